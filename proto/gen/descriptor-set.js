@@ -1,0 +1,3 @@
+// Generated from api.proto. DO NOT EDIT!
+/** api.binpb (a google.protobuf.FileDescriptorSet) in base64, so that bundles carry it with them. */
+export const descriptorSetBase64 = 'CvIBCglhcGkucHJvdG8SA2FwaSJiCgdSZXF1ZXN0EhIKBGNvZGUYASABKAlSBGNvZGUSEgoEc3RyMRgCIAEoCVIEc3RyMRISCgRzdHIyGAMgASgJUgRzdHIyEhsKCWludF92YWx1ZRgEIAEoBVIIaW50VmFsdWUiPgoIUmVzcG9uc2USGAoHc3VjY2VzcxgBIAEoCFIHc3VjY2VzcxIYCgdtZXNzYWdlGAIgASgJUgdtZXNzYWdlMjQKCkFwaVNlcnZpY2USJgoHQ2FsbEFwaRIMLmFwaS5SZXF1ZXN0Gg0uYXBpLlJlc3BvbnNlYgZwcm90bzM=';
