@@ -1,0 +1,130 @@
+/**
+ * Starts an Envoy in front of gRPC servers, and stops it again.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { start, stop } from '../scripts/processes.mjs';
+import { deriveConfig } from './config.mjs';
+import { lastWords } from './install.mjs';
+
+export { findEnvoy } from './find.mjs';
+
+/** The first health check of a server that isn't there takes its timeout; the rest is milliseconds. */
+const READY_MS = 15_000;
+const POLL_MS = 50;
+const KEPT_LINES = 40;
+
+/**
+ * @typedef {object} RunningEnvoy
+ * @property {string} url where browsers reach it, `http://127.0.0.1:<port>`
+ * @property {number} pid
+ * @property {Promise<string>} ended resolved when it has ended, for whatever reason, with what it said last
+ * @property {() => Promise<void>} stop ends it; resolved when it is gone and its ports are free
+ */
+
+/**
+ * Starts Envoy with envoy.yaml for these ports and origins, and waits until it answers.
+ *
+ * @param {object} options
+ * @param {string} options.path the program, as `findEnvoy` gives it
+ * @param {number} options.port where it listens, on 127.0.0.1
+ * @param {number} options.adminPort where its admin interface listens, on 127.0.0.1
+ * @param {readonly string[]} options.servers the gRPC servers, each `host:port`
+ * @param {readonly string[]} options.origins the origins of the pages that may call
+ * @param {import('../scripts/progress.mjs').Log} options.log takes its warnings and errors, a line each
+ * @returns {Promise<RunningEnvoy>}
+ * @throws {TypeError} for a port, server or origin that isn't one
+ * @throws {Error} when it ends or doesn't get ready, with what it said
+ */
+export function startEnvoy({ path, port, adminPort, servers, origins, log }) {
+  const config = deriveConfig({ port, adminPort, servers, origins });
+  return startWithConfig({ path, config, port, adminPort, log });
+}
+
+/**
+ * Starts Envoy with any configuration.
+ *
+ * @param {{ path: string, config: string, port: number, adminPort: number, log: (line: string) => void }} options
+ * @returns {Promise<RunningEnvoy>}
+ */
+export async function startWithConfig({ path, config, port, adminPort, log }) {
+  // As an argument the configuration leaves no file behind, however the process ends. Hot restart would make two Envoys of
+  // one user share memory, and refuse to start.
+  const args = ['--config-yaml', config, '--disable-hot-restart', '--log-level', 'warning', '--concurrency', '2'];
+  const child = start(path, args);
+  /** @type {string[]} */
+  const lines = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    readLines(stream, (line) => {
+      lines.push(line);
+      if (lines.length > KEPT_LINES) lines.shift();
+      log(line);
+    });
+  }
+  let failure = '';
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  const ended = /** @type {Promise<string>} */ (
+    new Promise((resolve) => {
+      child.once('close', (code, signal) =>
+        resolve(
+          failure || lastWords(lines.join('\n'), signal === null ? `ended with code ${code}` : `ended by ${signal}`),
+        ),
+      );
+    })
+  );
+  const envoy = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => stop(child) };
+  try {
+    await ready(adminPort, ended);
+    return envoy;
+  } catch (error) {
+    await envoy.stop();
+    throw error;
+  }
+}
+
+/**
+ * @param {number} adminPort
+ * @param {Promise<string>} ended
+ */
+async function ready(adminPort, ended) {
+  /** @type {string | undefined} */
+  let lastSaid;
+  void ended.then((said) => (lastSaid = said));
+  const deadline = Date.now() + READY_MS;
+  while (Date.now() < deadline) {
+    if (lastSaid !== undefined) throw new Error(`Envoy ended while starting: ${lastSaid}`);
+    if (await answers(`http://127.0.0.1:${adminPort}/ready`)) return;
+    await delay(POLL_MS);
+  }
+  throw new Error(`Envoy wasn't ready after ${READY_MS / 1000} s.`);
+}
+
+/** @param {string} url */
+async function answers(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
+    await response.text();
+    return response.ok;
+  } catch {
+    // Nothing listens yet, which is what is being waited for.
+    return false;
+  }
+}
+
+/**
+ * @param {NodeJS.ReadableStream} stream
+ * @param {(line: string) => void} onLine
+ */
+function readLines(stream, onLine) {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (text) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) onLine(part);
+  });
+  stream.on('end', () => {
+    if (rest !== '') onLine(rest);
+  });
+}

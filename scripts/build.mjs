@@ -1,0 +1,181 @@
+/**
+ * Builds what is stale: `node scripts/build.mjs [--force] [target …]`.
+ *
+ * A target is fresh when its sources are what they were at its last build and its outputs are what that build wrote.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './processes.mjs';
+import { withProgress } from './progress.mjs';
+
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
+const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
+/** What every build depends on. */
+const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
+const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage)$|\.test(-d)?\.[a-z]+$/;
+
+/**
+ * @typedef {object} Target
+ * @property {readonly string[]} command what Node runs, from the project's folder
+ * @property {readonly string[]} sources files and folders, from the project's folder
+ * @property {readonly string[]} outputs files that say by being there that it was built
+ */
+
+/** @type {Readonly<Record<string, Target>>} */
+export const TARGETS = {
+  lib: vite('lib', ['lib'], ['dist/index.js', 'dist/endpoint.min.js']),
+  client: vite('client', ['client', 'proto'], ['dist/client.js']),
+  server: vite('server', ['server', 'proto', 'lib'], ['dist/server.js', 'dist/server-main.js']),
+  playground: vite('playground', ['playground', 'lib', 'client', 'proto'], ['dist/playground/index.html']),
+  types: {
+    command: [TSC, '-p', 'tsconfig.build.json'],
+    sources: ['lib', 'client', 'server', 'proto', 'tsconfig.build.json', ...COMMON],
+    outputs: ['dist/index.d.ts'],
+  },
+};
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} sources
+ * @param {readonly string[]} outputs
+ * @returns {Target}
+ */
+function vite(folder, sources, outputs) {
+  return { command: [VITE, 'build', '--config', `${folder}/vite.config.ts`], sources: [...sources, ...COMMON], outputs };
+}
+
+/**
+ * Builds those of the targets that are stale, side by side.
+ *
+ * @param {readonly string[]} names
+ * @param {import('./progress.mjs').Log} log
+ * @param {{ force?: boolean }} [options] `force` builds fresh ones too
+ * @throws {Error} for an unknown target, and when a build fails, with what it said
+ */
+export async function build(names, log, { force = false } = {}) {
+  const chosen = names.map((name) => {
+    const target = TARGETS[name];
+    if (target === undefined) throw new Error(`There is no target "${name}" to build; there are ${Object.keys(TARGETS).join(', ')}.`);
+    return { name, target };
+  });
+  const stale = chosen.filter(({ name, target }) => force || !isFresh(ROOT, name, target));
+  if (stale.length === 0) return;
+  await withProgress(log, `Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
+    const results = await Promise.allSettled(stale.map(({ name, target }) => buildOne(name, target)));
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason.message)] : []));
+    if (failures.length > 0) throw new Error(failures.join('\n\n'));
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {Target} target
+ */
+async function buildOne(name, target) {
+  // Before the build: a source that changes while it runs makes the result stale.
+  const sources = fingerprint(ROOT, target.sources);
+  rmSync(stampPath(ROOT, name), { force: true });
+  const { failure, output } = await run(process.execPath, target.command, { cwd: ROOT, timeoutMs: 180_000 });
+  if (failure !== undefined) throw new Error(`Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${output.trim()}`);
+  const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
+  if (missing !== undefined) throw new Error(`Building ${name} ended well, but ${missing} isn't there.`);
+  writeStamp(ROOT, name, target, sources);
+}
+
+/**
+ * Whether the outputs of a target are those of its present sources.
+ *
+ * @param {string} root
+ * @param {string} name
+ * @param {Target} target
+ */
+export function isFresh(root, name, target) {
+  if (!existsSync(stampPath(root, name))) return false;
+  const outputs = outputTimes(root, target);
+  if (outputs === undefined) return false;
+  return readFileSync(stampPath(root, name), 'utf8') === stamp(fingerprint(root, target.sources), outputs);
+}
+
+/**
+ * Remembers that the outputs were built from these sources.
+ *
+ * @param {string} root
+ * @param {string} name
+ * @param {Target} target
+ * @param {string} [sources] the fingerprint of the sources
+ */
+export function writeStamp(root, name, target, sources = fingerprint(root, target.sources)) {
+  mkdirSync(dirname(stampPath(root, name)), { recursive: true });
+  writeFileSync(stampPath(root, name), stamp(sources, outputTimes(root, target) ?? []));
+}
+
+/**
+ * @param {string} sources
+ * @param {readonly string[]} outputs
+ */
+function stamp(sources, outputs) {
+  return JSON.stringify({ node: process.versions.node, sources, outputs });
+}
+
+/**
+ * @param {string} root
+ * @param {string} name
+ */
+function stampPath(root, name) {
+  return join(root, '.cache', 'build', `${name}.json`);
+}
+
+/**
+ * @param {string} root
+ * @param {Target} target
+ * @returns {string[] | undefined} `undefined` when one isn't there
+ */
+function outputTimes(root, { outputs }) {
+  if (outputs.some((path) => !existsSync(join(root, path)))) return undefined;
+  return outputs.map((path) => {
+    const { size, mtimeMs } = statSync(join(root, path));
+    return `${path} ${size} ${mtimeMs}`;
+  });
+}
+
+/**
+ * A hash of the names and contents of files. By contents and not by time, because a checkout of an older state makes files
+ * newer.
+ *
+ * @param {string} root
+ * @param {readonly string[]} paths files and folders from `root`; what isn't there counts as empty
+ */
+function fingerprint(root, paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((path) => files(root, path)).sort()) {
+    hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} root
+ * @param {string} path
+ * @returns {string[]}
+ */
+function files(root, path) {
+  if (IGNORED.test(path) || !existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path)).flatMap((name) => files(root, `${path}/${name}`));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const args = process.argv.slice(2);
+  const names = args.filter((arg) => arg !== '--force');
+  try {
+    await build(names.length > 0 ? names : Object.keys(TARGETS), console.error, { force: args.includes('--force') });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Node's version, checked before anything that an older Node couldn't even read is loaded.
+ */
+import { readFileSync } from 'node:fs';
+
+/** The least version that will do, from "engines" in package.json: `>=20.19`. */
+const REQUIRED = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).engines.node.replace('>=', '');
+
+/**
+ * Whether `version` is at least `required`, both `major.minor[.patch]`.
+ *
+ * @param {string} version
+ * @param {string} required
+ */
+export function isAtLeast(version, required) {
+  const [have, need] = [version, required].map((text) => text.split('.').map(Number));
+  for (let i = 0; i < 3; i += 1) {
+    const difference = (have?.[i] ?? 0) - (need?.[i] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
+/** Ends the process with a sentence when this Node is too old. */
+export function requireNode() {
+  if (isAtLeast(process.versions.node, REQUIRED)) return;
+  console.error(`endpoint.js needs Node ${REQUIRED} or later; this is Node ${process.versions.node}. Get it from https://nodejs.org.`);
+  process.exit(1);
+}
