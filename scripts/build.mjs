@@ -4,9 +4,19 @@
  * A target is fresh when its sources are what they were at its last build and its outputs are what that build wrote.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorMessage } from './error-message.mjs';
 import { run } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 
@@ -46,7 +56,11 @@ export const TARGETS = {
  * @returns {Target}
  */
 function vite(folder, sources, outputs) {
-  return { command: [VITE, 'build', '--config', `${folder}/vite.config.ts`], sources: [...sources, ...COMMON], outputs };
+  return {
+    command: [VITE, 'build', '--config', `${folder}/vite.config.ts`],
+    sources: [...sources, ...COMMON],
+    outputs,
+  };
 }
 
 /**
@@ -60,14 +74,15 @@ function vite(folder, sources, outputs) {
 export async function build(names, log, { force = false } = {}) {
   const chosen = names.map((name) => {
     const target = TARGETS[name];
-    if (target === undefined) throw new Error(`There is no target "${name}" to build; there are ${Object.keys(TARGETS).join(', ')}.`);
+    if (target === undefined)
+      throw new Error(`There is no target "${name}" to build; there are ${Object.keys(TARGETS).join(', ')}.`);
     return { name, target };
   });
   const stale = chosen.filter(({ name, target }) => force || !isFresh(ROOT, name, target));
   if (stale.length === 0) return;
   await withProgress(log, `Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
     const results = await Promise.allSettled(stale.map(({ name, target }) => buildOne(name, target)));
-    const failures = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason.message)] : []));
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [errorMessage(result.reason)] : []));
     if (failures.length > 0) throw new Error(failures.join('\n\n'));
   });
 }
@@ -81,7 +96,8 @@ async function buildOne(name, target) {
   const sources = fingerprint(ROOT, target.sources);
   rmSync(stampPath(ROOT, name), { force: true });
   const { failure, output } = await run(process.execPath, target.command, { cwd: ROOT, timeoutMs: 180_000 });
-  if (failure !== undefined) throw new Error(`Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${output.trim()}`);
+  if (failure !== undefined)
+    throw new Error(`Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${output.trim()}`);
   const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
   if (missing !== undefined) throw new Error(`Building ${name} ended well, but ${missing} isn't there.`);
   writeStamp(ROOT, name, target, sources);
@@ -152,8 +168,11 @@ function outputTimes(root, { outputs }) {
  */
 function fingerprint(root, paths) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap((path) => files(root, path)).sort()) {
-    hash.update(`${path}\0`).update(readFileSync(join(root, path))).update('\0');
+  for (const path of paths.flatMap((source) => files(root, source)).sort()) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
   }
   return hash.digest('hex');
 }
@@ -169,13 +188,13 @@ function files(root, path) {
   return readdirSync(join(root, path)).flatMap((name) => files(root, `${path}/${name}`));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const args = process.argv.slice(2);
   const names = args.filter((arg) => arg !== '--force');
   try {
     await build(names.length > 0 ? names : Object.keys(TARGETS), console.error, { force: args.includes('--force') });
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(errorMessage(error));
     process.exitCode = 1;
   }
 }

@@ -55,11 +55,14 @@ export async function installPackages(root, log) {
   if (reason === undefined) return;
   await withProgress(log, `Installing npm packages (${reason})`, async () => {
     const [command, ...args] = npmCommand();
-    const { failure, output } = await run(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: root });
+    const { failure, output } = await run(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
+      cwd: root,
+    });
     if (failure !== undefined) throw new Error(`npm ci ${failure}:\n${output.trim()}`);
   });
   const still = staleReason(root);
-  if (still !== undefined) throw new Error(`npm ci ended well, but ${still}. Run \`npm install\` and look at package-lock.json.`);
+  if (still !== undefined)
+    throw new Error(`npm ci ended well, but ${still}. Run \`npm install\` and look at package-lock.json.`);
 }
 
 /**
@@ -69,10 +72,11 @@ export async function installPackages(root, log) {
  * @returns {readonly [string, ...string[]]}
  */
 export function npmCommand(env = process.env) {
+  const execpath = env['npm_execpath'] ?? '';
   const bin = dirname(process.execPath);
   const candidates = [
     // Set by npm when it runs us. Other package managers set it too, and don't know `ci`.
-    ...(/npm-cli\.js$/.test(env['npm_execpath'] ?? '') ? [env['npm_execpath'] ?? ''] : []),
+    ...(execpath.endsWith('npm-cli.js') ? [execpath] : []),
     join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
   ];

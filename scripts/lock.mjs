@@ -8,6 +8,7 @@ import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode, errorMessage } from './error-message.mjs';
 
 const TOUCH_MS = 1000;
 const STALE_MS = 15_000;
@@ -59,7 +60,7 @@ async function acquire(path) {
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    throw new Error(`The lock ${path} can't be written: ${error instanceof Error ? error.message : error}`, {
+    throw new Error(`The lock ${path} can't be written: ${errorMessage(error)}`, {
       cause: error,
     });
   }
@@ -133,9 +134,4 @@ function isRunning(pid) {
     // EPERM: it runs, as somebody else.
     return errorCode(error) === 'EPERM';
   }
-}
-
-/** @param {unknown} error */
-function errorCode(error) {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -4,7 +4,10 @@
 import { readFileSync } from 'node:fs';
 
 /** The least version that will do, from "engines" in package.json: `>=20.19`. */
-const REQUIRED = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).engines.node.replace('>=', '');
+const REQUIRED = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).engines.node.replace(
+  '>=',
+  '',
+);
 
 /**
  * Whether `version` is at least `required`, both `major.minor[.patch]`.
@@ -24,6 +27,8 @@ export function isAtLeast(version, required) {
 /** Ends the process with a sentence when this Node is too old. */
 export function requireNode() {
   if (isAtLeast(process.versions.node, REQUIRED)) return;
-  console.error(`endpoint.js needs Node ${REQUIRED} or later; this is Node ${process.versions.node}. Get it from https://nodejs.org.`);
+  console.error(
+    `endpoint.js needs Node ${REQUIRED} or later; this is Node ${process.versions.node}. Get it from https://nodejs.org.`,
+  );
   process.exit(1);
 }

@@ -5,12 +5,25 @@
  * children in order, each with everything it started. On Windows `taskkill /T` does the same.
  */
 import { spawn } from 'node:child_process';
+import { errorCode } from './error-message.mjs';
 
 const WINDOWS = process.platform === 'win32';
 const KEPT_OUTPUT = 4_000_000;
 
 /** @type {Set<number>} the processes started here that haven't ended */
 const running = new Set();
+
+/** @type {{ add: (pid: number) => void, remove: (pid: number) => void } | undefined} */
+let guard;
+
+/**
+ * From now on tells somebody of each process that is started here, and of each that has ended.
+ *
+ * @param {NonNullable<typeof guard>} watcher
+ */
+export function setGuard(watcher) {
+  guard = watcher;
+}
 
 /**
  * @typedef {object} RunResult
@@ -47,7 +60,7 @@ export function run(command, args, { cwd, env, timeoutMs = 600_000 } = {}) {
       killTree(child.pid, 'SIGKILL');
     }, timeoutMs);
     child.on('error', (error) => {
-      failure = 'code' in error && error.code === 'ENOENT' ? 'not found' : error.message;
+      failure = errorCode(error) === 'ENOENT' ? 'not found' : error.message;
       // Without a process there is no exit, hence no `close`.
       if (child.pid === undefined) finish(null, null);
     });
@@ -82,7 +95,11 @@ export function start(command, args, { cwd, env } = {}) {
   const { pid } = child;
   if (pid !== undefined) {
     running.add(pid);
-    child.once('exit', () => running.delete(pid));
+    guard?.add(pid);
+    child.once('exit', () => {
+      running.delete(pid);
+      guard?.remove(pid);
+    });
   }
   return child;
 }
@@ -132,5 +149,5 @@ export function killTree(pid, signal) {
 /** @param {unknown} error */
 function ignoreGone(error) {
   // It ended by itself in the meantime, which is what was wanted.
-  if (!(error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'ENOENT'))) throw error;
+  if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'ENOENT') throw error;
 }

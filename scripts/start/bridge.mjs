@@ -1,0 +1,78 @@
+/**
+ * The server and the bridge that browsers reach it by: Envoy, or the gateway in the Node process.
+ */
+import { startEnvoy } from '../../envoy/launch.mjs';
+import { errorMessage } from '../error-message.mjs';
+import { startServer } from './server.mjs';
+
+/**
+ * @typedef {object} Backend
+ * @property {'envoy' | 'embedded'} kind
+ * @property {string} url where browsers reach the bridge
+ * @property {import('./server.mjs').RunningServer} server
+ * @property {import('../../envoy/launch.mjs').RunningEnvoy | undefined} envoy
+ */
+
+/**
+ * @typedef {object} BackendOptions
+ * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if it can be had
+ * @property {{ path: string } | { missing: string }} found what `findEnvoy` gave
+ * @property {{ server: number, bridge: number, admin: number }} ports
+ * @property {readonly string[]} origins
+ * @property {import('../progress.mjs').Log} say for people
+ * @property {(name: string) => import('../progress.mjs').Log} logOf takes what a process logs
+ */
+
+/**
+ * Starts the server, and Envoy in front of it where there is one.
+ *
+ * @param {BackendOptions} options
+ * @returns {Promise<Backend>}
+ * @throws {Error} when the server can't be started, or when Envoy was asked for and can't be
+ */
+export async function startBackend(options) {
+  const { bridge, found, say } = options;
+  if (bridge === 'embedded') return startEmbedded(options);
+  let reason = 'missing' in found ? found.missing : '';
+  if ('path' in found) {
+    const server = await startServer(serverOptions(options));
+    try {
+      const envoy = await startEnvoy({
+        path: found.path,
+        port: options.ports.bridge,
+        adminPort: options.ports.admin,
+        servers: [server.grpc],
+        origins: options.origins,
+        log: options.logOf('Envoy'),
+      });
+      return { kind: 'envoy', url: envoy.url, server, envoy };
+    } catch (error) {
+      await server.stop();
+      reason = `${found.path}: ${errorMessage(error)}`;
+    }
+  }
+  if (bridge === 'envoy') throw new Error(`Envoy was asked for, but there is none to use: ${reason}. ${HOW}`);
+  say(`No Envoy (${reason}), so the gateway in the Node process answers gRPC-Web in its place. ${HOW}`);
+  return startEmbedded(options);
+}
+
+const HOW =
+  'To get Envoy: https://www.envoyproxy.io/docs/envoy/latest/start/install, then start again with it on PATH or in ENDPOINTJS_ENVOY.';
+
+/**
+ * @param {BackendOptions} options
+ * @returns {Promise<Backend>}
+ */
+async function startEmbedded(options) {
+  const server = await startServer({ ...serverOptions(options), gatewayPort: options.ports.bridge });
+  if (server.gateway === undefined) {
+    await server.stop();
+    throw new Error("The Node server didn't say where its gateway listens.");
+  }
+  return { kind: 'embedded', url: server.gateway.replace(/\/$/, ''), server, envoy: undefined };
+}
+
+/** @param {BackendOptions} options */
+function serverOptions({ ports, origins, logOf }) {
+  return { port: ports.server, origins, log: logOf('server') };
+}

@@ -1,0 +1,193 @@
+/**
+ * What `npm start` does, in order.
+ */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findEnvoy } from '../../envoy/launch.mjs';
+import { build, ROOT } from '../build.mjs';
+import { errorMessage } from '../error-message.mjs';
+import { installPackages } from '../install.mjs';
+import { withLock } from '../lock.mjs';
+import { freePort } from '../ports.mjs';
+import { killAll, setGuard } from '../processes.mjs';
+import { startBackend } from './bridge.mjs';
+import { parseFlags, USAGE } from './flags.mjs';
+import { startPage } from './page.mjs';
+import { onStopRequest, startGuard } from './watch.mjs';
+
+const ADMIN_PORT = 9901;
+/** Where the page looks for the bridge when nobody tells it. */
+const DEFAULT_BRIDGE = 'http://127.0.0.1:8080';
+/** Ctrl+C reaches us a moment before or after what it ends; only later is an end a surprise. */
+const SURPRISE_MS = 300;
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<void>} resolved when everything runs; the process goes on
+ */
+export async function main(args) {
+  /** @type {import('./flags.mjs').Flags} */
+  let flags;
+  try {
+    flags = parseFlags(args);
+  } catch (error) {
+    console.error(`${errorMessage(error)}\n\n${USAGE}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (flags.help) {
+    console.log(USAGE);
+    return;
+  }
+  const say = flags.json ? console.error : console.log;
+  /** @type {(() => Promise<void> | void)[]} what to stop, the last first */
+  const running = [];
+  let stopping = false;
+  onStopRequest((reason) => {
+    stopping = true;
+    say(`\nStopping (${reason}) …`);
+    void stopAll(running).then((code) => process.exit(code));
+  });
+  try {
+    await startAll({ flags, say, running, isStopping: () => stopping });
+  } catch (error) {
+    // Whatever was being started has just been stopped under our feet, on purpose.
+    if (stopping) return;
+    console.error(errorMessage(error));
+    await stopAll(running);
+    process.exit(1);
+  }
+}
+
+/**
+ * @param {object} context
+ * @param {import('./flags.mjs').Flags} context.flags
+ * @param {import('../progress.mjs').Log} context.say
+ * @param {(() => Promise<void> | void)[]} context.running
+ * @param {() => boolean} context.isStopping
+ */
+async function startAll({ flags, say, running, isStopping }) {
+  const guard = startGuard();
+  setGuard(guard);
+  running.push(guard.close);
+  const found = await prepare(flags, say);
+  const ports = await choosePorts(flags, say);
+  const origins = [`http://localhost:${ports.page}`, `http://127.0.0.1:${ports.page}`];
+  const backend = await startBackend({
+    bridge: flags.bridge,
+    found,
+    ports,
+    origins,
+    say,
+    logOf: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
+  });
+  for (const [name, part] of /** @type {const} */ ([
+    ['The Node server', backend.server],
+    ['Envoy', backend.envoy],
+  ])) {
+    if (part === undefined) continue;
+    running.push(part.stop);
+    void tellWhenEnded(name, part.ended, isStopping);
+  }
+  const page = await startPage({ port: ports.page, dev: flags.dev });
+  running.push(page.stop);
+  if (!isStopping()) announce(backend, ports.page, flags, say);
+}
+
+/**
+ * @param {string} name
+ * @param {Promise<string>} ended
+ * @param {() => boolean} isStopping
+ */
+async function tellWhenEnded(name, ended, isStopping) {
+  const said = await ended;
+  await delay(SURPRISE_MS);
+  if (!isStopping()) console.error(`${name} has ended, and calls fail until you start again: ${said}`);
+}
+
+/**
+ * Installs, builds and finds Envoy; all of it at once where nothing is missing.
+ *
+ * @param {import('./flags.mjs').Flags} flags
+ * @param {import('../progress.mjs').Log} say
+ */
+async function prepare(flags, say) {
+  const onWait = (/** @type {string} */ holder) =>
+    say(`Another start (${holder}) is preparing this folder; waiting for it …`);
+  const prepared = withLock(
+    join(ROOT, '.cache', 'prepare.lock'),
+    async () => {
+      await installPackages(ROOT, say);
+      await build(flags.dev ? ['server'] : ['server', 'playground'], say);
+    },
+    { onWait },
+  );
+  const found = flags.bridge === 'embedded' ? { missing: 'not asked for' } : findEnvoy({ env: process.env, log: say });
+  const [, envoy] = await Promise.all([prepared, found]);
+  return envoy;
+}
+
+/**
+ * @param {import('./flags.mjs').Flags} flags
+ * @param {import('../progress.mjs').Log} say
+ */
+async function choosePorts(flags, say) {
+  /** @type {Set<number>} */
+  const taken = new Set();
+  /**
+   * @param {string} name
+   * @param {number} wanted
+   */
+  const choose = async (name, wanted) => {
+    const port = await freePort(wanted, taken);
+    taken.add(port);
+    if (port !== wanted) say(`Port ${wanted} for ${name} is taken; using ${port}.`);
+    return port;
+  };
+  return {
+    page: await choose('the page', flags.port),
+    bridge: await choose('the bridge', flags.bridgePort),
+    server: await choose('the Node server', flags.serverPort),
+    admin: await choose("Envoy's admin interface", ADMIN_PORT),
+  };
+}
+
+/**
+ * @param {import('./bridge.mjs').Backend} backend
+ * @param {number} pagePort
+ * @param {import('./flags.mjs').Flags} flags
+ * @param {import('../progress.mjs').Log} say
+ */
+function announce(backend, pagePort, flags, say) {
+  const query = backend.url === DEFAULT_BRIDGE ? '' : `?bridge=${encodeURIComponent(backend.url)}`;
+  const url = `http://127.0.0.1:${pagePort}/${query}`;
+  if (flags.json) {
+    const pids = { server: backend.server.pid, envoy: backend.envoy?.pid ?? null };
+    console.log(
+      JSON.stringify({ url, bridge: backend.url, bridgeKind: backend.kind, grpc: backend.server.grpc, pids }),
+    );
+    return;
+  }
+  const kind = backend.kind === 'envoy' ? 'Envoy' : 'the gateway in the Node process';
+  say(`gRPC at ${backend.server.grpc}, gRPC-Web at ${backend.url} by ${kind}. Ctrl+C stops everything.`);
+  say(`\nOpen ${url}`);
+}
+
+/**
+ * @param {(() => Promise<void> | void)[]} running
+ * @returns {Promise<number>} the exit code: 0, or 1 when something couldn't be stopped in an orderly way
+ */
+async function stopAll(running) {
+  let code = 0;
+  for (const stop of running.toReversed()) {
+    try {
+      await stop();
+    } catch (error) {
+      console.error(`While stopping: ${errorMessage(error)}`);
+      code = 1;
+    }
+  }
+  // What was started but hasn't got ready, an installation for one.
+  killAll();
+  return code;
+}

@@ -1,0 +1,74 @@
+/**
+ * What makes `npm start` stop, and that nothing is left when it does.
+ */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { killAll } from '../processes.mjs';
+
+/** npm passes on a Ctrl+C that the terminal has sent to us already: that close together they are one. */
+const SAME_MS = 700;
+const PARENT_MS = 500;
+
+/**
+ * Calls `stop` once, on Ctrl+C, SIGTERM, a closed terminal, or when the process that started this one has ended; a second
+ * Ctrl+C ends everything by force.
+ *
+ * @param {(reason: string) => void} stop
+ */
+export function onStopRequest(stop) {
+  let first = 0;
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => request(signal));
+  }
+  const parent = process.ppid;
+  // Started by the first process, or by nobody who is left: nothing to watch.
+  if (parent > 1) {
+    setInterval(() => {
+      if (process.ppid !== parent || !isRunning(parent)) request('its parent ended');
+    }, PARENT_MS).unref();
+  }
+
+  /** @param {string} reason */
+  function request(reason) {
+    if (first === 0) {
+      first = Date.now();
+      stop(reason);
+    } else if (reason !== 'its parent ended' && Date.now() - first > SAME_MS) {
+      killAll();
+      process.exit(130);
+    }
+  }
+}
+
+/**
+ * A small process that ends the ones it is told of when this one is killed and can't do so itself.
+ *
+ * @returns {{ add: (pid: number) => void, remove: (pid: number) => void, close: () => void }}
+ */
+export function startGuard() {
+  const script = fileURLToPath(new URL('../guard.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // A group of its own: Ctrl+C in the terminal isn't for it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  // It ends when its input does; and if it was killed, everything else still works.
+  child.stdin.on('error', () => {});
+  child.unref();
+  return {
+    add: (pid) => child.stdin.write(`+${pid}\n`),
+    remove: (pid) => child.stdin.write(`-${pid}\n`),
+    close: () => child.stdin.end(),
+  };
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
