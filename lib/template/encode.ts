@@ -1,0 +1,33 @@
+import { EndpointError } from '../errors.js';
+
+const UNRESERVED = /^[\w.~-]*$/;
+const RESERVED_OR_UNRESERVED = /^[\w.~:/?#[\]@!$&'()*+,;=-]*$/;
+/** Runs of characters that are neither reserved, unreserved nor part of a percent-encoded triplet. */
+const OTHER = /(?:(?!%[\da-f]{2})[^\w.~:/?#[\]@!$&'()*+,;=-])+/gi;
+
+function percentEncode(text: string, name: string | undefined): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new EndpointError(
+      'invalid-value',
+      `${name === undefined ? 'The url' : `"${name}"`} holds a lone surrogate, which has no percent-encoding: give well-formed text.`,
+      { parameter: name },
+    );
+  }
+}
+
+/**
+ * Leaves unreserved characters (RFC 3986 section 2.3), percent-encodes the UTF-8 of all others.
+ * @param name whose value the text is, for the message
+ * @throws EndpointError `invalid-value` for a lone surrogate
+ */
+export function encodeUnreserved(text: string, name: string): string {
+  if (UNRESERVED.test(text)) return text;
+  return percentEncode(text, name).replace(/[!'()*]/g, (character) => '%' + character.charCodeAt(0).toString(16).toUpperCase());
+}
+
+/** Leaves unreserved and reserved characters and percent-encoded triplets: for literals, and for values under `+` and `#`. */
+export function encodeReserved(text: string, name?: string): string {
+  return RESERVED_OR_UNRESERVED.test(text) ? text : text.replace(OTHER, (run) => percentEncode(run, name));
+}
