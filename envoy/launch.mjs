@@ -69,7 +69,7 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
   const ended = new Promise((resolve) => {
     child.once('close', (code, signal) => {
       const how = signal === null ? `ended with code ${code}` : `ended by ${signal}`;
-      resolve(failure || lastWords(lines.join('\n'), how));
+      resolve(failure || [how, lastWords(lines.join('\n'), '')].filter(Boolean).join(': '));
     });
   });
   const envoy = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => stop(child) };
@@ -92,7 +92,7 @@ async function ready(adminPort, ended) {
   void ended.then((said) => (lastSaid = said));
   const deadline = Date.now() + READY_MS;
   while (Date.now() < deadline) {
-    if (lastSaid !== undefined) throw new Error(`Envoy ended while starting: ${lastSaid}`);
+    if (lastSaid !== undefined) throw new Error(`Envoy didn't start: ${lastSaid}`);
     if (await answers(`http://127.0.0.1:${adminPort}/ready`)) return;
     await delay(POLL_MS);
   }

@@ -31,7 +31,7 @@ export async function main(args) {
   try {
     flags = parseFlags(args);
   } catch (error) {
-    console.error(`${errorMessage(error)}\n\n${USAGE}`);
+    console.error(`${errorMessage(error)} See npm start -- --help.`);
     process.exitCode = 2;
     return;
   }

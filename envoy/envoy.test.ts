@@ -1,0 +1,338 @@
+/**
+ * Envoy itself, with a gRPC server behind it. Without Envoy these tests fail, unless ENDPOINTJS_NO_ENVOY=1 says that none is
+ * to be had.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, status } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../scripts/ports.mjs';
+import { run } from '../scripts/processes.mjs';
+import { CONFIG_PATH, deriveConfig } from './config.mjs';
+import { findEnvoy, startEnvoy, startWithConfig } from './launch.mjs';
+
+const ORIGIN = 'http://localhost:5173';
+const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
+let path: string;
+const logged: string[] = [];
+const log = (line: string): void => void logged.push(line);
+
+/** Ports that no two of these tests share. */
+const reserved = new Set<number>();
+async function port(): Promise<number> {
+  const free = await freePort(20_000 + (process.pid % 20_000), reserved);
+  reserved.add(free);
+  return free;
+}
+
+/** What a test's server does with a call: bytes in, bytes out. */
+type Handler = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => void;
+
+const ok: Handler = (_, reply) => reply(null, Buffer.alloc(0));
+const bytes = (value: Buffer): Buffer => value;
+
+async function startServer(handler: Handler, listen?: number): Promise<{ address: string; server: Server }> {
+  const server = new Server();
+  new HealthImplementation({ '': 'SERVING' }).addToServer(server);
+  server.addService(
+    {
+      CallApi: {
+        path: '/api.ApiService/CallApi',
+        requestStream: false,
+        responseStream: false,
+        requestSerialize: bytes,
+        requestDeserialize: bytes,
+        responseSerialize: bytes,
+        responseDeserialize: bytes,
+      },
+    },
+    { CallApi: handler },
+  );
+  const address = `127.0.0.1:${listen ?? (await port())}`;
+  await new Promise<void>((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
+  });
+  return { address, server };
+}
+
+/** A gRPC-Web frame: a flag, the length, the message. */
+function frame(message: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(5 + message.length);
+  new DataView(bytes.buffer).setUint32(1, message.length);
+  bytes.set(message, 5);
+  return bytes;
+}
+
+const HEADERS = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1', origin: ORIGIN };
+const call = (url: string, message = new Uint8Array(3), headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/api.ApiService/CallApi`, { method: 'POST', headers: { ...HEADERS, ...headers }, body: frame(message) });
+
+beforeAll(async () => {
+  if (noEnvoy) return;
+  const found = await findEnvoy({ env: process.env, log: console.error });
+  if ('missing' in found) {
+    throw new Error(`There is no Envoy to test with (${found.missing}). ENDPOINTJS_NO_ENVOY=1 leaves these tests out.`);
+  }
+  path = found.path;
+}, 400_000);
+
+describe.skipIf(noEnvoy)('the configuration', () => {
+  test('envoy.yaml is valid as it stands', async () => {
+    const { output } = await run(path, ['--mode', 'validate', '-c', CONFIG_PATH]);
+    expect(output).toMatch(/ OK\n$/);
+    expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
+  });
+
+  test('a derived one is valid, from a file and as an argument', async () => {
+    const config = deriveConfig({
+      port: 1,
+      adminPort: 2,
+      servers: ['localhost:3', '[::1]:4', '127.0.0.1:5'],
+      origins: ['https://a.example', 'http://[::1]:5173'],
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+    try {
+      writeFileSync(join(folder, 'envoy.yaml'), config);
+      const fromFile = await run(path, ['--mode', 'validate', '-c', join(folder, 'envoy.yaml')]);
+      expect(fromFile.output).toMatch(/ OK\n$/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    const asArgument = await run(path, ['--mode', 'validate', '--config-yaml', config]);
+    expect(asArgument.output).toMatch(/ OK\n$/);
+  });
+
+  test('the check can fail', async () => {
+    const config = deriveConfig({ port: 1, adminPort: 2, servers: ['h:3'], origins: [ORIGIN] });
+    const { failure } = await run(path, ['--mode', 'validate', '--config-yaml', config.replace('max_age:', 'max_agee:')]);
+    expect(failure).toBeDefined();
+  });
+});
+
+describe.skipIf(noEnvoy)('a running Envoy', () => {
+  let url: string;
+  let adminPort: number;
+  let handler: Handler;
+  const stops: (() => Promise<void> | void)[] = [];
+
+  beforeAll(async () => {
+    const { address, server } = await startServer((request, reply) => handler(request, reply));
+    adminPort = await port();
+    const envoy = await startEnvoy({ path, port: await port(), adminPort, servers: [address], origins: [ORIGIN], log });
+    url = envoy.url;
+    stops.push(envoy.stop, () => server.forceShutdown());
+  });
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  test('carries a call there and back, with what a page may read', async () => {
+    handler = ({ request }, reply) => reply(null, request);
+    const response = await call(url, new Uint8Array([8, 1, 2]));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/grpc-web+proto');
+    expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(response.headers.get('access-control-expose-headers')).toBe(
+      'grpc-status, grpc-message, grpc-status-details-bin, server-timing, x-envoy-upstream-service-time, x-request-id',
+    );
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('x-envoy-upstream-service-time')).toMatch(/^\d+$/);
+    const body = new Uint8Array(await response.arrayBuffer());
+    expect([...body.subarray(0, 8)]).toEqual([0, 0, 0, 0, 3, 8, 1, 2]);
+    expect(body[8]).toBe(0x80);
+    expect(new TextDecoder().decode(body.subarray(13))).toContain('grpc-status:0\r\n');
+  });
+
+  test('passes an error on as headers', async () => {
+    handler = (_, reply) => reply({ code: status.INVALID_ARGUMENT, details: 'code: too long' });
+    const response = await call(url);
+    expect(response.headers.get('grpc-status')).toBe('3');
+    expect(response.headers.get('grpc-message')).toBe('code:%20too%20long');
+  });
+
+  test('lets the server keep a deadline: 4, soon after it has passed', async () => {
+    handler = () => undefined;
+    const start = performance.now();
+    const response = await call(url, undefined, { 'grpc-timeout': '300m' });
+    expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('takes a message of 4 MiB, and says RESOURCE_EXHAUSTED to one byte more', async () => {
+    handler = (_, reply) => reply(null, Buffer.alloc(0));
+    const largest = await call(url, new Uint8Array(4_194_304));
+    expect(new TextDecoder().decode(await largest.arrayBuffer())).toContain('grpc-status:0');
+    const larger = await call(url, new Uint8Array(4_194_305));
+    expect([larger.status, larger.headers.get('grpc-status')]).toEqual([200, '8']);
+    expect(larger.headers.get('grpc-message')).toBe('The message is larger than the limit.');
+    expect(larger.headers.get('content-type')).toBe('application/grpc-web+proto');
+    expect(larger.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(await larger.text()).toBe('');
+  });
+
+  /** How many requests Envoy has passed on so far. */
+  async function requestsToServer(): Promise<number> {
+    const stats = await (await fetch(`http://127.0.0.1:${adminPort}/stats?filter=cluster.server.upstream_rq_total$`)).text();
+    return Number(/: (\d+)/.exec(stats)?.[1]);
+  }
+
+  test('counts what it passes on', async () => {
+    handler = ({ request }, reply) => reply(null, request);
+    const before = await requestsToServer();
+    await (await call(url)).text();
+    expect(await requestsToServer()).toBe(before + 1);
+  });
+
+  const preflight = (origin: string, headers = 'content-type,x-grpc-web,grpc-timeout'): Promise<Response> =>
+    fetch(`${url}/api.ApiService/CallApi`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': headers },
+    });
+
+  test('answers a preflight of the page', async () => {
+    const response = await preflight(ORIGIN);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(response.headers.get('access-control-allow-methods')).toBe('POST');
+    expect(response.headers.get('access-control-allow-headers')).toBe('*, authorization');
+    expect(response.headers.get('access-control-max-age')).toBe('7200');
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  test.each(['http://evil.example', 'http://localhost:5173.evil.example', 'https://localhost:5173', 'null'])(
+    'keeps a preflight of %s from the server and allows nothing',
+    async (origin) => {
+      const before = await requestsToServer();
+      const response = await preflight(origin);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+      expect(await requestsToServer()).toBe(before);
+    },
+  );
+
+  test.each([
+    ['GET', '/api.ApiService/CallApi', 405],
+    ['PUT', '/api.ApiService/CallApi', 405],
+    // Not a preflight: it has no Origin.
+    ['OPTIONS', '/api.ApiService/CallApi', 405],
+    ['POST', '/', 404],
+    ['POST', '/grpc.health.v1.Health/Check', 404],
+    ['POST', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 404],
+    ['POST', '/api.ApiService%2FCallApi', 400],
+  ])('%s %s is %i', async (method, target, expected) => {
+    const response = await fetch(url + target, { method });
+    expect(response.status).toBe(expected);
+    expect(response.headers.get('allow')).toBe(expected === 405 ? 'POST, OPTIONS' : null);
+  });
+
+  test('keeps the admin interface on loopback, and its listener where it was put', async () => {
+    const listeners = await (await fetch(`http://127.0.0.1:${adminPort}/listeners`)).text();
+    expect(listeners.trim()).toBe(`grpc_web::127.0.0.1:${new URL(url).port}`);
+  });
+});
+
+describe.skipIf(noEnvoy)('when the server', () => {
+  test('isn’t there, the status is UNAVAILABLE; when it comes, calls work', async () => {
+    const serverPort = await port();
+    const envoy = await startEnvoy({
+      path,
+      port: await port(),
+      adminPort: await port(),
+      servers: [`127.0.0.1:${serverPort}`],
+      origins: [ORIGIN],
+      log,
+    });
+    try {
+      const down = await call(envoy.url);
+      expect([down.status, down.headers.get('grpc-status')]).toEqual([200, '14']);
+      expect(down.headers.get('grpc-message')).toMatch(/^Envoy reaches no server \(.*Connection_refused/);
+      expect(down.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+      // Elsewhere nothing is turned into a gRPC answer.
+      expect((await fetch(`${envoy.url}/other`)).headers.has('grpc-status')).toBe(false);
+
+      const { server } = await startServer(ok, serverPort);
+      try {
+        await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 8000);
+      } finally {
+        server.forceShutdown();
+      }
+    } finally {
+      await envoy.stop();
+    }
+  });
+
+  test('exceeds the ceiling, the status is DEADLINE_EXCEEDED', async () => {
+    const { address, server } = await startServer(() => undefined);
+    const ports = { port: await port(), adminPort: await port() };
+    const config = deriveConfig({ ...ports, servers: [address], origins: [ORIGIN] }).replace('timeout: 60s', 'timeout: 0.3s');
+    const envoy = await startWithConfig({ path, config, ...ports, log });
+    try {
+      const response = await call(envoy.url);
+      expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
+      expect(response.headers.get('grpc-message')).toBe('Envoy gave up: its time limit for a call has passed.');
+    } finally {
+      await envoy.stop();
+      server.forceShutdown();
+    }
+  });
+
+  test('drains one of two, no call fails', async () => {
+    const [one, two] = [await startServer(ok), await startServer(ok)];
+    const envoy = await startEnvoy({
+      path,
+      port: await port(),
+      adminPort: await port(),
+      servers: [one.address, two.address],
+      origins: [ORIGIN],
+      log,
+    });
+    try {
+      const statuses: string[] = [];
+      for (let i = 0; i < 200; i += 1) {
+        if (i === 50) one.server.tryShutdown(() => undefined);
+        const response = await call(envoy.url);
+        const text = await response.text();
+        statuses.push(response.headers.get('grpc-status') ?? /grpc-status:(\d+)/.exec(text)?.[1] ?? 'none');
+      }
+      expect(statuses).toEqual(Array(200).fill('0'));
+    } finally {
+      await envoy.stop();
+      one.server.forceShutdown();
+      two.server.forceShutdown();
+    }
+  });
+});
+
+const start = async (listen: number): ReturnType<typeof startEnvoy> =>
+  startEnvoy({ path, port: listen, adminPort: await port(), servers: ['127.0.0.1:1'], origins: [ORIGIN], log });
+
+describe.skipIf(noEnvoy)('startEnvoy', () => {
+  test('frees its port when it stops', async () => {
+    const listen = await port();
+    const envoy = await start(listen);
+    expect(() => process.kill(envoy.pid, 0)).not.toThrow();
+    await envoy.stop();
+    expect(() => process.kill(envoy.pid, 0)).toThrow('ESRCH');
+    const again = await start(listen);
+    await again.stop();
+  });
+
+  test('says when the port is taken, also by another Envoy', async () => {
+    const listen = await port();
+    const envoy = await start(listen);
+    await expect(start(listen)).rejects.toThrow(/Address already in use/);
+    await envoy.stop();
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(listen, '127.0.0.1', resolve));
+    await expect(start(listen)).rejects.toThrow(/Address already in use/);
+    taken.close();
+  });
+
+  test('tells when it ends by itself', async () => {
+    const envoy = await start(await port());
+    process.kill(envoy.pid, 'SIGKILL');
+    expect(await envoy.ended).toBe('ended by SIGKILL');
+  });
+});
