@@ -70,13 +70,10 @@ async function generateInto(target) {
 
 /** The folder's files, as path with `/` → bytes. */
 async function filesOf(folder) {
-  const files = new Map();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    files.set(relative(folder, path).replaceAll('\\', '/'), await readFile(path));
-  }
-  return files;
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const read = async (path) => [relative(folder, path).replaceAll('\\', '/'), await readFile(path)];
+  return new Map(await Promise.all(paths.map(read)));
 }
 
 /** One sentence for each file that differs between the committed and the fresh folder. */

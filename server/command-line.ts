@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+import { defaultMaxMessageBytes } from './limits.js';
+import { checkedOrigins } from './origins.js';
+
+/** What the command line says. */
+export interface CommandLine {
+  readonly host: string;
+  readonly port: number;
+  readonly gatewayPort: number | undefined;
+  readonly origins: readonly string[];
+  readonly maxMessageBytes: number;
+  readonly drainDelayMs: number;
+  readonly drainGraceMs: number;
+}
+
+/** A command line that can't be understood; the message says what is wrong and what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const usage = `Usage: node server-main.js [options]
+
+  --host <address>            where to listen (127.0.0.1)
+  --port <port>               gRPC port, 0 for any free one (50051)
+  --gateway-port <port>       gRPC-Web port, 0 for any free one (absent: no gateway)
+  --origins <list>            origins whose pages may call the gateway, separated by commas (none)
+  --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
+  --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
+  --drain-grace-ms <n>        then let calls run on for at most this long (10000)
+  --help                      this text
+
+CALL_SERVER_TOKEN in the environment makes calls need "authorization: Bearer <token>".
+`;
+
+const options = {
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '50051' },
+  'gateway-port': { type: 'string' },
+  origins: { type: 'string', default: '' },
+  'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
+  'drain-delay-ms': { type: 'string', default: '0' },
+  'drain-grace-ms': { type: 'string', default: '10000' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/**
+ * Reads the arguments after the script's name; 'help' when they ask for it.
+ *
+ * @throws {UsageError}
+ */
+export function parseCommandLine(args: readonly string[]): CommandLine | 'help' {
+  const values = parsedValues(args);
+  if (values.help) return 'help';
+  if (values.host === '') throw new UsageError('--host is empty; write a name or an address, such as 127.0.0.1.');
+  const gatewayPort = values['gateway-port'];
+  const longest = 2 ** 31 - 1;
+  return {
+    host: values.host,
+    port: integer('--port', values.port, 0, 65_535),
+    gatewayPort: gatewayPort === undefined ? undefined : integer('--gateway-port', gatewayPort, 0, 65_535),
+    origins: originList(values.origins),
+    maxMessageBytes: integer('--max-message-bytes', values['max-message-bytes'], 1, longest),
+    drainDelayMs: integer('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
+    drainGraceMs: integer('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
+  };
+}
+
+function parsedValues(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // parseArgs says which argument is wrong.
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function integer(flag: string, text: string, least: number, most: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!(value >= least && value <= most)) {
+    throw new UsageError(`${flag} must be an integer from ${least} to ${most}, not ${JSON.stringify(text)}.`);
+  }
+  return value;
+}
+
+function originList(text: string): readonly string[] {
+  const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
+  try {
+    checkedOrigins(origins);
+  } catch (error) {
+    throw new UsageError(`--origins: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+  return origins;
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+// Any metadata name may be sent; authorization must be named, the wildcard does not cover it (Fetch, CORS protocol).
+const allowedHeaders = '*, authorization';
+// On errors gRPC's trailers arrive as headers, and what isn't exposed is lost to the page.
+const exposedHeaders = [
+  'grpc-status',
+  'grpc-message',
+  'grpc-status-details-bin',
+  'server-timing',
+  'x-envoy-upstream-service-time',
+  'x-request-id',
+].join(', ');
+// Chromium's cap, in seconds.
+const maxAge = '7200';
+
+/** Lets a page of a listed origin read the response. Others get no header, and the browser keeps the response. */
+export function exposeToOrigin(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): void {
+  response.setHeader('vary', 'origin');
+  const { origin } = request.headers;
+  if (origin === undefined || !origins.has(origin)) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', exposedHeaders);
+}
+
+/** Answers OPTIONS: a preflight of a listed origin with what is allowed, any other without; nothing is run. */
+export function answerPreflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  origins: ReadonlySet<string>,
+): void {
+  response.setHeader('vary', 'origin, access-control-request-method');
+  const { origin } = request.headers;
+  if (origin !== undefined && !origins.has(origin)) {
+    response
+      .writeHead(403, { 'content-type': 'text/plain' })
+      .end('This origin is not on the list of allowed origins.\n');
+    return;
+  }
+  if (origin !== undefined) {
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-allow-methods', 'POST');
+    response.setHeader('access-control-allow-headers', allowedHeaders);
+    response.setHeader('access-control-max-age', maxAge);
+  }
+  response.writeHead(204, { allow: 'POST, OPTIONS' }).end();
+}

@@ -1,0 +1,162 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { status } from '@grpc/grpc-js';
+import { Code, ConnectError, createConnectRouter, createContextKey, createContextValues } from '@connectrpc/connect';
+import {
+  compressionBrotli,
+  compressionGzip,
+  universalRequestFromNodeRequest,
+  universalResponseToNodeResponse,
+} from '@connectrpc/connect-node';
+import { answerPreflight, exposeToOrigin } from './cors.js';
+import { argumentsOf, callApi, callApiPath, responseMessage } from './messages.js';
+import type { FailureStatus } from './perform.js';
+import type { UnaryCallService } from './unary-call.js';
+
+/** What the gateway needs beside the operations. */
+export interface GatewayOptions {
+  readonly maxMessageBytes: number;
+  /** Origins whose pages may read responses. */
+  readonly origins: ReadonlySet<string>;
+  /** PEM texts; undefined: plain HTTP. */
+  readonly tls: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
+}
+
+type Handler = ReturnType<typeof createConnectRouter>['handlers'][number];
+
+// A request on its way through Connect's handler: whether it came while draining, whether its message was served.
+const progressKey = createContextKey({ late: false, served: false });
+
+/** An HTTP server that answers gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
+export function createGateway(service: UnaryCallService, options: GatewayOptions): Server {
+  const handler = callApiHandler(service, options.maxMessageBytes);
+  const listener: RequestListener = (request, response) => {
+    const path = request.url?.split('?', 1)[0];
+    if (path !== callApiPath) return refuse(response, 404, `Only ${callApiPath} is served here.`);
+    if (request.method === 'OPTIONS') return answerPreflight(request, response, options.origins);
+    exposeToOrigin(request, response, options.origins);
+    if (request.method !== 'POST') {
+      response.setHeader('allow', 'POST, OPTIONS');
+      return refuse(response, 405, 'A call is a POST.');
+    }
+    if (!isGrpcWeb(request.headers['content-type'])) {
+      return refuse(response, 415, 'A call is gRPC-Web in binary: content-type application/grpc-web+proto.');
+    }
+    void respond(handler, service, request, response);
+  };
+  return options.tls ? createHttpsServer({ ...options.tls }, listener) : createHttpServer(listener);
+}
+
+/** Neither the text form nor JSON messages. */
+function isGrpcWeb(contentType: string | undefined): boolean {
+  return /^application\/grpc-web(\+proto)?\s*(;|$)/i.test(contentType ?? '');
+}
+
+function refuse(response: ServerResponse, statusCode: number, text: string): void {
+  response.writeHead(statusCode, { 'content-type': 'text/plain' }).end(`${text}\n`);
+}
+
+function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Handler {
+  const router = createConnectRouter({
+    connect: false,
+    grpc: false,
+    acceptCompression: [compressionGzip, compressionBrotli],
+    readMaxBytes: maxMessageBytes,
+    // setTimeout's longest delay: a longer grpc-timeout would fire at once.
+    maxTimeoutMs: 2 ** 31 - 1,
+  });
+  router.rpc(callApi, async (message, context) => {
+    const progress = context.values.get(progressKey);
+    progress.served = true;
+    const remaining = context.timeoutMs();
+    const answer = await service.serve({
+      transport: 'grpc-web',
+      late: progress.late,
+      request: argumentsOf(message),
+      metadata: (name) => headerValues(context.requestHeader, name),
+      deadline: remaining === undefined ? undefined : Date.now() + remaining,
+      onCancelled: (listener) => {
+        context.signal.addEventListener('abort', listener, { once: true });
+      },
+    });
+    if (answer.code !== status.OK) throw new ConnectError(answer.details, connectCodes[answer.code], answer.metadata);
+    for (const [name, value] of Object.entries(answer.metadata)) context.responseHeader.set(name, value);
+    return responseMessage(answer.response);
+  });
+  const [handler] = router.handlers;
+  if (!handler) throw new Error('The router has no handler for CallApi.');
+  return handler;
+}
+
+const connectCodes: Readonly<Record<FailureStatus, Code>> = {
+  [status.CANCELLED]: Code.Canceled,
+  [status.UNKNOWN]: Code.Unknown,
+  [status.INVALID_ARGUMENT]: Code.InvalidArgument,
+  [status.DEADLINE_EXCEEDED]: Code.DeadlineExceeded,
+  [status.NOT_FOUND]: Code.NotFound,
+  [status.ALREADY_EXISTS]: Code.AlreadyExists,
+  [status.PERMISSION_DENIED]: Code.PermissionDenied,
+  [status.RESOURCE_EXHAUSTED]: Code.ResourceExhausted,
+  [status.FAILED_PRECONDITION]: Code.FailedPrecondition,
+  [status.ABORTED]: Code.Aborted,
+  [status.OUT_OF_RANGE]: Code.OutOfRange,
+  [status.UNIMPLEMENTED]: Code.Unimplemented,
+  [status.INTERNAL]: Code.Internal,
+  [status.UNAVAILABLE]: Code.Unavailable,
+  [status.DATA_LOSS]: Code.DataLoss,
+  [status.UNAUTHENTICATED]: Code.Unauthenticated,
+};
+
+function headerValues(headers: Headers, name: string): readonly string[] {
+  const value = headers.get(name);
+  return value === null ? [] : [value];
+}
+
+async function respond(
+  handler: Handler,
+  service: UnaryCallService,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const started = performance.now();
+  const progress = { late: service.draining, served: false };
+  const logIfRefused = (name: string | null): void => {
+    if (progress.served) return;
+    progress.served = true;
+    service.logRefused({ transport: 'grpc-web', status: name, ms: performance.now() - started });
+  };
+  try {
+    const values = createContextValues().set(progressKey, progress);
+    const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values));
+    await universalResponseToNodeResponse({ ...answer, body: watched(answer.body, logIfRefused) }, response);
+  } catch {
+    // The caller has gone, or sent a Host header that makes no URL: there is no gRPC status to give.
+    logIfRefused(null);
+    if (response.headersSent) response.destroy();
+    else refuse(response, 400, 'The request could not be read.');
+  }
+}
+
+type Body = Awaited<ReturnType<Handler>>['body'];
+
+/** The same body; tells the status once if it begins with trailers, that is, without a message. */
+async function* watched(body: Body, tell: (status: string | null) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) {
+    if (((chunk[0] ?? 0) & trailerFlag) !== 0) tell(statusName(chunk));
+    yield chunk;
+  }
+}
+
+const trailerFlag = 0x80;
+
+/** The name of the status in a frame of trailers; null where it says none, or is compressed. */
+function statusName(frame: Uint8Array): string | null {
+  const code = /grpc-status: *(\d+)/i.exec(Buffer.from(frame).toString('latin1'))?.[1];
+  return code === undefined ? null : (status[Number(code)] ?? null);
+}

@@ -1,0 +1,116 @@
+import {
+  Metadata,
+  Server,
+  type sendUnaryData,
+  ServerInterceptingCall,
+  type ServerInterceptor,
+  type ServerUnaryCall,
+  status,
+} from '@grpc/grpc-js';
+import { ReflectionService } from '@grpc/reflection';
+import { HealthImplementation, service as healthService } from 'grpc-health-check';
+import { UnimplementedApiServiceService } from '../proto/gen/node/api.js';
+import {
+  apiService,
+  callApiPath,
+  type CallResponse,
+  decodeRequest,
+  encodeResponse,
+  fileDescriptors,
+} from './messages.js';
+import type { OperationArguments } from './operation.js';
+import type { UnaryCallService } from './unary-call.js';
+
+/** A gRPC server with what it takes to be watched and explored. */
+export interface GrpcServer {
+  readonly server: Server;
+  readonly health: HealthImplementation;
+}
+
+/** gRPC over HTTP/2: the call service, grpc.health.v1 and server reflection (v1 and v1alpha), which need no token. */
+export function createGrpcServer(service: UnaryCallService, maxMessageBytes: number): GrpcServer {
+  const server = new Server({
+    'grpc.max_receive_message_length': maxMessageBytes,
+    interceptors: [refusedCallLogger(service)],
+  });
+  server.addService(
+    {
+      CallApi: {
+        ...UnimplementedApiServiceService.definition.CallApi,
+        // Wrapped, because undefined is no message to grpc-js.
+        requestDeserialize: (bytes: Buffer): ReceivedMessage => ({ request: decodeRequest(bytes) }),
+        responseSerialize: (response: CallResponse) => Buffer.from(encodeResponse(response)),
+      },
+    },
+    { CallApi: (call: ApiCall, callback: sendUnaryData<CallResponse>) => void answer(service, call, callback) },
+  );
+  const health = new HealthImplementation({ '': 'SERVING', [apiService.typeName]: 'SERVING' });
+  health.addToServer(server);
+  new ReflectionService(describedServices()).addToServer(server);
+  return { server, health };
+}
+
+interface ReceivedMessage {
+  readonly request: OperationArguments | undefined;
+}
+
+type ApiCall = ServerUnaryCall<ReceivedMessage, CallResponse>;
+
+async function answer(service: UnaryCallService, call: ApiCall, callback: sendUnaryData<CallResponse>): Promise<void> {
+  const deadline = call.getDeadline();
+  const result = await service.serve({
+    transport: 'grpc',
+    // GOAWAY keeps late streams away, and tells the client that those before it may be served.
+    late: false,
+    request: call.request.request,
+    metadata: (name) => call.metadata.get(name).map(String),
+    deadline: deadline === Infinity ? undefined : Number(deadline),
+    onCancelled: (listener) => {
+      if (call.cancelled) listener();
+      else call.once('cancelled', listener);
+    },
+  });
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(result.metadata)) metadata.set(name, value);
+  if (result.code === status.OK) {
+    call.sendMetadata(metadata);
+    callback(null, result.response);
+  } else {
+    callback({ code: result.code, details: result.details, metadata });
+  }
+}
+
+/** Logs calls that grpc-js ends before their message is served: too large, badly framed, or the caller left. */
+function refusedCallLogger(service: UnaryCallService): ServerInterceptor {
+  return (method, call) => {
+    if (method.path !== callApiPath) return new ServerInterceptingCall(call);
+    const started = performance.now();
+    let received = false;
+    return new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMessage: (message, nextMessage) => {
+            received = true;
+            nextMessage(message);
+          },
+          onCancel: () => {
+            if (!received) service.logRefused({ transport: 'grpc', status: null, ms: performance.now() - started });
+          },
+        }),
+    });
+  };
+}
+
+/** What reflection describes, as a package definition; only the files' descriptors of it are read. */
+function describedServices(): ConstructorParameters<typeof ReflectionService>[0] {
+  const definition = {
+    format: 'Protocol Buffer 3 DescriptorProto' as const,
+    type: {},
+    fileDescriptorProtos: fileDescriptors.map((bytes) => Buffer.from(bytes)),
+  };
+  const methods = Object.values(healthService);
+  return {
+    [apiService.typeName]: definition,
+    ...Object.fromEntries(methods.map((method) => [method.path, method.requestType])),
+  };
+}

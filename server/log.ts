@@ -1,0 +1,53 @@
+/** A served call. Never holds an argument's value. */
+export interface CallLogLine {
+  readonly event: 'call';
+  /** ISO 8601, when the call was answered. */
+  readonly time: string;
+  /** The operation's name; null when there is no such operation, or the call was refused before it was looked up. */
+  readonly code: string | null;
+  /** gRPC status by name; null when the transport refused the message or lost the caller before it was read. */
+  readonly status: string | null;
+  /** Whether the operation succeeded; only with status OK. */
+  readonly success?: boolean;
+  /** Milliseconds from the request message to the answer. */
+  readonly ms: number;
+  readonly transport: 'grpc' | 'grpc-web';
+  /** The caller's or proxy's x-request-id, where there is a plain one. */
+  readonly requestId?: string;
+  /** What a bug threw: its class and where, without its message, which might repeat an argument. */
+  readonly error?: { readonly name: string; readonly stack: readonly string[] };
+}
+
+/** A change in the server's life. */
+export interface ServerLogLine {
+  readonly event: 'draining' | 'stopped';
+  readonly time: string;
+}
+
+export type LogLine = CallLogLine | ServerLogLine;
+
+/** Takes a log line; {@link jsonLines} makes one that writes. */
+export type Log = (line: LogLine) => void;
+
+/** A log that writes each line as JSON. */
+export function jsonLines(stream: { write(text: string): unknown }): Log {
+  return (line) => {
+    stream.write(`${JSON.stringify(line)}\n`);
+  };
+}
+
+/** An error as it may be logged. */
+export function loggableError(error: unknown): NonNullable<CallLogLine['error']> {
+  if (!(error instanceof Error)) return { name: typeof error, stack: [] };
+  const lines = (error.stack ?? '').split('\n');
+  return {
+    name: error.constructor.name,
+    stack: lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim()),
+  };
+}
+
+/** A request id that can be logged and echoed: short and plain. Others are left out. */
+export function plainRequestId(values: readonly string[]): string | undefined {
+  const [id] = values;
+  return values.length === 1 && id !== undefined && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined;
+}

@@ -1,0 +1,38 @@
+import { build } from './operations/build.js';
+import { echo } from './operations/echo.js';
+import { expand } from './operations/expand.js';
+import { operations } from './operations/operations.js';
+import { limits } from './limits.js';
+import type { Operation } from './operation.js';
+
+/** Operations by name, in the order in which they are listed. */
+export type Registry = ReadonlyMap<string, Operation>;
+
+// Printable ASCII without blanks: a name is logged, listed in messages and typed by hand.
+const validName = /^[!-~]+$/;
+
+/**
+ * The built-in operations and the embedder's.
+ *
+ * @throws {TypeError} when a name can't be called, or is taken by a built-in operation.
+ */
+export function createRegistry(own: Readonly<Record<string, Operation>> = {}): Registry {
+  const registry: Map<string, Operation> = new Map<string, Operation>([
+    ['echo', echo],
+    ['build', build],
+    ['expand', expand],
+    ['operations', operations(() => registry)],
+  ]);
+  for (const [name, operation] of Object.entries(own)) {
+    if (!validName.test(name) || name.length > limits.code) {
+      throw new TypeError(
+        `The operation name ${JSON.stringify(name)} can't be used: 1 to ${limits.code} printable ASCII characters without blanks are right.`,
+      );
+    }
+    if (registry.has(name)) {
+      throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
+    }
+    registry.set(name, operation);
+  }
+  return registry;
+}

@@ -1,0 +1,126 @@
+import type { Server as HttpServer } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { closeGrpc, closeHttp } from './drain.js';
+import { createGateway } from './gateway.js';
+import { createGrpcServer } from './grpc.js';
+import { defaultMaxMessageBytes } from './limits.js';
+import { authority, listenGrpc, listenHttp, type TlsOptions } from './listen.js';
+import type { Log, ServerLogLine } from './log.js';
+import { apiService } from './messages.js';
+import type { Operation } from './operation.js';
+import { checkedOrigins } from './origins.js';
+import { createRegistry } from './registry.js';
+import { createUnaryCallService } from './unary-call.js';
+
+/** Settings of {@link createServer}. */
+export interface ServerOptions {
+  /** Further operations, by name, beside the built-in echo, build, expand and operations. */
+  readonly operations?: Readonly<Record<string, Operation>>;
+  /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, as gRPC has it. */
+  readonly maxMessageBytes?: number;
+  /** With it, calls must carry `authorization: Bearer <token>` (RFC 6750). */
+  readonly token?: string;
+  /** With it, both listeners speak TLS only. */
+  readonly tls?: TlsOptions;
+  /** Origins whose pages may read the gateway's responses; none by default. */
+  readonly origins?: readonly string[];
+  /** Takes a line for each call; nothing is logged by default. See {@link jsonLines}. */
+  readonly log?: Log;
+}
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** Name or address; 127.0.0.1 by default: reachable from this machine only. */
+  readonly host?: string;
+  /** The gRPC port; 50051 by default, 0 for any free one. */
+  readonly port?: number;
+  /** The gateway's port, 0 for any free one; undefined: no gateway. */
+  readonly gatewayPort?: number | undefined;
+}
+
+/** Where a server listens. */
+export interface Addresses {
+  /** `host:port`. */
+  readonly grpc: string;
+  /** A URL without path; undefined: no gateway. */
+  readonly gateway: string | undefined;
+}
+
+/** How a server stops. */
+export interface DrainOptions {
+  /** Health says NOT_SERVING for this long, in ms, while calls are still served, so that proxies turn away; 0 by default. */
+  readonly delayMs?: number;
+  /** Calls that run longer than this, in ms, are cut off; 10,000 by default. */
+  readonly graceMs?: number;
+}
+
+/** A call service. */
+export interface CallServer {
+  /**
+   * Starts to serve; once only.
+   *
+   * @throws {ListenError} when a port can't be had
+   */
+  listen(options?: ListenOptions): Promise<Addresses>;
+  /** Where it listens; undefined before {@link CallServer.listen} is done. */
+  readonly addresses: Addresses | undefined;
+  /** Stops: calls in progress may finish, new ones get UNAVAILABLE. Calling it again waits for the same end. */
+  drain(options?: DrainOptions): Promise<void>;
+}
+
+/**
+ * Makes a server for api.ApiService: gRPC over HTTP/2 with health service and reflection and, where asked for, a gateway
+ * that answers gRPC-Web over the same operations.
+ *
+ * @throws {TypeError} for a setting that can't be used, naming it
+ */
+export function createServer(options: ServerOptions = {}): CallServer {
+  const { maxMessageBytes = defaultMaxMessageBytes, log = () => undefined, tls } = options;
+  if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
+    throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
+  }
+  const origins = checkedOrigins(options.origins ?? []);
+  const registry = createRegistry(options.operations);
+  const service = createUnaryCallService({ registry, maxMessageBytes, token: options.token, log });
+  const { server: grpc, health } = createGrpcServer(service, maxMessageBytes);
+  let gateway: HttpServer | undefined;
+  let addresses: Addresses | undefined;
+  let started = false;
+  let drained: Promise<void> | undefined;
+
+  const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
+
+  async function listen({ host = '127.0.0.1', port = 50_051, gatewayPort }: ListenOptions = {}): Promise<Addresses> {
+    if (started) throw new Error('This server was started before; make another one.');
+    started = true;
+    const bound = { grpc: authority(host, await listenGrpc(grpc, host, port, tls)), gateway: undefined };
+    if (gatewayPort === undefined) return (addresses = bound);
+    gateway = createGateway(service, { maxMessageBytes, origins, tls });
+    try {
+      const gatewayAuthority = authority(host, await listenHttp(gateway, host, gatewayPort));
+      return (addresses = { ...bound, gateway: `${tls ? 'https' : 'http'}://${gatewayAuthority}` });
+    } catch (error) {
+      gateway = undefined;
+      grpc.forceShutdown();
+      throw error;
+    }
+  }
+
+  async function stop({ delayMs = 0, graceMs = 10_000 }: DrainOptions): Promise<void> {
+    logEvent('draining');
+    for (const name of ['', apiService.typeName]) health.setStatus(name, 'NOT_SERVING');
+    if (delayMs > 0) await delay(delayMs);
+    service.startDraining();
+    const idle = service.idle();
+    await Promise.all([closeGrpc(grpc, idle, graceMs), gateway && closeHttp(gateway, idle, graceMs)]);
+    logEvent('stopped');
+  }
+
+  return {
+    listen,
+    get addresses() {
+      return addresses;
+    },
+    drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
+  };
+}
