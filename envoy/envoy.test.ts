@@ -32,7 +32,7 @@ async function port(): Promise<number> {
 type Handler = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => void;
 
 const ok: Handler = (_, reply) => reply(null, Buffer.alloc(0));
-const bytes = (value: Buffer): Buffer => value;
+const same = (value: Buffer): Buffer => value;
 
 async function startServer(handler: Handler, listen?: number): Promise<{ address: string; server: Server }> {
   const server = new Server();
@@ -43,10 +43,10 @@ async function startServer(handler: Handler, listen?: number): Promise<{ address
         path: '/api.ApiService/CallApi',
         requestStream: false,
         responseStream: false,
-        requestSerialize: bytes,
-        requestDeserialize: bytes,
-        responseSerialize: bytes,
-        responseDeserialize: bytes,
+        requestSerialize: same,
+        requestDeserialize: same,
+        responseSerialize: same,
+        responseDeserialize: same,
       },
     },
     { CallApi: handler },

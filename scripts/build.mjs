@@ -34,13 +34,15 @@ const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage)$|\.test(-d)?\.[a-z]+
  * @property {readonly string[]} command what Node runs, from the project's folder
  * @property {readonly string[]} sources files and folders, from the project's folder
  * @property {readonly string[]} outputs files that say by being there that it was built
+ * @property {RegExp} [chunks] files of `dist` that an earlier build may have left under other names
  */
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
-  lib: vite('lib', ['lib'], ['dist/index.js', 'dist/endpoint.min.js']),
+  lib: { ...vite('lib', ['lib'], ['dist/index.js']), chunks: /^shared$/ },
+  'script-tag': vite('lib', ['lib'], ['dist/endpoint.min.js'], ['--mode', 'script-tag']),
   client: vite('client', ['client', 'proto'], ['dist/client.js']),
-  server: vite('server', ['server', 'proto', 'lib'], ['dist/server.js', 'dist/server-main.js']),
+  server: { ...vite('server', ['server', 'proto'], ['dist/server.js', 'dist/server-main.js']), chunks: /^server-.*\.js$/ },
   playground: vite('playground', ['playground', 'lib', 'client', 'proto'], ['dist/playground/index.html']),
   types: {
     command: [TSC, '-p', 'tsconfig.build.json'],
@@ -53,11 +55,12 @@ export const TARGETS = {
  * @param {string} folder
  * @param {readonly string[]} sources
  * @param {readonly string[]} outputs
+ * @param {readonly string[]} [args] more arguments for Vite
  * @returns {Target}
  */
-function vite(folder, sources, outputs) {
+function vite(folder, sources, outputs, args = []) {
   return {
-    command: [VITE, 'build', '--config', `${folder}/vite.config.ts`],
+    command: [VITE, 'build', '--config', `${folder}/vite.config.ts`, ...args],
     sources: [...sources, ...COMMON],
     outputs,
   };
@@ -95,12 +98,22 @@ async function buildOne(name, target) {
   // Before the build: a source that changes while it runs makes the result stale.
   const sources = fingerprint(ROOT, target.sources);
   rmSync(stampPath(ROOT, name), { force: true });
+  removeChunks(target);
   const { failure, output } = await run(process.execPath, target.command, { cwd: ROOT, timeoutMs: 180_000 });
   if (failure !== undefined)
     throw new Error(`Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${output.trim()}`);
   const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
   if (missing !== undefined) throw new Error(`Building ${name} ended well, but ${missing} isn't there.`);
   writeStamp(ROOT, name, target, sources);
+}
+
+/** @param {Target} target */
+function removeChunks({ chunks }) {
+  const dist = join(ROOT, 'dist');
+  if (chunks === undefined || !existsSync(dist)) return;
+  for (const name of readdirSync(dist)) {
+    if (chunks.test(name)) rmSync(join(dist, name), { recursive: true });
+  }
 }
 
 /**

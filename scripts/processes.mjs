@@ -10,7 +10,7 @@ import { errorCode } from './error-message.mjs';
 const WINDOWS = process.platform === 'win32';
 const KEPT_OUTPUT = 4_000_000;
 
-/** @type {Set<number>} the processes started here that haven't ended */
+/** @type {Set<import('node:child_process').ChildProcess>} what was started here and hasn't ended */
 const running = new Set();
 
 /** @type {{ add: (pid: number) => void, remove: (pid: number) => void } | undefined} */
@@ -94,10 +94,10 @@ export function start(command, args, { cwd, env } = {}) {
   });
   const { pid } = child;
   if (pid !== undefined) {
-    running.add(pid);
+    running.add(child);
     guard?.add(pid);
     child.once('exit', () => {
-      running.delete(pid);
+      running.delete(child);
       guard?.remove(pid);
     });
   }
@@ -120,9 +120,18 @@ export async function stop(child, graceMs = 5000) {
   clearTimeout(timer);
 }
 
-/** Ends everything started here, at once. For the moment before this process itself ends. */
+/**
+ * Ends everything started here that still runs.
+ *
+ * @param {number} [graceMs]
+ */
+export async function stopAll(graceMs) {
+  await Promise.all([...running].map((child) => stop(child, graceMs)));
+}
+
+/** Ends everything started here by force, without waiting. For the moment before this process itself ends. */
 export function killAll() {
-  for (const pid of running) killTree(pid, 'SIGKILL');
+  for (const { pid } of running) killTree(pid, 'SIGKILL');
 }
 
 /**

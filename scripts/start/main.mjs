@@ -9,7 +9,7 @@ import { errorMessage } from '../error-message.mjs';
 import { installPackages } from '../install.mjs';
 import { withLock } from '../lock.mjs';
 import { freePort } from '../ports.mjs';
-import { killAll, setGuard } from '../processes.mjs';
+import { setGuard, stopAll as stopChildren } from '../processes.mjs';
 import { startBackend } from './bridge.mjs';
 import { parseFlags, USAGE } from './flags.mjs';
 import { startPage } from './page.mjs';
@@ -118,7 +118,7 @@ async function prepare(flags, say) {
     join(ROOT, '.cache', 'prepare.lock'),
     async () => {
       await installPackages(ROOT, say);
-      await build(flags.dev ? ['server'] : ['server', 'playground'], say);
+      await build(flags.dev ? ['lib', 'server'] : ['lib', 'server', 'playground'], say);
     },
     { onWait },
   );
@@ -179,15 +179,15 @@ function announce(backend, pagePort, flags, say) {
  */
 async function stopAll(running) {
   let code = 0;
-  for (const stop of running.toReversed()) {
+  // At the end what was started but hasn't got ready, an installation for one; then the guard has nothing left to do.
+  const [closeGuard, ...rest] = running;
+  for (const stop of [...rest.toReversed(), stopChildren, closeGuard]) {
     try {
-      await stop();
+      await stop?.();
     } catch (error) {
       console.error(`While stopping: ${errorMessage(error)}`);
       code = 1;
     }
   }
-  // What was started but hasn't got ready, an installation for one.
-  killAll();
   return code;
 }

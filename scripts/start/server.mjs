@@ -8,6 +8,8 @@ import { start, stop } from '../processes.mjs';
 
 const READY_MS = 20_000;
 const KEPT_LINES = 20;
+/** How long calls may run on when the server is stopped; less than it takes to be ended by force. */
+const DRAIN_MS = 3000;
 
 /**
  * @typedef {object} RunningServer
@@ -31,7 +33,7 @@ const KEPT_LINES = 20;
  */
 export async function startServer({ port, gatewayPort, origins, log }) {
   const gateway = gatewayPort === undefined ? [] : ['--gateway-port', String(gatewayPort)];
-  const args = ['--host', '127.0.0.1', '--port', String(port), ...gateway, '--origins', origins.join(',')];
+  const args = ['--host', '127.0.0.1', '--port', String(port), ...gateway, '--origins', origins.join(','), '--drain-grace-ms', String(DRAIN_MS)];
   const child = start(process.execPath, [join(ROOT, 'dist', 'server-main.js'), ...args]);
   /** @type {string[]} */
   const lines = [];

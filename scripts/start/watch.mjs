@@ -3,6 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../error-message.mjs';
 import { killAll } from '../processes.mjs';
 
 /** npm passes on a Ctrl+C that the terminal has sent to us already: that close together they are one. */
@@ -43,7 +44,8 @@ export function onStopRequest(stop) {
 /**
  * A small process that ends the ones it is told of when this one is killed and can't do so itself.
  *
- * @returns {{ add: (pid: number) => void, remove: (pid: number) => void, close: () => void }}
+ * @returns {{ add: (pid: number) => void, remove: (pid: number) => void, close: () => Promise<void> }} `close` when nothing is left
+ *   to watch over
  */
 export function startGuard() {
   const script = fileURLToPath(new URL('../guard.mjs', import.meta.url));
@@ -59,7 +61,12 @@ export function startGuard() {
   return {
     add: (pid) => child.stdin.write(`+${pid}\n`),
     remove: (pid) => child.stdin.write(`-${pid}\n`),
-    close: () => child.stdin.end(),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.stdin.end();
+      await ended;
+    },
   };
 }
 
@@ -69,6 +76,6 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

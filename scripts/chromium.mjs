@@ -1,0 +1,192 @@
+/**
+ * Finds a Chromium for the tests in the browser, or gets one.
+ */
+import { access, constants, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { ROOT } from './build.mjs';
+import { errorMessage } from './error-message.mjs';
+import { run } from './processes.mjs';
+import { withProgress } from './progress.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const INSTALL_MS = 300_000;
+
+/**
+ * Finds Chromium: ENDPOINTJS_CHROMIUM or CHROME_PATH, then Playwright's own, then an installed Chrome or Chromium; else gets
+ * Playwright's, or on a Debian-like system as root the system's.
+ *
+ * @param {object} options
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {import('./progress.mjs').Log} options.log
+ * @param {() => Promise<string>} [options.ownBrowser] where Playwright would have its own
+ * @param {boolean} [options.mayInstall]
+ * @param {NodeJS.Platform} [options.platform]
+ * @returns {Promise<string>} the path of the program, which has been seen to run
+ * @throws {Error} when there is none and none can be got, listing what was tried
+ */
+export async function findChromium({ env, log, ownBrowser = playwrightsBrowser, mayInstall = true, platform = process.platform }) {
+  for (const name of ['ENDPOINTJS_CHROMIUM', 'CHROME_PATH']) {
+    const path = env[name];
+    if (!path) continue;
+    const failure = await check(path, platform);
+    if (failure === undefined) return path;
+    throw new Error(`${name} is "${path}", which is no Chromium that can be used: ${failure}`);
+  }
+  /** @type {string[]} */
+  const tried = [];
+  const found = await findInstalled({ env, ownBrowser, platform, tried });
+  if (found !== undefined) return found;
+  if (mayInstall) {
+    for (const install of [installPlaywrights, installDebians]) {
+      const failure = await install(log, platform, env);
+      if (failure !== undefined) {
+        tried.push(failure);
+        continue;
+      }
+      const installed = await findInstalled({ env, ownBrowser, platform, tried });
+      if (installed !== undefined) return installed;
+    }
+  }
+  throw new Error(
+    `There is no Chromium to test with. Install Chrome or Chromium, or set ENDPOINTJS_CHROMIUM to the path of one. Tried:\n${tried.map((line) => `  - ${line}`).join('\n')}`,
+  );
+}
+
+/**
+ * @param {object} options
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {() => Promise<string>} options.ownBrowser
+ * @param {NodeJS.Platform} options.platform
+ * @param {string[]} options.tried takes what was looked at in vain
+ */
+async function findInstalled({ env, ownBrowser, platform, tried }) {
+  /** @type {string[]} */
+  const candidates = [];
+  try {
+    candidates.push(await ownBrowser());
+  } catch (error) {
+    tried.push(`Playwright's own browser: ${errorMessage(error)}`);
+  }
+  candidates.push(...installedPlaces(env, platform));
+  for (const path of candidates) {
+    if (!(await isExecutable(path))) continue;
+    const failure = await check(path, platform);
+    if (failure === undefined) return path;
+    tried.push(`${path}: ${failure}`);
+  }
+  tried.push(`not in any of the ${candidates.length} usual places, PATH among them`);
+  return undefined;
+}
+
+/**
+ * Where a Chrome or Chromium is, if one is installed.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Platform} platform
+ * @returns {string[]}
+ */
+export function installedPlaces(env, platform) {
+  const suffix = platform === 'win32' ? '.exe' : '';
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
+  if (platform === 'darwin') {
+    const apps = ['/Applications', join(env['HOME'] ?? homedir(), 'Applications')];
+    return [
+      ...apps.map((folder) => join(folder, 'Google Chrome.app/Contents/MacOS/Google Chrome')),
+      ...apps.map((folder) => join(folder, 'Chromium.app/Contents/MacOS/Chromium')),
+      ...onPath,
+    ];
+  }
+  if (platform === 'win32') {
+    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter((root) => root !== undefined);
+    return [
+      ...roots.map((root) => join(root, 'Google', 'Chrome', 'Application', 'chrome.exe')),
+      ...roots.map((root) => join(root, 'Chromium', 'Application', 'chrome.exe')),
+      // Chromium under another name, and on every Windows.
+      ...roots.map((root) => join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe')),
+      ...onPath,
+    ];
+  }
+  return [...onPath, '/opt/google/chrome/chrome', '/snap/bin/chromium'];
+}
+
+/**
+ * @param {string} path
+ * @param {NodeJS.Platform} platform
+ * @returns {Promise<string | undefined>} why it can't be used
+ */
+async function check(path, platform) {
+  if (!(await isExecutable(path))) return 'there is no such program';
+  // On Windows `--version` opens a window instead. Elsewhere it tells a program from a stub that only names a package.
+  if (platform === 'win32') return undefined;
+  const { failure, output } = await run(path, ['--version'], { timeoutMs: 20_000 });
+  return failure === undefined ? undefined : `${failure}${output.trim() && `: ${output.trim().split('\n')[0]}`}`;
+}
+
+async function playwrightsBrowser() {
+  const { chromium } = await import('playwright');
+  return chromium.executablePath();
+}
+
+/**
+ * @param {import('./progress.mjs').Log} log
+ * @returns {Promise<string | undefined>} why it failed
+ */
+async function installPlaywrights(log) {
+  const cli = join('node_modules', 'playwright', 'cli.js');
+  return attempt(log, "Getting Playwright's Chromium", 'npx playwright install chromium', [process.execPath, cli, 'install', 'chromium']);
+}
+
+/**
+ * @param {import('./progress.mjs').Log} log
+ * @param {NodeJS.Platform} platform
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function installDebians(log, platform, env) {
+  if (platform !== 'linux' || process.getuid?.() !== 0) return 'apt-get install chromium: only as root on Linux';
+  const apt = (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'apt-get'));
+  if (!(await Promise.all(apt.map(isExecutable))).includes(true)) return 'apt-get install chromium: there is no apt-get';
+  return (
+    (await attempt(log, 'Updating the list of packages', 'apt-get update', ['apt-get', 'update'])) ??
+    (await attempt(log, 'Installing Chromium', 'apt-get install -y chromium', [
+      'apt-get',
+      'install',
+      '-y',
+      '--no-install-recommends',
+      'chromium',
+    ]))
+  );
+}
+
+/**
+ * @param {import('./progress.mjs').Log} log
+ * @param {string} label
+ * @param {string} name the command as one would type it
+ * @param {readonly [string, ...string[]]} command
+ * @returns {Promise<string | undefined>} why it failed
+ */
+async function attempt(log, label, name, [command, ...args]) {
+  try {
+    await withProgress(log, label, async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      const { failure, output } = await run(command, args, { cwd: ROOT, env, timeoutMs: INSTALL_MS });
+      const last = output.trim().split('\n').slice(-3).join(' / ');
+      if (failure !== undefined) throw new Error(`${name}: ${failure}${last && `: ${last}`}`);
+    });
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+/** @param {string} path */
+async function isExecutable(path) {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    // Not there, or not for us: either way not to be run.
+    return false;
+  }
+}
