@@ -1,0 +1,75 @@
+/** The 17 status codes of gRPC by name, as in `Code.UNAVAILABLE` (gRPC, doc/statuscodes.md). */
+export const Code = {
+  OK: 0,
+  CANCELLED: 1,
+  UNKNOWN: 2,
+  INVALID_ARGUMENT: 3,
+  DEADLINE_EXCEEDED: 4,
+  NOT_FOUND: 5,
+  ALREADY_EXISTS: 6,
+  PERMISSION_DENIED: 7,
+  RESOURCE_EXHAUSTED: 8,
+  FAILED_PRECONDITION: 9,
+  ABORTED: 10,
+  OUT_OF_RANGE: 11,
+  UNIMPLEMENTED: 12,
+  INTERNAL: 13,
+  UNAVAILABLE: 14,
+  DATA_LOSS: 15,
+  UNAUTHENTICATED: 16,
+} as const;
+
+/** A status's name: `OK`, `CANCELLED`, … */
+export type StatusName = keyof typeof Code;
+
+/** A status's number, 0 to 16. */
+export type StatusCode = (typeof Code)[StatusName];
+
+/** How a call ended. */
+export interface Status {
+  /** 0 to 16; 0 is success. */
+  readonly code: StatusCode;
+  /** The code's name. */
+  readonly name: StatusName;
+  /** What the server (or, where none answered, this client) said about it; may be empty. */
+  readonly message: string;
+}
+
+const MEANINGS: readonly (readonly [StatusName, string])[] = [
+  ['OK', 'The call succeeded.'],
+  ['CANCELLED', 'The call was cancelled, typically by its caller.'],
+  ['UNKNOWN', 'The call failed for a reason that nobody stated.'],
+  ['INVALID_ARGUMENT', 'An argument is wrong, whatever the state of the system.'],
+  ['DEADLINE_EXCEEDED', 'The deadline passed before the call was done.'],
+  ['NOT_FOUND', 'Something that the call asked for does not exist.'],
+  ['ALREADY_EXISTS', 'Something that the call was to create exists already.'],
+  ['PERMISSION_DENIED', 'The caller is known and may not do this.'],
+  ['RESOURCE_EXHAUSTED', 'A quota or a size limit is used up.'],
+  ['FAILED_PRECONDITION', 'The system is not in the state that the call needs.'],
+  ['ABORTED', 'The call lost against another one and may be tried again from the start.'],
+  ['OUT_OF_RANGE', 'The call went past the end of the valid range.'],
+  ['UNIMPLEMENTED', 'The server does not offer this method.'],
+  ['INTERNAL', 'Something that must always hold does not: a bug, or a broken answer.'],
+  ['UNAVAILABLE', 'The service cannot be reached at the moment.'],
+  ['DATA_LOSS', 'Data is lost or corrupt beyond recovery.'],
+  ['UNAUTHENTICATED', 'The caller has not said who it is, or not in a way that holds.'],
+];
+
+/** Every status as a row: number, name, and what it means in one sentence. In the order of their numbers. */
+export const STATUSES: readonly { readonly code: StatusCode; readonly name: StatusName; readonly meaning: string }[] =
+  MEANINGS.map(([name, meaning]) => ({ code: Code[name], name, meaning }));
+
+/** Whether a number is one of gRPC's status codes. */
+export function isStatusCode(code: number): code is StatusCode {
+  return STATUSES[code] !== undefined;
+}
+
+/** The name of a status code: `statusName(14)` is `'UNAVAILABLE'`. */
+export function statusName(code: StatusCode): StatusName {
+  return STATUSES[code]?.name ?? 'UNKNOWN';
+}
+
+/** What a status code means, in one sentence. */
+export function statusMeaning(code: StatusCode): string {
+  return STATUSES[code]?.meaning ?? '';
+}

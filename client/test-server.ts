@@ -1,0 +1,65 @@
+// oxlint-disable-next-line no-restricted-imports -- runs in Node, for the tests
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What a request held that the server received. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** An HTTP server that answers every request with the bytes it is told, right or wrong. */
+export interface TestServer {
+  readonly host: string;
+  /** All requests so far, complete with their bodies. */
+  readonly received: Received[];
+  /** How often a client hung up before the answer was complete. */
+  hangUps: number;
+  /** Answers the requests to come. */
+  answer: (response: ServerResponse, request: Received) => void;
+  close(): Promise<void>;
+}
+
+async function receive(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([k, v]) => [k, (v ?? []).join(', ')]));
+  return { method: request.method ?? '', url: request.url ?? '', headers, body: Uint8Array.from(Buffer.concat(chunks)) };
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const received: Received[] = [];
+  const state = {
+    host: '',
+    received,
+    hangUps: 0,
+    answer: (response: ServerResponse): void => {
+      response.writeHead(500).end('no answer was set');
+    },
+  };
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!response.writableFinished) state.hangUps += 1;
+    });
+    receive(request).then(
+      (whole) => {
+        received.push(whole);
+        state.answer(response, whole);
+      },
+      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port.');
+  state.host = `http://127.0.0.1:${address.port}`;
+  const close = (): Promise<void> =>
+    new Promise((done) => {
+      server.close(() => done());
+      server.closeAllConnections();
+    });
+  return Object.assign(state, { close });
+}
