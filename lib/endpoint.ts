@@ -8,9 +8,8 @@ import {
 } from './options.js';
 import { build, type BuildRules } from './request/build.js';
 import { parseVendor } from './request/media-type.js';
-import { mergeParameters, NO_DEFAULTS, toOptions, type MergedParameters } from './request/merge.js';
-import { assertChoice, assertKeys } from './request/option.js';
-import { deepFreeze } from './request/plain.js';
+import { freezeMerged, mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
+import { assertKeys, wrongOption } from './request/option.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { cached } from './template/cache.js';
@@ -39,46 +38,64 @@ export interface Endpoint {
 
 const parseCachedRoute = cached(parseRoute);
 
-function withDefaults(defaults: MergedParameters, rules: BuildRules): Endpoint {
-  const mergeAll = (route: string | EndpointOptions | undefined, options?: EndpointOptions): MergedParameters =>
+function withDefaults(defaults: Merged, rules: BuildRules): Endpoint {
+  const merge = (route: string | EndpointOptions | undefined, options?: EndpointOptions): Merged =>
     typeof route === 'string'
-      ? mergeParameters(defaults, parseCachedRoute(route), options)
-      : mergeParameters(defaults, undefined, route);
-  // `request` is the caller's own object and stays as it is.
-  const { request, ...own } = toOptions(mergeAll({}));
+      ? mergeOptions(defaults, parseCachedRoute(route), options)
+      : mergeOptions(defaults, undefined, route);
+  const { parameters, ...options } = defaults;
 
-  return Object.assign((route: string | EndpointOptions, options?: EndpointOptions) => build(mergeAll(route, options), rules), {
-    defaults: (options: EndpointOptions) => withDefaults(mergeParameters(defaults, undefined, options, true), rules),
-    DEFAULTS: Object.freeze({ ...deepFreeze(own), ...(request !== undefined && { request }) }),
-    merge: (route?: string | EndpointOptions, options?: EndpointOptions) => toOptions(mergeAll(route, options)),
-    parse: (options: EndpointOptions) => build(mergeParameters(NO_DEFAULTS, undefined, options), rules),
-    in: parameterLocation,
-  } as const);
+  return Object.assign(
+    (route: string | EndpointOptions, options?: EndpointOptions): RequestOptions => build(merge(route, options), rules),
+    {
+      defaults: (options: EndpointOptions) => withDefaults(freezeMerged(merge(options)), rules),
+      DEFAULTS: Object.freeze({ ...parameters, ...options }),
+      merge: (route?: string | EndpointOptions, options?: EndpointOptions) => toOptions(merge(route, options)),
+      parse: (options: EndpointOptions) => build(mergeOptions(NOTHING, undefined, options), rules),
+      in: parameterLocation,
+    } as const,
+  );
 }
+
+const choose = <T>(name: string, value: T | undefined, choices: readonly T[]): T => {
+  if (value === undefined) return choices[0] as T;
+  if (choices.includes(value)) return value;
+  throw wrongOption(name, choices.join(' or '));
+};
 
 /**
  * Makes a builder for an API.
  * @throws EndpointError `invalid-option` for a setting that is unknown or of the wrong kind
  */
 export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
-  assertKeys('settings', settings, ['vendor', 'mediaTypeVersion', 'baseUrl', 'headers', 'mediaType', 'query', 'missing', 'strict']);
-  const { baseUrl, headers = {}, mediaType = {}, query = {}, missing = 'error', strict = false } = settings;
+  assertKeys('settings', settings, [
+    'vendor',
+    'mediaTypeVersion',
+    'baseUrl',
+    'headers',
+    'mediaType',
+    'query',
+    'missing',
+    'strict',
+  ]);
+  const { baseUrl, headers, mediaType, query = {}, missing, strict } = settings;
   assertKeys('query', query, ['arrays']);
   const vendor = parseVendor(settings);
-  const rules: BuildRules = {
-    vendor,
-    arrays: assertChoice('query.arrays', query.arrays ?? 'comma', ['comma', 'repeat', 'brackets']),
-    parseTarget: targetParser({
-      strict: assertChoice('strict', strict, [true, false]),
-      omitMissing: assertChoice('missing', missing, ['error', 'omit']) === 'omit',
-    }),
-  };
-  const initial = {
-    ...NO_DEFAULTS,
+  const initial = mergeOptions(NOTHING, undefined, {
     headers: {
       accept: vendor ? `application/vnd.${vendor.vendor}.${vendor.mediaTypeVersion}+json` : 'application/json',
       'user-agent': `${vendor ? vendor.vendor + '-' : ''}endpoint.js/${version}`,
     },
-  };
-  return withDefaults(mergeParameters(initial, undefined, { baseUrl, headers, mediaType }, true), rules);
+  });
+  return withDefaults(
+    freezeMerged(mergeOptions(initial, undefined, { baseUrl, ...(headers && { headers }), mediaType })),
+    {
+      vendor,
+      arrays: choose('query.arrays', query.arrays, ['comma', 'repeat', 'brackets']),
+      parseTarget: targetParser({
+        strict: choose('strict', strict, [false, true]),
+        omitMissing: choose('missing', missing, ['error', 'omit']) === 'omit',
+      }),
+    },
+  );
 }

@@ -1,19 +1,19 @@
 /**
- * Why a request could not be built. Each code is stable; the message is for people and may change.
+ * Why a request could not be built. Codes are stable; messages are for people and may change.
  *
  * - `invalid-option`: an option or setting has the wrong type, or is not known
- * - `invalid-route`: the route is not `<METHOD> <URL>` or a URL
+ * - `invalid-route`: the route is neither `<METHOD> <URL>` nor a URL
  * - `invalid-method`: not one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE
  * - `invalid-url`: the url or the base URL can't be used as the target of a request
  * - `invalid-template`: the url breaks the grammar of URI templates (RFC 6570)
  * - `invalid-header`: a header name or value that HTTP does not allow (RFC 9110)
  * - `invalid-media-type`: `mediaType` can't be turned into an `accept` header
- * - `invalid-value`: a parameter's value can't be written into a url
+ * - `invalid-value`: a parameter's value can't be written as text or JSON
  * - `invalid-json`: JSON text given for options is malformed
  * - `missing-parameter`: a placeholder in the path has no value
- * - `unsafe-value`: a value that would make the url lead somewhere else than its template says
- * - `duplicate-parameter`: two sources give the same parameter
- * - `unsent-parameter`: a parameter or body that this method or template has no place for
+ * - `unsafe-value`: a value would make the url lead somewhere else than its template says
+ * - `duplicate-parameter`: two sources give the same thing
+ * - `unsent-parameter`: the method or the template has no place for a parameter or body
  */
 export type EndpointErrorCode =
   | 'invalid-option'
@@ -30,14 +30,6 @@ export type EndpointErrorCode =
   | 'duplicate-parameter'
   | 'unsent-parameter';
 
-/** What an {@link EndpointError} is about, where that can be said. */
-export interface EndpointErrorDetails {
-  /** Name of the option, parameter or header concerned. */
-  parameter?: string | undefined;
-  /** Where in the url template (or the JSON text) the problem starts: a zero-based index in UTF-16 code units. */
-  position?: number | undefined;
-}
-
 /** The one error that this package throws: what is wrong, where, and what would be right. */
 export class EndpointError extends TypeError {
   override readonly name = 'EndpointError';
@@ -45,10 +37,10 @@ export class EndpointError extends TypeError {
   readonly code: EndpointErrorCode;
   /** Name of the option, parameter or header concerned, where there is one. */
   readonly parameter: string | undefined;
-  /** Zero-based index (UTF-16 code units) in the url template or JSON text, where there is one. */
+  /** Where in the url template (or JSON text) the problem is: a zero-based index in UTF-16 code units. */
   readonly position: number | undefined;
 
-  constructor(code: EndpointErrorCode, message: string, { parameter, position }: EndpointErrorDetails = {}) {
+  constructor(code: EndpointErrorCode, message: string, parameter?: string, position?: number) {
     super(message);
     this.code = code;
     this.parameter = parameter;

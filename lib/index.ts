@@ -4,7 +4,7 @@ import { createEndpoint } from './endpoint.js';
 export const endpoint = createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
 
 export { createEndpoint, type Endpoint } from './endpoint.js';
-export { EndpointError, type EndpointErrorCode, type EndpointErrorDetails } from './errors.js';
+export { EndpointError, type EndpointErrorCode } from './errors.js';
 export type {
   EndpointOptions,
   EndpointSettings,

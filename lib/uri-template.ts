@@ -29,7 +29,7 @@ export function parse(template: string, options?: TemplateOptions): readonly Par
 /** The variables of a template in order, each as often as it stands there. Throws as {@link parse}. */
 export function variables(template: string, options?: TemplateOptions): TemplateVariable[] {
   return parse(template, options).flatMap((part) =>
-    part.type === 'literal' ? [] : part.varspecs.map((varspec) => ({ ...varspec, operator: part.operator })),
+    part.varspecs ? part.varspecs.map((varspec) => ({ ...varspec, operator: part.operator })) : [],
   );
 }
 
@@ -39,7 +39,7 @@ export function variables(template: string, options?: TemplateOptions): Template
  * @throws EndpointError `invalid-template` with the position of what is malformed
  */
 export function compile(template: string, options?: TemplateOptions): (values: Values) => string {
-  const steps = parse(template, options).map((part) => (part.type === 'literal' ? part.text : compileExpression(part)));
+  const steps = parse(template, options).map((part) => part.text ?? compileExpression(part));
   return (values) => {
     let expansion = '';
     for (const step of steps) expansion += typeof step === 'string' ? step : step(values);

@@ -17,11 +17,15 @@ export function optionsFromJson(text: string): EndpointOptions {
   } catch (error) {
     const { message } = error as SyntaxError;
     const position = /at position (\d+)/.exec(message)?.[1];
-    throw new EndpointError('invalid-json', `The options are not JSON: ${message}.`, {
-      position: position === undefined ? undefined : Number(position),
-    });
+    throw new EndpointError(
+      'invalid-json',
+      `The options are not JSON: ${message}.`,
+      undefined,
+      position === undefined ? undefined : Number(position),
+    );
   }
-  if (!isPlainObject(value)) throw new EndpointError('invalid-json', 'The options are not a JSON object: write {"name": "value"}.');
+  if (!isPlainObject(value))
+    throw new EndpointError('invalid-json', 'The options are not a JSON object: write {"name": "value"}.');
   const { [JSON_LOCATION_KEY]: locations, ...options } = value;
   return locations === undefined ? options : { ...options, [parameterLocation]: locations as ParameterLocations };
 }

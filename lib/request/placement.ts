@@ -1,7 +1,7 @@
 import { EndpointError } from '../errors.js';
-import type { Method, ParameterLocations } from '../options.js';
+import { parameterLocation, type Method } from '../options.js';
 import type { Values } from '../template/values.js';
-import type { MergedParameters } from './merge.js';
+import type { Merged } from './merge.js';
 import { setOwn } from './plain.js';
 import type { Target } from './target.js';
 
@@ -11,69 +11,67 @@ export interface Placement {
   readonly pathValues: Values;
   /** What the expressions of query and fragment are expanded with. */
   readonly queryValues: Values;
-  /** Parameters that the template does not name, for the query. */
+  /** Parameters for the query that no expression names. */
   readonly query: Values | undefined;
-  /** Parameters that the template does not name, for the JSON body. */
+  /** Parameters for the JSON body. */
   readonly body: Values | undefined;
 }
 
-function unsent(parameter: string, message: string): EndpointError {
-  return new EndpointError('unsent-parameter', message, { parameter });
-}
+const unsent = (name: string, problem: string): EndpointError =>
+  new EndpointError('unsent-parameter', `${name}: ${problem}.`, name);
 
-/** The entries whose names `skip` does not have; undefined where none is left. */
-function without(values: Values, ...skip: ReadonlySet<string>[]): Record<string, unknown> | undefined {
+/** The entries that none of the expressions names; undefined where there are none. */
+function withoutNames(
+  values: Values,
+  { pathNames, queryNames }: Target,
+  path = true,
+): Record<string, unknown> | undefined {
   let rest: Record<string, unknown> | undefined;
   for (const key of Object.keys(values)) {
-    if (!skip.some((names) => names.has(key))) setOwn((rest ??= {}), key, values[key]);
+    if (!queryNames.has(key) && !(path && pathNames.has(key))) setOwn((rest ??= {}), key, values[key]);
   }
   return rest;
 }
 
-/** Adds what was given by location to what was placed by the rules. */
-function locate(placement: Placement, { path = {}, query = {}, body }: ParameterLocations, target: Target): Placement {
-  for (const name of Object.keys(path)) {
-    if (!target.pathNames.has(name)) throw unsent(name, `The path has no placeholder "${name}": write {${name}} into the url, or give it elsewhere.`);
-  }
-  const add = (values: Values | undefined, more: Values | undefined): Values | undefined => {
-    const twice = more && values && Object.keys(more).find((name) => Object.hasOwn(values, name));
-    if (twice === undefined) return more ? { ...values, ...more } : values;
-    throw new EndpointError('duplicate-parameter', `"${twice}" is given twice for the same place: by itself and in endpoint.in.`, { parameter: twice });
-  };
-  return {
-    pathValues: { ...placement.pathValues, ...path },
-    queryValues: { ...placement.queryValues, ...query },
-    query: add(placement.query, without(query, target.queryNames)),
-    body: add(placement.body, body),
-  };
+function join(rest: Values | undefined, located: Values | undefined): Values | undefined {
+  if (!rest || !located) return rest ?? located;
+  const twice = Object.keys(located).find((name) => Object.hasOwn(rest, name));
+  if (twice !== undefined)
+    throw new EndpointError(
+      'duplicate-parameter',
+      `${twice}: is given by itself and in endpoint.in, give it once.`,
+      twice,
+    );
+  return { ...rest, ...located };
 }
 
 /**
  * Decides for each parameter: expanded in the template, else query (GET, HEAD), else key of the JSON body.
- * @throws EndpointError `unsent-parameter` for what the method or the template has no place for, `duplicate-parameter` for what would be there twice
+ * @throws EndpointError `unsent-parameter` for what has no place, `duplicate-parameter` for what would be there twice
  */
-export function placeParameters(method: Method, merged: MergedParameters, target: Target): Placement {
-  const { parameters, locations, data } = merged;
-  const rest = without(parameters, target.pathNames, target.queryNames);
-  const hasQuery = method === 'get' || method === 'head';
-  const placed: Placement = {
-    pathValues: parameters,
-    queryValues: parameters,
-    query: hasQuery ? rest : undefined,
-    body: hasQuery || method === 'options' || data !== undefined ? undefined : rest,
-  };
-  const placement = locations ? locate(placed, locations, target) : placed;
+export function placeParameters(method: Method, merged: Merged, target: Target): Placement {
+  const { parameters, data, [parameterLocation]: locations } = merged;
+  const { path = {}, query = {}, body } = locations ?? {};
+  const bodiless = method === 'get' || method === 'head' || method === 'options';
+  const rest = withoutNames(parameters, target);
 
-  const METHOD = method.toUpperCase();
-  if (method === 'options' && rest) {
-    const [name = ''] = Object.keys(rest);
-    throw unsent(name, `"${name}" has no place in an OPTIONS request: write {?${name}} into the url, or give it in endpoint.in's query.`);
+  for (const name of Object.keys(path))
+    if (!target.pathNames.has(name)) throw unsent(name, `the path has no {${name}} for it`);
+  for (const name of Object.keys((method === 'options' && rest) || {})) {
+    throw unsent(name, `OPTIONS has no place for it, write {?${name}} into the url`);
   }
-  if (hasQuery || method === 'options') {
-    const name = data !== undefined ? 'data' : placement.body ? 'in.body' : undefined;
-    if (name) throw unsent(name, `"${name}" is a body, and a ${METHOD} request has none: use another method, or query parameters.`);
-  } else if (data !== undefined && placement.body) {
-    throw new EndpointError('duplicate-parameter', '"data" and endpoint.in\'s body both give the body: use one of them.', { parameter: 'data' });
-  }
-  return placement;
+  if (bodiless && (data !== undefined || body))
+    throw unsent(
+      body ? 'in.body' : 'data',
+      `a ${method.toUpperCase()} request has no body, use query parameters or another method`,
+    );
+  if (body && data !== undefined)
+    throw new EndpointError('duplicate-parameter', `data: endpoint.in gives a body too, give one.`, 'data');
+
+  return {
+    pathValues: locations ? { ...parameters, ...path } : parameters,
+    queryValues: locations ? { ...parameters, ...query } : parameters,
+    query: join(bodiless ? rest : undefined, withoutNames(query, target, false)),
+    body: join(bodiless || data !== undefined ? undefined : rest, body),
+  };
 }

@@ -1,55 +1,40 @@
 import { EndpointError } from '../errors.js';
 import { isPlainObject } from '../template/values.js';
 
-/** Deeper than any real body; an object that holds itself ends here. */
-const MAX_DEPTH = 100;
-
-/** Refuses what is nested too deep to be walked. */
+/** Refuses what is nested deeper than any real value, or holds itself. */
 export function assertDepth(depth: number, name: string): void {
-  if (depth > MAX_DEPTH) {
-    throw new EndpointError('invalid-value', `"${name}" is nested deeper than ${MAX_DEPTH} levels, or holds itself: give a flatter value.`, {
-      parameter: name,
-    });
-  }
+  if (depth > 99)
+    throw new EndpointError(
+      'invalid-value',
+      `${name}: is nested over 99 levels deep or holds itself, give a flatter value.`,
+      name,
+    );
 }
 
 /** Sets an own property, whatever its name: assigning to `__proto__` would change the prototype or do nothing. */
-export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else target[key] = value;
+export function setOwn(target: object, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else (target as Record<string, unknown>)[key] = value;
 }
 
-/** A copy of plain objects and arrays all the way down; everything else by reference. */
-export function copyPlain<T>(value: T, name: string, depth = 0): T {
-  if (Array.isArray(value)) {
-    assertDepth(depth, name);
-    return value.map((member) => copyPlain(member, name, depth + 1)) as T;
-  }
-  return isPlainObject(value) ? (mergePlain({}, value, name, depth) as T) : value;
-}
-
-/** A new object with `base`, and `value` merged over it: plain objects deeply, all else replaced; `undefined` unsets. */
-export function mergePlain(
-  base: Record<string, unknown>,
-  value: Record<string, unknown>,
-  name: string,
-  depth = 0,
-): Record<string, unknown> {
-  assertDepth(depth, name);
-  const merged = { ...base };
-  for (const key of Object.keys(value)) {
-    const over = value[key];
-    const under = Object.hasOwn(merged, key) ? merged[key] : undefined;
-    if (over === undefined) delete merged[key];
-    else setOwn(merged, key, isPlainObject(over) && isPlainObject(under) ? mergePlain(under, over, name, depth + 1) : copyPlain(over, name, depth + 1));
+/** `over`, merged over `under` where both are plain objects, all the way down; a member that is undefined unsets. */
+export function mergeValue(over: unknown, under: unknown): unknown {
+  if (!isPlainObject(over) || !isPlainObject(under)) return over;
+  const merged = { ...under };
+  for (const key of Object.keys(over)) {
+    if (over[key] === undefined) delete merged[key];
+    else setOwn(merged, key, mergeValue(over[key], merged[key]));
   }
   return merged;
 }
 
-/** Freezes plain objects and arrays all the way down. */
-export function deepFreeze<T extends object>(value: T): T {
-  for (const member of Object.values(value)) {
-    if (Array.isArray(member) || isPlainObject(member)) deepFreeze(member);
-  }
-  return Object.freeze(value);
+/** A frozen copy of plain objects and arrays, all the way down; everything else by reference. */
+export function freeze<T>(value: T, name: string, depth = 0): T {
+  assertDepth(depth, name);
+  if (Array.isArray(value)) return Object.freeze(value.map((member) => freeze(member, name, depth + 1))) as T;
+  if (!isPlainObject(value)) return value;
+  const copy = { ...value };
+  for (const key of Object.keys(copy)) setOwn(copy, key, freeze(copy[key], name, depth + 1));
+  return Object.freeze(copy);
 }

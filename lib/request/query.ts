@@ -2,54 +2,50 @@ import { EndpointError } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import { encodeUnreserved } from '../template/encode.js';
 import { expandVarspec } from '../template/expand.js';
-import { OPERATORS } from '../template/operators.js';
 import { isPlainObject } from '../template/values.js';
 import { assertDepth } from './plain.js';
 
-/** One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), with its `&`; nothing for null and empty lists. */
+/** Of the web platform, and of every runtime that has one. */
+declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
+
+/** One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), with its `&`; empty for null and empty lists. */
 export function expandParameter(name: string, value: unknown, arrays: QueryArrays, depth = 0): string {
   if (isPlainObject(value)) {
     assertDepth(depth, name);
-    return Object.keys(value).map((key) => expandParameter(`${name}[${key}]`, value[key], arrays, depth + 1)).join('');
+    return Object.keys(value)
+      .map((key) => expandParameter(`${name}[${key}]`, value[key], arrays, depth + 1))
+      .join('');
   }
   const list = Array.isArray(value);
+  const varspec = { name, explode: list && arrays !== 'comma', prefix: 0, start: 0 };
   const text = expandVarspec(
-    OPERATORS['&'],
-    { name, explode: list && arrays !== 'comma', prefix: 0 },
+    '&',
+    varspec,
     value,
     encodeUnreserved(list && arrays === 'brackets' ? name + '[]' : name, name),
   );
   return text === undefined ? '' : '&' + text;
 }
 
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // A stray `%` of the url's own text stands for itself.
-  }
-}
-
-const namesOf = (query: string): string[] => query.split('&').map((pair) => decode(pair.split('=', 1)[0] as string));
+const namesOf = (query: string): string[] => [...new URLSearchParams(query).keys()];
 
 /**
- * Adds `query`, each parameter with its `&` before it, behind the query that a reference may have and before its fragment.
+ * Adds `query`, each parameter with its `&`, behind the query that a reference may have and before its fragment.
  * @throws EndpointError `duplicate-parameter` for a name that the reference's own query has
  */
 export function appendQuery(reference: string, query: string): string {
   if (!query) return reference;
-  const fragmentStart = reference.indexOf('#');
-  const fragment = fragmentStart < 0 ? '' : reference.slice(fragmentStart);
-  const target = fragment ? reference.slice(0, fragmentStart) : reference;
+  const [, target = '', fragment = ''] = /^([^#]*)([^]*)$/.exec(reference) ?? [];
   const queryStart = target.indexOf('?');
   if (queryStart < 0) return `${target}?${query.slice(1)}${fragment}`;
 
-  const own = new Set(namesOf(target.slice(queryStart + 1)));
-  const duplicate = namesOf(query.slice(1)).find((name) => own.has(name));
-  if (duplicate !== undefined) {
-    throw new EndpointError('duplicate-parameter', `The url's own query already has "${duplicate}": give it in one place only.`, {
-      parameter: duplicate,
-    });
-  }
+  const own = new Set(namesOf(target.slice(queryStart)));
+  const twice = namesOf(query).find((name) => own.has(name));
+  if (twice !== undefined)
+    throw new EndpointError(
+      'duplicate-parameter',
+      `${twice}: the url's own query has it already, give it once.`,
+      twice,
+    );
   return target + ('?&'.includes(target.slice(-1)) ? query.slice(1) : query) + fragment;
 }

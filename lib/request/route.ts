@@ -8,21 +8,20 @@ export interface Route {
   readonly url: string;
 }
 
-const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const satisfies Method[];
+const METHOD = /^(?:get|head|options|post|put|patch|delete)$/i;
 /** A first word is taken for a method unless it holds what only a url would. */
-const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]*)$/;
+const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
 
 /**
  * A method in lower case.
  * @throws EndpointError `invalid-method` for anything but the seven methods, in any case
  */
 export function parseMethod(method: unknown): Method {
-  const lower = typeof method === 'string' ? method.toLowerCase() : method;
-  if (METHODS.includes(lower as Method)) return lower as Method;
+  if (typeof method === 'string' && METHOD.test(method)) return method.toLowerCase() as Method;
   throw new EndpointError(
     'invalid-method',
-    `${JSON.stringify(method) ?? String(method)} is not a method: use ${METHODS.join(', ').toUpperCase()}.`,
-    { parameter: 'method' },
+    `method: use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not ${String(method)}.`,
+    'method',
   );
 }
 
@@ -33,8 +32,7 @@ export function parseMethod(method: unknown): Method {
 export function parseRoute(route: string): Route {
   const [, method, url = ''] = ROUTE.exec(route.trim()) ?? [];
   if (method) parseMethod(method);
-  if (!url || METHODS.includes(url.toLowerCase() as Method)) {
-    throw new EndpointError('invalid-route', `The route ${JSON.stringify(route)} has no url: write "GET /path" or "/path".`);
-  }
+  if (!url || METHOD.test(url))
+    throw new EndpointError('invalid-route', `route: has no url, write "GET /path" or "/path".`, 'route');
   return { method, url };
 }

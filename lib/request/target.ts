@@ -4,26 +4,10 @@ import { cached } from '../template/cache.js';
 import { compileExpression, type ExpandExpression } from '../template/expand.js';
 import { parseTemplate } from '../template/parse.js';
 import type { Values } from '../template/values.js';
+import { isOption } from './merge.js';
 
 /** Of the web platform, and of every runtime that has one. */
-declare const URL: new (url: string) => unknown;
-
-/** A url template, taken apart for requests. */
-export interface Target {
-  /** Scheme and authority where the template's own text begins with them; undefined where it refers to the base URL. */
-  readonly origin: string | undefined;
-  readonly path: readonly Part[];
-  /** Query and fragment. */
-  readonly query: readonly Part[];
-  /** The parts of the path, ready to be expanded. */
-  readonly pathSteps: readonly (string | ExpandExpression)[];
-  readonly querySteps: readonly (string | ExpandExpression)[];
-  /** Index of the step before the last path segment where only `{x}`, `{+x}` or `:x` make that segment; else -1. */
-  readonly lastSegment: number;
-  readonly pathNames: ReadonlySet<string>;
-  readonly queryNames: ReadonlySet<string>;
-  readonly omitMissing: boolean;
-}
+declare const URL: { canParse(url: string): boolean };
 
 /** How templates are read, and what a missing value in a path does. */
 export interface TargetRules {
@@ -31,175 +15,152 @@ export interface TargetRules {
   readonly omitMissing: boolean;
 }
 
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/([^/?#{}]*)/i;
-const BASE_URL = /^(?:[a-z][a-z\d+.-]*:\/\/[^\0- /?#\\{}]+)?(?:\/(?!\/)[^\0- ?#\\{}]*)?$/i;
-/** Where a segment may be empty, `.` or `..`. */
-const SUSPICIOUS = /\/(?:[/.]|%2e)/i;
-/** What a URL parser takes for `.` or `..` (WHATWG URL Standard, "single-dot" and "double-dot URL path segment"). */
-const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
-const OPTION_NAME = /^(?:method|baseUrl|url|headers|mediaType|data|request)$/;
-
-function invalidUrl(parameter: string, url: string, problem: string): EndpointError {
-  return new EndpointError('invalid-url', `"${parameter}" ${JSON.stringify(url.slice(0, 200))} ${problem}.`, { parameter });
+/** A url template, taken apart for requests. */
+export interface Target extends TargetRules {
+  /** Scheme and authority where the template's own text begins with them; undefined where it refers to the base URL. */
+  readonly origin: string | undefined;
+  readonly parts: readonly Part[];
+  /** The parts, ready to be expanded. */
+  readonly steps: readonly (string | ExpandExpression)[];
+  /** How many of the steps are the path's. */
+  readonly pathLength: number;
+  /** Index of the step before the last path segment where only `{x}`, `{+x}` or `:x` make that segment; else -1. */
+  readonly beforeLast: number;
+  readonly pathNames: ReadonlySet<string>;
+  readonly queryNames: ReadonlySet<string>;
 }
 
-function assertHost(parameter: string, url: string, origin: string): void {
-  try {
-    void new URL(origin);
-  } catch {
-    throw invalidUrl(parameter, url, 'has no valid host');
-  }
-}
+const SCHEME = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
+/** Scheme and authority, and nothing behind them that could extend the authority. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$))/i;
+const BASE_PATH = /^(?:\/[^\0- ?#\\{}]*)?$/;
+/** What a URL parser takes for an empty segment, `.` or `..` (WHATWG URL Standard, "path state"). */
+const SPECIAL_SEGMENT = /(?<=^|\/)(?:\.|%2e){0,2}(?=\/|$)/gi;
+/** Found in every path that has such a segment, but for an empty first one. */
+const MAYBE_SPECIAL = /(?:^|\/)(?:\.|%2e)|\/\//i;
 
-/** Scheme and authority of the template's own text. Nothing but text may stand there, so that no value can change them. */
-function parseOrigin(url: string): string | undefined {
-  const [origin, authority] = ORIGIN.exec(url) ?? [];
-  if (origin === undefined) {
-    if (url.startsWith('//')) throw invalidUrl('url', url, 'begins with "//", which leaves the base URL: write a scheme before it, or one slash');
-    return undefined;
-  }
-  if (!authority || /[\0- \\]/.test(authority)) throw invalidUrl('url', url, 'has no valid host');
-  assertHost('url', url, origin);
-  return origin;
-}
-
-/** Beside the host, an expression has to begin with `/`, `?` or `#`, and what follows it too, as it may be empty. */
-function assertHostEnds(url: string, parts: readonly Part[]): void {
-  for (const part of parts) {
-    const begin = part.type === 'literal' ? part.text.charAt(0) : part.operator;
-    if (!begin || !'/?#'.includes(begin)) {
-      throw invalidUrl('url', url, 'lets a value change the host: put the host into "baseUrl", or a "/" before the placeholder');
-    }
-    if (part.type === 'literal') return;
-  }
-}
-
-/** Parts of the path, and those of query and fragment; a literal that reaches from one into the other is cut. */
-function splitPath(url: string, parts: readonly Part[]): [path: Part[], query: Part[]] {
-  const isEnd = (part: Part): boolean => (part.type === 'literal' ? /[?#]/.test(part.text) : '?&#'.includes(part.operator || '-'));
-  const at = parts.findIndex(isEnd);
-  const part = parts[at];
-  if (!part) return [[...parts], []];
-  const path = parts.slice(0, at);
-  if (part.type === 'expression') return [path, parts.slice(at)];
-  const cut = part.start + url.slice(part.start).search(/[?#]/);
-  const textCut = part.text.search(/[?#]/);
-  if (textCut) path.push({ ...part, text: part.text.slice(0, textCut), end: cut });
-  return [path, [{ ...part, text: part.text.slice(textCut), start: cut }, ...parts.slice(at + 1)]];
-}
-
-const isSimple = (part: Part): part is Expression => part.type === 'expression' && (part.operator === '' || part.operator === '+');
-
-function throwMissing({ name, start }: Varspec): never {
+/** Scheme and authority at the start of the text. Nothing but text may stand there, so that no value can change them. */
+function parseOrigin(name: string, url: string): string | undefined {
+  if (!SCHEME.test(url)) return undefined;
+  const [origin] = ORIGIN.exec(url) ?? [];
+  if (origin && URL.canParse(origin)) return origin;
   throw new EndpointError(
-    'missing-parameter',
-    `"${name}" is missing: the path needs a value for it.${
-      OPTION_NAME.test(name) ? ` As it is also the name of an option, give it as { [endpoint.in]: { path: { ${name}: … } } }.` : ''
-    }`,
-    { parameter: name, position: start },
+    'invalid-url',
+    `${name}: write the host out, as in https://host/path, or a path with one slash.`,
+    name,
   );
 }
 
-const namesOf = (parts: readonly Part[]): Set<string> =>
-  new Set(parts.flatMap((part) => (part.type === 'expression' ? part.varspecs.map(({ name }) => name) : [])));
+const isSimple = (part: Part | undefined): part is Expression => part?.operator === '' || part?.operator === '+';
 
-function parseTarget(url: string, { strict, omitMissing }: TargetRules): Target {
-  const origin = parseOrigin(url);
-  const parts = parseTemplate(url, { strict, placeholders: true, start: origin?.length });
-  if (origin !== undefined) assertHostEnds(url, parts);
-  const [path, query] = splitPath(url, parts);
-  const before = path.findLastIndex((part) => !isSimple(part));
-  const compile = (part: Part): string | ExpandExpression =>
-    part.type === 'literal' ? part.text : compileExpression(part, omitMissing || !isSimple(part) ? undefined : throwMissing);
-  const literal = path[before];
-  return {
-    origin,
-    path,
-    query,
-    pathSteps: path.map(compile),
-    querySteps: query.map((part) => (part.type === 'literal' ? part.text : compileExpression(part))),
-    lastSegment: literal?.type === 'literal' && literal.text.endsWith('/') && before < path.length - 1 ? before : -1,
-    pathNames: namesOf(path),
-    queryNames: namesOf(query),
-    omitMissing,
-  };
+function throwMissing({ name, start }: Varspec): never {
+  const way = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
+  throw new EndpointError(
+    'missing-parameter',
+    `${name}: is missing, the path needs a value for it${way}.`,
+    name,
+    start,
+  );
 }
 
-/** A function that takes url templates apart, remembering them, by the given rules. */
-export function targetParser(rules: TargetRules): (url: string) => Target {
-  return cached((url) => parseTarget(url, rules));
+/** A function that takes url templates apart by the given rules, and remembers them. */
+export function targetParser({ strict, omitMissing }: TargetRules): (url: string) => Target {
+  return cached((url) => {
+    const origin = parseOrigin('url', url);
+    const parts = parseTemplate(url, { strict, placeholders: true, start: origin?.length });
+    const names = (query: boolean): Set<string> =>
+      new Set(
+        parts.flatMap((part) => (part.varspecs && part.query === query ? part.varspecs.map(({ name }) => name) : [])),
+      );
+    const path = parts.filter(({ query }) => !query);
+    const before = path.findLastIndex((part) => !isSimple(part));
+    return {
+      strict,
+      omitMissing,
+      origin,
+      parts,
+      steps: parts.map(
+        (part) =>
+          part.text ?? compileExpression(part, omitMissing || part.query || !isSimple(part) ? undefined : throwMissing),
+      ),
+      pathLength: path.length,
+      beforeLast: before < path.length - 1 && path[before]?.text?.endsWith('/') ? before : -1,
+      pathNames: names(false),
+      queryNames: names(true),
+    };
+  });
 }
+
+const expandStep = (step: string | ExpandExpression, values: Values): string =>
+  typeof step === 'string' ? step : step(values);
 
 /** Refuses values that make a segment `.` or `..`, which a URL parser resolves, or that empty one in the middle of the path. */
-function assertSegments({ path, pathSteps, omitMissing }: Target, values: Values): void {
-  let segment = '';
-  /** The expression last seen in the segment, and whether one gave nothing. */
-  let source: Expression | undefined;
-  let emptied = false;
-
-  const endSegment = (last: boolean): void => {
-    const parameter = source?.varspecs.map(({ name }) => name).join(', ');
-    if (source && DOT_SEGMENT.test(segment)) {
-      throw new EndpointError(
-        'unsafe-value',
-        `"${parameter}" makes the path segment "${segment}", which leads out of the route and can't be encoded: give another value.`,
-        { parameter, position: source.start },
-      );
-    }
-    if (source && emptied && !segment && !last && !omitMissing) {
-      throw new EndpointError('missing-parameter', `"${parameter}" is empty in the middle of the path: give it a value.`, {
-        parameter,
-        position: source.start,
-      });
-    }
-  };
-
-  for (const [index, part] of path.entries()) {
-    const step = pathSteps[index] as string | ExpandExpression;
-    const text = typeof step === 'string' ? step : step(values);
-    for (const [chunk, chunkText] of text.split('/').entries()) {
-      if (chunk) {
-        endSegment(false);
-        segment = '';
-        source = undefined;
-        emptied = false;
-      }
-      segment += chunkText;
-      if (part.type === 'expression') source = part;
-    }
-    if (isSimple(part) && !text) emptied = true;
+function assertSegments(path: string, { parts, steps, pathLength, omitMissing }: Target, values: Values): void {
+  const spans: { part: Part; start: number; end: number }[] = [];
+  let end = 0;
+  for (let index = 0; index < pathLength; index++) {
+    const start = end;
+    end += expandStep(steps[index] as string, values).length;
+    spans.push({ part: parts[index] as Part, start, end });
   }
-  endSegment(true);
+  let first = 0;
+  for (const { index: start, 0: segment } of path.matchAll(SPECIAL_SEGMENT)) {
+    const segmentEnd = start + segment.length;
+    while ((spans[first]?.end ?? start) < start) first++;
+    for (let index = first; index < pathLength; index++) {
+      const span = spans[index] as (typeof spans)[0];
+      if (span.start > segmentEnd) break;
+      if (!span.part.varspecs) continue;
+      const name = span.part.varspecs.map((varspec) => varspec.name).join();
+      if (segment) {
+        throw new EndpointError(
+          'unsafe-value',
+          `${name}: the path segment "${segment}" would lead out of the route, give another value.`,
+          name,
+          span.part.start,
+        );
+      }
+      if (!omitMissing && span.start === span.end && segmentEnd < path.length && isSimple(span.part)) {
+        throw new EndpointError(
+          'missing-parameter',
+          `${name}: is empty in the middle of the path, give it a value.`,
+          name,
+          span.part.start,
+        );
+      }
+    }
+  }
 }
 
 /**
  * Expands path and query. A last segment that gets no text takes its slash with it.
- * @throws EndpointError for missing, empty and unsafe values in the path
+ * @throws EndpointError `missing-parameter` and `unsafe-value` for values that the path can't do with
  */
 export function expandTarget(target: Target, pathValues: Values, queryValues: Values): string {
-  const { pathSteps, querySteps, lastSegment } = target;
+  const { steps, pathLength, beforeLast } = target;
   let reference = '';
-  let segmentStart = -1;
-  for (let index = 0; index < pathSteps.length; index++) {
-    const step = pathSteps[index] as string | ExpandExpression;
-    reference += typeof step === 'string' ? step : step(pathValues);
-    if (index === lastSegment) segmentStart = reference.length;
+  let last = -1;
+  for (let index = 0; index < pathLength; index++) {
+    reference += expandStep(steps[index] as string, pathValues);
+    if (index === beforeLast) last = reference.length;
   }
-  if (SUSPICIOUS.test(reference[0] === '/' && typeof pathSteps[0] === 'string' ? reference : '/' + reference)) {
-    assertSegments(target, pathValues);
-  }
-  if (reference.length === segmentStart) reference = reference.slice(0, -1);
-  for (const step of querySteps) reference += typeof step === 'string' ? step : step(queryValues);
+  if (typeof steps[0] !== 'string' || MAYBE_SPECIAL.test(reference)) assertSegments(reference, target, pathValues);
+  if (last === reference.length) reference = reference.slice(0, -1);
+  for (let index = pathLength; index < steps.length; index++)
+    reference += expandStep(steps[index] as string, queryValues);
   return reference;
 }
 
+/** The base without slashes at its end. */
 const parseBaseUrl = cached((baseUrl) => {
-  const [origin] = ORIGIN.exec(baseUrl) ?? [];
-  if (!BASE_URL.test(baseUrl)) {
-    throw invalidUrl('baseUrl', baseUrl, 'is not a base: use "https://host", "https://host/path", "/path" or "", without query, fragment, blanks or braces');
-  }
-  if (origin !== undefined) assertHost('baseUrl', baseUrl, origin);
-  return { prefix: baseUrl.replace(/(?<!\/)\/+$/, '') };
+  const origin = parseOrigin('baseUrl', baseUrl) ?? '';
+  const path = baseUrl.slice(origin.length);
+  if (BASE_PATH.test(path)) return { prefix: origin + path.replace(/(?<!\/)\/+$/, '') };
+  throw new EndpointError(
+    'invalid-url',
+    'baseUrl: give "https://host/path", "/path" or "", without query, fragment, blanks and braces.',
+    'baseUrl',
+  );
 });
 
 /**
@@ -208,10 +169,16 @@ const parseBaseUrl = cached((baseUrl) => {
  */
 export function resolveTarget(baseUrl: string, { origin }: Target, reference: string): string {
   const prefix = origin ?? parseBaseUrl(baseUrl).prefix;
-  if (reference[0] === '/') {
-    if (prefix || reference[1] !== '/') return prefix + reference;
-    throw new EndpointError('unsafe-value', `A value makes the url begin with "//", which leaves the page's host: ${JSON.stringify(reference)}.`);
+  if (!prefix && reference.startsWith('//')) {
+    throw new EndpointError(
+      'unsafe-value',
+      `url: a value makes it begin with "//", which leads to another host: "${reference}".`,
+      'url',
+    );
   }
-  const seam = prefix && (!reference || '?#'.includes(reference.charAt(0))) ? '' : '/';
-  return prefix + seam + reference;
+  return (
+    prefix +
+    (reference[0] === '/' || (prefix && (!reference || '?#'.includes(reference.charAt(0)))) ? '' : '/') +
+    reference
+  );
 }

@@ -1,22 +1,26 @@
 /** RFC 6570 section 2: a template is a run of literals and expressions. Positions index the template's source text. */
 export type Part = Literal | Expression;
 
-/** Text outside of braces, already percent-encoded where a URI needs it (RFC 6570 section 3.1). */
-export interface Literal {
-  readonly type: 'literal';
-  readonly text: string;
+interface Span {
   readonly start: number;
   readonly end: number;
+  /** Whether the part belongs to the query or fragment of the URI, not to what stands before them (RFC 3986 section 3). */
+  readonly query: boolean;
+}
+
+/** Text outside of braces, percent-encoded where a URI needs it (RFC 6570 section 3.1). */
+export interface Literal extends Span {
+  readonly text: string;
+  readonly operator?: undefined;
+  readonly varspecs?: undefined;
 }
 
 /** `{…}`, or a `:name` placeholder, which means the same as `{name}`. */
-export interface Expression {
-  readonly type: 'expression';
-  /** `''` for simple string expansion. */
+export interface Expression extends Span {
+  readonly text?: undefined;
+  /** Empty for simple string expansion. */
   readonly operator: Operator;
   readonly varspecs: readonly Varspec[];
-  readonly start: number;
-  readonly end: number;
 }
 
 /** A variable's name with its modifier. */

@@ -1,9 +1,8 @@
 import { EndpointError } from '../errors.js';
 
 const UNRESERVED = /^[\w.~-]*$/;
-const RESERVED_OR_UNRESERVED = /^[\w.~:/?#[\]@!$&'()*+,;=-]*$/;
-/** Runs of characters that are neither reserved, unreserved nor part of a percent-encoded triplet. */
-const OTHER = /(?:(?!%[\da-f]{2})[^\w.~:/?#[\]@!$&'()*+,;=-])+/gi;
+/** Runs of characters that are neither unreserved, reserved, nor of a percent-encoded triplet. */
+const OTHERS = /(?:(?!%[\da-f]{2})[^\w.~:/?#[\]@!$&'()*+,;=-])+/gi;
 
 function percentEncode(text: string, name: string | undefined): string {
   try {
@@ -11,8 +10,8 @@ function percentEncode(text: string, name: string | undefined): string {
   } catch {
     throw new EndpointError(
       'invalid-value',
-      `${name === undefined ? 'The url' : `"${name}"`} holds a lone surrogate, which has no percent-encoding: give well-formed text.`,
-      { parameter: name },
+      `${name ?? 'url'}: lone surrogates can't be encoded, give well-formed text.`,
+      name,
     );
   }
 }
@@ -24,10 +23,13 @@ function percentEncode(text: string, name: string | undefined): string {
  */
 export function encodeUnreserved(text: string, name: string): string {
   if (UNRESERVED.test(text)) return text;
-  return percentEncode(text, name).replace(/[!'()*]/g, (character) => '%' + character.charCodeAt(0).toString(16).toUpperCase());
+  return percentEncode(text, name).replace(
+    /[!'()*]/g,
+    (character) => '%' + character.charCodeAt(0).toString(16).toUpperCase(),
+  );
 }
 
-/** Leaves unreserved and reserved characters and percent-encoded triplets: for literals, and for values under `+` and `#`. */
+/** Leaves reserved characters and percent-encoded triplets as well: for literals, and for values under `+` and `#`. */
 export function encodeReserved(text: string, name?: string): string {
-  return RESERVED_OR_UNRESERVED.test(text) ? text : text.replace(OTHER, (run) => percentEncode(run, name));
+  return text.replace(OTHERS, (run) => percentEncode(run, name));
 }

@@ -1,5 +1,5 @@
 import { EndpointError } from '../errors.js';
-import type { Expression, Operator, Part, Varspec } from './ast.js';
+import type { Operator, Part } from './ast.js';
 import { encodeReserved } from './encode.js';
 import { OPERATORS } from './operators.js';
 
@@ -13,54 +13,17 @@ export interface Grammar {
   readonly start?: number | undefined;
 }
 
-const PLACEHOLDER = /[a-z_]\w*/iy;
-/** RFC 6570 section 2.3: varname, then a modifier (section 2.4). */
-const STRICT_VARSPEC = /^((?:\w|%[\da-f]{2})+(?:\.(?:\w|%[\da-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
-/** The same with the further characters that published APIs use in names. */
-const LOOSE_VARSPEC = /^((?:[\w$~@[\]-]|%[\da-f]{2})+(?:\.(?:[\w$~@[\]-]|%[\da-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
-/** Characters that RFC 6570 section 2.1 keeps out of literals. */
+/** An expression with its operator, a `:name` placeholder, a stray brace, or the begin of a query or fragment. */
+const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|(?<=^|[/.]):([a-z_]\w*)|[{}?#]/gi;
+/** RFC 6570 sections 2.3 and 2.4; the further characters of names are those that published APIs use. */
+const varspecs = (further: string): RegExp => {
+  const name = `(?:[\\w${further}]|%[\\da-f]{2})+`;
+  return RegExp(`^(${name}(?:\\.${name})*)(?:(\\*)|:([1-9]\\d{0,3}))?$`, 'i');
+};
+const STRICT_VARSPEC = varspecs('');
+const VARSPEC = varspecs('$~@[\\]-');
+/** What RFC 6570 section 2.1 keeps out of literals. */
 const NOT_LITERAL = /[\0- "<>\\^`|\x7f]|%(?![\da-f]{2})/i;
-
-function malformed(source: string, position: number, problem: string): EndpointError {
-  return new EndpointError(
-    'invalid-template',
-    `${problem} at position ${position} of ${JSON.stringify(source.slice(0, 200))}.`,
-    { position },
-  );
-}
-
-function parseVarspec(source: string, text: string, start: number, strict: boolean | undefined): Varspec {
-  const match = (strict ? STRICT_VARSPEC : LOOSE_VARSPEC).exec(text);
-  if (!match) {
-    throw malformed(
-      source,
-      start,
-      text ? `${JSON.stringify(text.slice(0, 50))} is not a variable: use a name, name* or name:3` : 'Variable name missing',
-    );
-  }
-  return { name: match[1] as string, explode: !!match[2], prefix: Number(match[3] ?? 0), start };
-}
-
-function parseExpression(source: string, start: number, end: number, strict: boolean | undefined): Expression {
-  let position = start + 1;
-  let operator = '' as Operator;
-  const first = source.charAt(position);
-  if (first && Object.hasOwn(OPERATORS, first)) {
-    operator = first as Operator;
-    position++;
-  } else if ('=,!@|'.includes(first)) {
-    throw malformed(source, position, `"${first}" is reserved, not an operator: use one of + # . / ; ? &, or none,`);
-  }
-  const varspecs = source
-    .slice(position, end - 1)
-    .split(',')
-    .map((text) => {
-      const varspec = parseVarspec(source, text, position, strict);
-      position += text.length + 1;
-      return varspec;
-    });
-  return { type: 'expression', operator, varspecs, start, end };
-}
 
 /**
  * Reads a URI template (RFC 6570 section 2) in one pass.
@@ -68,44 +31,51 @@ function parseExpression(source: string, start: number, end: number, strict: boo
  */
 export function parseTemplate(source: string, { strict, placeholders, start = 0 }: Grammar = {}): Part[] {
   const parts: Part[] = [];
-  let literalStart = start;
-  let index = start;
+  let query = false;
+  let end = start;
 
-  const endLiteral = (end: number): void => {
-    if (end === literalStart) return;
-    const text = source.slice(literalStart, end);
+  const malformed = (problem: string, position: number): EndpointError =>
+    new EndpointError('invalid-template', `url: ${problem} at position ${position}.`, undefined, position);
+
+  const addLiteral = (to: number): void => {
+    if (to === end) return;
+    const text = source.slice(end, to);
     const wrong = strict ? text.search(NOT_LITERAL) : -1;
-    if (wrong >= 0) throw malformed(source, literalStart + wrong, 'Character that has to be percent-encoded');
-    parts.push({ type: 'literal', text: encodeReserved(text), start: literalStart, end });
+    if (wrong >= 0) throw malformed('character that must be percent-encoded', end + wrong);
+    parts.push({ text: encodeReserved(text), start: end, end: to, query });
+    end = to;
   };
 
-  const addExpression = (expression: Expression): void => {
-    endLiteral(index);
-    parts.push(expression);
-    literalStart = index = expression.end;
-  };
-
-  while (index < source.length) {
-    const character = source[index];
-    if (character === '{') {
-      const close = source.indexOf('}', index);
-      if (close < 0) throw malformed(source, index, 'Unclosed "{"');
-      addExpression(parseExpression(source, index, close + 1, strict));
+  const token = new RegExp(TOKEN);
+  token.lastIndex = start;
+  for (const { index, 0: text, 1: operator, 2: list, 3: placeholder } of source.matchAll(token)) {
+    if (placeholder && !placeholders) continue;
+    if (text === '{') throw malformed('"{" without "}"', index);
+    if (text === '}') throw malformed('"}" without "{"', index);
+    if (!query || list !== undefined || placeholder) addLiteral(index);
+    if (text === '?' || text === '#') {
+      query = true;
       continue;
     }
-    if (character === '}') throw malformed(source, index, '"}" without "{"');
-    if (placeholders && character === ':' && (!index || '/.'.includes(source.charAt(index - 1)))) {
-      PLACEHOLDER.lastIndex = index + 1;
-      const name = PLACEHOLDER.exec(source)?.[0];
-      if (name) {
-        const varspec = { name, explode: false, prefix: 0, start: index + 1 };
-        const end = index + 1 + name.length;
-        addExpression({ type: 'expression', operator: '', varspecs: [varspec], start: index, end });
-        continue;
-      }
-    }
-    index++;
+    if (operator && !Object.hasOwn(OPERATORS, operator)) throw malformed(`reserved operator "${operator}"`, index + 1);
+    query ||= operator !== '' && '?&#'.includes(operator ?? ' ');
+
+    end = index + text.length;
+    let at = index + 1 + (operator?.length ?? 0);
+    parts.push({
+      operator: (operator ?? '') as Operator,
+      varspecs: (placeholder ?? list ?? '').split(',').map((varspec) => {
+        const position = at;
+        const [, name, explode, prefix = 0] = (strict ? STRICT_VARSPEC : VARSPEC).exec(varspec) ?? [];
+        if (!name) throw malformed(`"${varspec}" is not a variable (name, name* or name:3)`, position);
+        at += varspec.length + 1;
+        return { name, explode: !!explode, prefix: +prefix, start: position };
+      }),
+      start: index,
+      end,
+      query,
+    });
   }
-  endLiteral(index);
+  addLiteral(source.length);
   return parts;
 }
