@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { applyTheme, storedTheme, type Theme } from './theme.js';
+
+const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
+const ICONS: Readonly<Record<Theme, string>> = {
+  system: 'M2.5 3.5h11v7h-11zM6 13h4',
+  light:
+    'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M12.6 3.4l-.7.7M4.1 11.9l-.7.7',
+  dark: 'M13 9.6A5.6 5.6 0 0 1 6.4 3 5.6 5.6 0 1 0 13 9.6Z',
+};
+
+/** Goes through the themes: that of the system, light, dark. */
+export function ThemeToggle() {
+  const [theme, setTheme] = useState(storedTheme);
+  const choose = () => {
+    const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system';
+    applyTheme(next);
+    setTheme(next);
+  };
+  return (
+    <button type="button" className="button button-quiet" aria-label={`Theme: ${theme}`} onClick={choose}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={ICONS[theme]} />
+      </svg>
+      <span className="theme-name">{theme}</span>
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+
+type CopyState = 'idle' | 'copied' | 'refused';
+const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
+
+/** Copies a text, and says whether the browser let it. `label` completes "Copy …" for those who can't see the place. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [state, setState] = useState<CopyState>('idle');
+
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // No permission, or no clipboard at all on a page without https.
+      setState('refused');
+    }
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet copy"
+        data-state={state}
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy()}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM10 5.5v-3H3.5v8h2" />}
+        </svg>
+        <span>{TEXTS[state]}</span>
+      </button>
+      <output className="visually-hidden">{state === 'idle' ? '' : TEXTS[state]}</output>
+    </>
+  );
+}

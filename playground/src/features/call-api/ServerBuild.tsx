@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import type { CallResult } from 'endpoint.js/client';
+import { Panel } from '../../components/Panel.js';
+import { differences } from './compare.js';
+import type { Call } from './read-form.js';
+import { useCall } from './use-call.js';
+import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
+
+/** Differences shown; more would help nobody. */
+const SHOWN = 20;
+
+function Differences({ here, there }: { readonly here: unknown; readonly there: unknown }) {
+  const found = differences(here, there);
+  return (
+    <table className="differences">
+      <thead>
+        <tr>
+          <th scope="col">Where</th>
+          <th scope="col">In this page</th>
+          <th scope="col">On the server</th>
+        </tr>
+      </thead>
+      <tbody>
+        {found.slice(0, SHOWN).map(({ path, here: mine, there: theirs }) => (
+          <tr key={path.join(' ')}>
+            <th scope="row">{path.length === 0 ? 'the whole' : path.join(' › ')}</th>
+            <td>{mine === undefined ? 'missing' : JSON.stringify(mine)}</td>
+            <td>{theirs === undefined ? 'missing' : JSON.stringify(theirs)}</td>
+          </tr>
+        ))}
+      </tbody>
+      {found.length > SHOWN && (
+        <caption>
+          The first {SHOWN} of {found.length} differences.
+        </caption>
+      )}
+    </table>
+  );
+}
+
+function VerdictText({ verdict }: { readonly verdict: Verdict }) {
+  if (verdict.identical) return <p className="verdict verdict-good">Identical: {verdict.text}</p>;
+  return (
+    <>
+      <p className="verdict verdict-bad">Different: {verdict.text}</p>
+      <Differences here={verdict.here} there={verdict.there} />
+    </>
+  );
+}
+
+interface Comparison {
+  /** What was asked, to tell when the route has moved on. */
+  readonly local: LocalBuild;
+  readonly result: CallResult;
+}
+
+interface ServerBuildProps {
+  readonly bridge: string;
+  /** The build of this page; undefined while one of its fields can't be read. */
+  readonly local: LocalBuild | undefined;
+}
+
+/** Builds the same route on the server, by the operation `build`, and compares. */
+export function ServerBuild({ bridge, local }: ServerBuildProps) {
+  const { state, send } = useCall();
+  const [comparison, setComparison] = useState<Comparison>();
+
+  const compare = async (build: LocalBuild) => {
+    const request = { code: 'build', str1: build.call.route, str2: build.call.options, intValue: 0 };
+    const call: Call = { bridge, request, metadata: [], deadline: 10_000 };
+    const ended = await send(call);
+    if (ended.phase === 'answered') setComparison({ local: build, result: ended.result });
+  };
+
+  const current = comparison?.local === local;
+  return (
+    <Panel
+      title="On the server"
+      className="server-build"
+      actions={
+        <button
+          type="button"
+          className="button"
+          disabled={local === undefined || state.phase === 'running'}
+          onClick={() => local && void compare(local)}
+        >
+          Build this route on the server too
+        </button>
+      }
+    >
+      <div aria-live="polite" data-stale={!current}>
+        {state.phase === 'idle' && (
+          <p className="empty">Runs the same route and options through the call service, and compares the results.</p>
+        )}
+        {state.phase === 'running' && <p className="empty">Waiting for the server …</p>}
+        {state.phase === 'failed' && (
+          <p className="failure">
+            {state.error.status.name}: {state.error.message}
+          </p>
+        )}
+        {state.phase === 'answered' && comparison && (
+          <>
+            <VerdictText verdict={verdictOf(comparison.local.outcome, comparison.result)} />
+            {!current && <p className="empty">This was an earlier version of the route.</p>}
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}

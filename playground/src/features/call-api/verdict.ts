@@ -1,0 +1,54 @@
+import { differences } from './compare.js';
+
+/** What was built in the page, and how the server is asked for the same. */
+export interface LocalBuild {
+  readonly call: { readonly route: string; readonly options: string };
+  readonly outcome: { readonly request: object } | { readonly refusal: string };
+}
+
+/** How two builds of one route compare; `text` says it in words. */
+export type Verdict =
+  | { readonly identical: true; readonly text: string }
+  | { readonly identical: false; readonly text: string; readonly here: unknown; readonly there: unknown };
+
+/** What the server built; its text where that is no JSON, which then differs from any request. */
+function readRequest(message: string): unknown {
+  try {
+    return JSON.parse(message) as unknown;
+  } catch {
+    return message;
+  }
+}
+
+interface ServerAnswer {
+  readonly success: boolean;
+  readonly message: string;
+}
+
+function compareRefusals(here: string, there: string): Verdict {
+  if (here === there) return { identical: true, text: 'the server refuses it too, in the same words.' };
+  return { identical: false, text: 'the server refuses it in other words.', here, there };
+}
+
+/** Compares what was built in the page with what the server answered to the same build. */
+export function verdictOf(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
+  if ('refusal' in outcome) {
+    if (!success) return compareRefusals(outcome.refusal, message);
+    return {
+      identical: false,
+      text: 'only the server could build it.',
+      here: outcome.refusal,
+      there: readRequest(message),
+    };
+  }
+  if (!success)
+    return { identical: false, text: 'only this page could build it.', here: outcome.request, there: message };
+  const here: unknown = JSON.parse(JSON.stringify(outcome.request));
+  const there = readRequest(message);
+  if (differences(here, there).length > 0)
+    return { identical: false, text: 'the server built another request.', here, there };
+  return {
+    identical: true,
+    text: `the server built the same request, ${new TextEncoder().encode(message).length} bytes of JSON.`,
+  };
+}

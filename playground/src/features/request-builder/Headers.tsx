@@ -1,0 +1,93 @@
+import { useId, type Dispatch } from 'react';
+import { AddButton } from '../../components/AddButton.js';
+import { Panel } from '../../components/Panel.js';
+import { ProblemText } from '../../components/ProblemText.js';
+import { RemoveButton } from '../../components/RemoveButton.js';
+import { TextInput } from '../../components/TextInput.js';
+import { useRowFocus } from '../../components/use-row-focus.js';
+import type { FormAction, HeaderRow } from './form.js';
+import { problemAt, type Problem } from './problems.js';
+
+const NAMES = [
+  'accept',
+  'authorization',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'user-agent',
+];
+const SUGGESTIONS = NAMES.map((value) => ({ value }));
+
+interface HeaderLineProps {
+  readonly row: HeaderRow;
+  readonly ordinal: number;
+  readonly problem: Problem | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+function HeaderLine({ row, ordinal, problem, dispatch }: HeaderLineProps) {
+  const id = useId();
+  const described = problem && `${id}-problem`;
+  const invalid = problem ? true : undefined;
+  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch({ type: 'edit-header', id: row.id, change });
+  return (
+    <li className="row row-header">
+      <TextInput
+        id={`${id}-name`}
+        className="cell-name"
+        aria-label={`Name of header ${ordinal}`}
+        aria-describedby={described}
+        aria-invalid={invalid}
+        placeholder="name"
+        suggestions={SUGGESTIONS}
+        value={row.name}
+        onValue={(name) => edit({ name })}
+      />
+      <TextInput
+        className="cell-value"
+        aria-label={`Value of header ${ordinal}`}
+        aria-describedby={described}
+        aria-invalid={invalid}
+        placeholder="empty: the default is dropped"
+        value={row.value}
+        onValue={(value) => edit({ value })}
+      />
+      <RemoveButton
+        label={`Remove header ${ordinal}`}
+        onRemove={() => dispatch({ type: 'remove-header', id: row.id })}
+      />
+      {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
+    </li>
+  );
+}
+
+interface HeadersProps {
+  readonly rows: readonly HeaderRow[];
+  readonly problems: readonly Problem[];
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+export function Headers({ rows, problems, dispatch }: HeadersProps) {
+  const list = useRowFocus(rows.length);
+  return (
+    <Panel title="Headers" actions={<AddButton label="Add header" onAdd={() => dispatch({ type: 'add-header' })} />}>
+      {rows.length === 0 && (
+        <p className="empty">
+          None of your own: <code>accept</code> and <code>user-agent</code> have defaults.
+        </p>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {rows.map((row, index) => (
+          <HeaderLine
+            key={row.id}
+            row={row}
+            ordinal={index + 1}
+            problem={problemAt(problems, `header ${row.id}`)}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,303 @@
+import { expect, test } from 'vitest';
+import { reduceBuilder, stateOf, type BuilderState } from './build.js';
+import { EMPTY_FORM, EXAMPLE_FORM, type BuilderForm, type FormAction, type ParameterRow } from './form.js';
+
+const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
+  id: 1,
+  name: 'x',
+  value: '',
+  kind: 'text',
+  place: 'auto',
+  ...row,
+});
+const state = (form: Partial<BuilderForm>): BuilderState => stateOf({ ...EMPTY_FORM, ...form });
+
+test('the example is complete', () => {
+  const { problems, request } = stateOf(EXAMPLE_FORM);
+  expect(problems).toEqual([]);
+  expect(request?.url).toBe('https://api.github.com/repos/octokit/endpoint.js/issues?labels=bug,help%20wanted');
+});
+
+test.each<[name: string, form: Partial<BuilderForm>, expected: object]>([
+  [
+    'a variable',
+    { route: 'GET /u/{x}', variables: [{ name: 'x', value: 'a b', kind: 'text' }] },
+    { url: 'https://api.github.com/u/a%20b' },
+  ],
+  [
+    'a JSON value',
+    { route: 'GET /u{?x}', variables: [{ name: 'x', value: '[1,2]', kind: 'json' }] },
+    { url: 'https://api.github.com/u?x=1,2' },
+  ],
+  [
+    'an empty text written as JSON',
+    { route: 'GET /u{?x}', variables: [{ name: 'x', value: '""', kind: 'json' }] },
+    { url: 'https://api.github.com/u?x=' },
+  ],
+  [
+    'an empty value is not given',
+    { route: 'GET /u', parameters: [parameter({})] },
+    { url: 'https://api.github.com/u' },
+  ],
+  [
+    'a further parameter',
+    { route: 'GET /u', parameters: [parameter({ value: '1' })] },
+    { url: 'https://api.github.com/u?x=1' },
+  ],
+  [
+    'a body',
+    { route: 'POST /u', parameters: [parameter({ value: '{"a":1}', kind: 'json' })] },
+    { body: { x: { a: 1 } } },
+  ],
+  [
+    'a body of its own',
+    { route: 'PUT /u', parameters: [parameter({ name: 'data', value: '[1]', kind: 'json' })] },
+    { body: [1] },
+  ],
+  [
+    'a query of a POST',
+    { route: 'POST /u', parameters: [parameter({ value: '1', place: 'query' })] },
+    { url: 'https://api.github.com/u?x=1' },
+  ],
+  [
+    'a parameter named url',
+    { route: 'POST /u', parameters: [parameter({ name: 'url', value: 'v', place: 'body' })] },
+    { body: { url: 'v' } },
+  ],
+  [
+    'a variable named url',
+    { route: 'GET /u/{url}', variables: [{ name: 'url', value: 'v', kind: 'text' }] },
+    { url: 'https://api.github.com/u/v' },
+  ],
+  [
+    'a parameter named __proto__',
+    { route: 'GET /u', parameters: [parameter({ name: '__proto__', value: 'v' })] },
+    { url: 'https://api.github.com/u?__proto__=v' },
+  ],
+  [
+    'a header',
+    { route: '/u', headers: [{ id: 1, name: 'X-A', value: 'b' }] },
+    { headers: { 'x-a': 'b', accept: 'application/vnd.github.v3+json', 'user-agent': 'github-endpoint.js/0.1.0' } },
+  ],
+  [
+    'a header dropped',
+    { route: '/u', headers: [{ id: 1, name: 'User-Agent', value: '' }] },
+    { headers: { accept: 'application/vnd.github.v3+json' } },
+  ],
+  [
+    'format and previews',
+    { route: '/u', format: 'raw', previews: 'mercy, luke-cage' },
+    {
+      headers: {
+        accept: 'application/vnd.github.mercy-preview.raw,application/vnd.github.luke-cage-preview.raw',
+        'user-agent': 'github-endpoint.js/0.1.0',
+      },
+    },
+  ],
+  ['defaults', { route: '/u/{x}', defaults: '{"x": 1, "page": 2}' }, { url: 'https://api.github.com/u/1?page=2' }],
+  [
+    'another API',
+    { route: '/u', vendor: '', baseUrl: '/api' },
+    { url: '/api/u', headers: { accept: 'application/json', 'user-agent': 'endpoint.js/0.1.0' } },
+  ],
+  [
+    'a url among the defaults',
+    { route: '', defaults: '{"url": "/d", "method": "PUT"}' },
+    { method: 'put', url: 'https://api.github.com/d' },
+  ],
+])('builds %s', (_, form, expected) => {
+  const { problems, request } = state(form);
+  expect(problems).toEqual([]);
+  expect({ ...request, ...expected }).toEqual(request);
+});
+
+test.each<[name: string, form: Partial<BuilderForm>, field: string, message: RegExp, position?: number]>([
+  ['an empty route', {}, 'route', /no url/],
+  ['an unknown method', { route: 'FETCH /u' }, 'route', /"FETCH" is not a method/],
+  ['an unclosed brace', { route: 'GET /u/{x' }, 'route', /Unclosed/, 7],
+  ['a missing variable', { route: 'GET /u/{x}' }, 'variable x', /"x" is missing/],
+  [
+    'a value that climbs out',
+    { route: 'GET /u/{x}', variables: [{ name: 'x', value: '..', kind: 'text' }] },
+    'variable x',
+    /leads out/,
+  ],
+  [
+    'two variables that climb out',
+    { route: 'GET /u/{x,y}', variables: [{ name: 'x', value: '', kind: 'text' }] },
+    'variable x',
+    /missing/,
+  ],
+  [
+    'a variable that is no JSON',
+    { route: 'GET /u/{x}', variables: [{ name: 'x', value: '{a', kind: 'json' }] },
+    'variable x',
+    /Not JSON/,
+  ],
+  [
+    'a parameter that is no JSON',
+    { route: 'GET /u', parameters: [parameter({ value: '[1,', kind: 'json' })] },
+    'parameter 1',
+    /Not JSON/,
+  ],
+  [
+    'a parameter without a name',
+    { route: 'GET /u', parameters: [parameter({ name: '', value: '1' })] },
+    'parameter 1',
+    /no name/,
+  ],
+  [
+    'a parameter twice',
+    { route: 'GET /u', parameters: [parameter({ value: '1' }), parameter({ id: 2, value: '2' })] },
+    'parameter 2',
+    /given twice/,
+  ],
+  [
+    'a variable given again',
+    { route: 'GET /u/{x}', parameters: [parameter({ value: '1' })] },
+    'parameter 1',
+    /variable of the route/,
+  ],
+  [
+    'an option as parameter',
+    { route: 'GET /u', parameters: [parameter({ name: 'url', value: '1' })] },
+    'parameter 1',
+    /option of the builder/,
+  ],
+  [
+    'a place that the path lacks',
+    { route: 'GET /u', parameters: [parameter({ value: '1', place: 'path' })] },
+    'parameter 1',
+    /no placeholder/,
+  ],
+  [
+    'a body of a GET',
+    { route: 'GET /u', parameters: [parameter({ name: 'data', value: '1' })] },
+    'parameter 1',
+    /is a body/,
+  ],
+  [
+    'a body part of a GET',
+    { route: 'GET /u', parameters: [parameter({ value: '1', place: 'body' })] },
+    'parameter 1',
+    /is a body/,
+  ],
+  [
+    'a parameter that the url has',
+    { route: 'GET /u?x=1', parameters: [parameter({ value: '1' })] },
+    'parameter 1',
+    /already has "x"/,
+  ],
+  [
+    'a nested list',
+    { route: 'GET /u', parameters: [parameter({ value: '[[1]]', kind: 'json' })] },
+    'parameter 1',
+    /can't be written/,
+  ],
+  [
+    'a bad header name',
+    { route: '/u', headers: [{ id: 3, name: 'a b', value: '1' }] },
+    'header 3',
+    /not a header name/,
+  ],
+  ['a header without a name', { route: '/u', headers: [{ id: 3, name: '', value: '1' }] }, 'header 3', /no name/],
+  [
+    'a header twice',
+    {
+      route: '/u',
+      headers: [
+        { id: 3, name: 'a', value: '1' },
+        { id: 4, name: 'A', value: '2' },
+      ],
+    },
+    'header 4',
+    /twice/,
+  ],
+  ['a bad format', { route: '/u', format: 'ra w' }, 'format', /not a format/],
+  ['a bad preview', { route: '/u', previews: 'mercy;q=1' }, 'previews', /not a preview/],
+  ['a media type without a vendor', { route: '/u', format: 'raw', vendor: '' }, 'format', /needs a vendor/],
+  ['previews without a vendor', { route: '/u', previews: 'mercy', vendor: '' }, 'previews', /needs a vendor/],
+  ['a bad vendor', { route: '/u', vendor: 'a b' }, 'vendor', /part of a media type/],
+  ['a bad base', { route: '/u', baseUrl: 'https://h?x' }, 'baseUrl', /not a base/],
+  ['defaults that are no JSON', { route: '/u', defaults: '{"a": }' }, 'defaults', /not JSON/, 6],
+  ['defaults that are no object', { route: '/u', defaults: '[]' }, 'defaults', /not a JSON object/],
+  [
+    'a bad header among the defaults',
+    { route: '/u', defaults: '{"headers": {"a b": 1}}' },
+    'defaults',
+    /not a header name/,
+  ],
+  ['a bad value among the defaults', { route: '/u', defaults: '{"a": [[1]]}' }, 'defaults', /can't be written/],
+])('says at its field: %s', (_, form, field, message, position) => {
+  const { problems, request } = state(form);
+  expect(request).toBeUndefined();
+  expect(problems).toEqual([
+    { field, message: expect.stringMatching(message), ...(position !== undefined && { position }) },
+  ]);
+});
+
+const TEXT = (field: 'route' | 'defaults', value: string): FormAction => ({ type: 'text', field, value });
+
+test('keeps the last request and the variables while a route is being typed', () => {
+  const built = reduceBuilder(stateOf(EXAMPLE_FORM), TEXT('route', 'GET /users/{owner}'));
+  const typing = reduceBuilder(built, TEXT('route', 'GET /users/{owner}/{'));
+  expect(typing.problems).toHaveLength(1);
+  expect(typing.request).toBe(built.request);
+  expect(typing.variables).toBe(built.variables);
+  expect(typing.form.variables).toEqual(EXAMPLE_FORM.variables);
+});
+
+test('the state is plain JSON', () => {
+  expect(JSON.parse(JSON.stringify(stateOf(EXAMPLE_FORM)))).toEqual(stateOf(EXAMPLE_FORM));
+});
+
+test.each<[name: string, form: Partial<BuilderForm>, call: object | undefined]>([
+  [
+    'the form as it is',
+    { route: 'GET /u', parameters: [parameter({ value: '1' })] },
+    { route: 'GET /u', options: '{"x":"1"}' },
+  ],
+  ['no options', { route: 'GET /u' }, { route: 'GET /u', options: '' }],
+  [
+    'a field that can not be read',
+    { route: 'GET /u', parameters: [parameter({ value: '[', kind: 'json' })] },
+    undefined,
+  ],
+])('asks a server: %s', (_, form, call) => {
+  expect(state(form).question?.call).toEqual(call);
+});
+
+test('asks a server for a builder of its own: everything is in the options', () => {
+  const { question } = state({
+    route: 'post u/{x}',
+    defaults: '{"x": "1", "headers": {"a": "b"}, "@in": {"body": {"c": 2}}}',
+    vendor: 'acme',
+    baseUrl: 'https://acme.example',
+  });
+  expect(question?.call.route).toBe('post u/{x}');
+  expect(JSON.parse(question?.call.options ?? '')).toEqual({
+    x: '1',
+    baseUrl: 'https://acme.example',
+    headers: { accept: 'application/vnd.acme.v3+json', 'user-agent': 'acme-endpoint.js/0.1.0', a: 'b' },
+    mediaType: { format: '', previews: [] },
+    '@in': { body: { c: 2 } },
+  });
+});
+
+test('edits rows by their ids', () => {
+  const actions: FormAction[] = [
+    { type: 'add-parameter' },
+    { type: 'add-parameter' },
+    { type: 'edit-parameter', id: 2, change: { name: 'b', value: '2' } },
+    { type: 'remove-parameter', id: 1 },
+    { type: 'add-header' },
+    { type: 'edit-header', id: 1, change: { name: 'h', value: 'v' } },
+    { type: 'variable', name: 'y', change: { value: '1' } },
+    { type: 'variable', name: 'y', change: { kind: 'json' } },
+  ];
+  const { form } = actions.reduce(reduceBuilder, stateOf(EMPTY_FORM));
+  expect(form.parameters).toEqual([{ id: 2, name: 'b', value: '2', kind: 'text', place: 'auto' }]);
+  expect(form.headers).toEqual([{ id: 1, name: 'h', value: 'v' }]);
+  expect(form.variables).toEqual([{ name: 'y', value: '1', kind: 'json' }]);
+  expect(reduceBuilder(stateOf(form), { type: 'remove-header', id: 1 }).form.headers).toEqual([]);
+});
