@@ -107,7 +107,12 @@ describe.skipIf(noEnvoy)('the configuration', () => {
 
   test('the check can fail', async () => {
     const config = deriveConfig({ port: 1, adminPort: 2, servers: ['h:3'], origins: [ORIGIN] });
-    const { failure } = await run(path, ['--mode', 'validate', '--config-yaml', config.replace('max_age:', 'max_agee:')]);
+    const { failure } = await run(path, [
+      '--mode',
+      'validate',
+      '--config-yaml',
+      config.replace('max_age:', 'max_agee:'),
+    ]);
     expect(failure).toBeDefined();
   });
 });
@@ -175,7 +180,9 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
 
   /** How many requests Envoy has passed on so far. */
   async function requestsToServer(): Promise<number> {
-    const stats = await (await fetch(`http://127.0.0.1:${adminPort}/stats?filter=cluster.server.upstream_rq_total$`)).text();
+    const stats = await (
+      await fetch(`http://127.0.0.1:${adminPort}/stats?filter=cluster.server.upstream_rq_total$`)
+    ).text();
     return Number(/: (\d+)/.exec(stats)?.[1]);
   }
 
@@ -266,7 +273,10 @@ describe.skipIf(noEnvoy)('when the server', () => {
   test('exceeds the ceiling, the status is DEADLINE_EXCEEDED', async () => {
     const { address, server } = await startServer(() => undefined);
     const ports = { port: await port(), adminPort: await port() };
-    const config = deriveConfig({ ...ports, servers: [address], origins: [ORIGIN] }).replace('timeout: 60s', 'timeout: 0.3s');
+    const config = deriveConfig({ ...ports, servers: [address], origins: [ORIGIN] }).replace(
+      'timeout: 60s',
+      'timeout: 0.3s',
+    );
     const envoy = await startWithConfig({ path, config, ...ports, log });
     try {
       const response = await call(envoy.url);

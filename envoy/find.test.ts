@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -111,7 +120,10 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
   });
 
   test('tries the next installer when one fails, and says what each said when all do', async () => {
-    program(join(bin, 'uv'), `if (!process.argv.includes('--version')) { console.error('error: No interpreter found'); process.exit(2); }`);
+    program(
+      join(bin, 'uv'),
+      `if (!process.argv.includes('--version')) { console.error('error: No interpreter found'); process.exit(2); }`,
+    );
     program(join(bin, 'python3'), `console.error('No module named pip'); process.exit(1);`);
     program(join(bin, 'pip'), installer(GOOD).replaceAll('/envoy/_bin', '/elsewhere'));
     expect(await find()).toEqual({

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from './error-message.mjs';
 import { run } from './processes.mjs';
 import { withProgress } from './progress.mjs';
@@ -42,7 +43,10 @@ export const TARGETS = {
   lib: { ...vite('lib', ['lib'], ['dist/index.js']), chunks: /^shared$/ },
   'script-tag': vite('lib', ['lib'], ['dist/endpoint.min.js'], ['--mode', 'script-tag']),
   client: vite('client', ['client', 'proto'], ['dist/client.js']),
-  server: { ...vite('server', ['server', 'proto'], ['dist/server.js', 'dist/server-main.js']), chunks: /^server-.*\.js$/ },
+  server: {
+    ...vite('server', ['server', 'proto'], ['dist/server.js', 'dist/server-main.js']),
+    chunks: /^server-.*\.js$/,
+  },
   playground: vite('playground', ['playground', 'lib', 'client', 'proto'], ['dist/playground/index.html']),
   types: {
     command: [TSC, '-p', 'tsconfig.build.json'],
@@ -101,7 +105,9 @@ async function buildOne(name, target) {
   removeChunks(target);
   const { failure, output } = await run(process.execPath, target.command, { cwd: ROOT, timeoutMs: 180_000 });
   if (failure !== undefined)
-    throw new Error(`Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${output.trim()}`);
+    throw new Error(
+      `Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${stripVTControlCharacters(output).trim()}`,
+    );
   const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
   if (missing !== undefined) throw new Error(`Building ${name} ended well, but ${missing} isn't there.`);
   writeStamp(ROOT, name, target, sources);

@@ -25,7 +25,13 @@ const INSTALL_MS = 300_000;
  * @returns {Promise<string>} the path of the program, which has been seen to run
  * @throws {Error} when there is none and none can be got, listing what was tried
  */
-export async function findChromium({ env, log, ownBrowser = playwrightsBrowser, mayInstall = true, platform = process.platform }) {
+export async function findChromium({
+  env,
+  log,
+  ownBrowser = playwrightsBrowser,
+  mayInstall = true,
+  platform = process.platform,
+}) {
   for (const name of ['ENDPOINTJS_CHROMIUM', 'CHROME_PATH']) {
     const path = env[name];
     if (!path) continue;
@@ -99,7 +105,9 @@ export function installedPlaces(env, platform) {
     ];
   }
   if (platform === 'win32') {
-    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter((root) => root !== undefined);
+    const roots = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter(
+      (root) => root !== undefined,
+    );
     return [
       ...roots.map((root) => join(root, 'Google', 'Chrome', 'Application', 'chrome.exe')),
       ...roots.map((root) => join(root, 'Chromium', 'Application', 'chrome.exe')),
@@ -135,7 +143,12 @@ async function playwrightsBrowser() {
  */
 async function installPlaywrights(log) {
   const cli = join('node_modules', 'playwright', 'cli.js');
-  return attempt(log, "Getting Playwright's Chromium", 'npx playwright install chromium', [process.execPath, cli, 'install', 'chromium']);
+  return attempt(log, "Getting Playwright's Chromium", 'npx playwright install chromium', [
+    process.execPath,
+    cli,
+    'install',
+    'chromium',
+  ]);
 }
 
 /**
@@ -146,7 +159,8 @@ async function installPlaywrights(log) {
 async function installDebians(log, platform, env) {
   if (platform !== 'linux' || process.getuid?.() !== 0) return 'apt-get install chromium: only as root on Linux';
   const apt = (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'apt-get'));
-  if (!(await Promise.all(apt.map(isExecutable))).includes(true)) return 'apt-get install chromium: there is no apt-get';
+  if (!(await Promise.all(apt.map(isExecutable))).includes(true))
+    return 'apt-get install chromium: there is no apt-get';
   return (
     (await attempt(log, 'Updating the list of packages', 'apt-get update', ['apt-get', 'update'])) ??
     (await attempt(log, 'Installing Chromium', 'apt-get install -y chromium', [

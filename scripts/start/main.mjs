@@ -1,14 +1,11 @@
 /**
  * What `npm start` does, in order.
  */
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvoy } from '../../envoy/launch.mjs';
-import { build, ROOT } from '../build.mjs';
 import { errorMessage } from '../error-message.mjs';
-import { installPackages } from '../install.mjs';
-import { withLock } from '../lock.mjs';
 import { freePort } from '../ports.mjs';
+import { prepare } from '../prepare.mjs';
 import { setGuard, stopAll as stopChildren } from '../processes.mjs';
 import { startBackend } from './bridge.mjs';
 import { parseFlags, USAGE } from './flags.mjs';
@@ -70,7 +67,7 @@ async function startAll({ flags, say, running, isStopping }) {
   const guard = startGuard();
   setGuard(guard);
   running.push(guard.close);
-  const found = await prepare(flags, say);
+  const found = await prepareAll(flags, say);
   const ports = await choosePorts(flags, say);
   const origins = [`http://localhost:${ports.page}`, `http://127.0.0.1:${ports.page}`];
   const backend = await startBackend({
@@ -111,17 +108,9 @@ async function tellWhenEnded(name, ended, isStopping) {
  * @param {import('./flags.mjs').Flags} flags
  * @param {import('../progress.mjs').Log} say
  */
-async function prepare(flags, say) {
-  const onWait = (/** @type {string} */ holder) =>
-    say(`Another start (${holder}) is preparing this folder; waiting for it …`);
-  const prepared = withLock(
-    join(ROOT, '.cache', 'prepare.lock'),
-    async () => {
-      await installPackages(ROOT, say);
-      await build(flags.dev ? ['lib', 'server'] : ['lib', 'server', 'playground'], say);
-    },
-    { onWait },
-  );
+async function prepareAll(flags, say) {
+  // The server imports the builder by the package's own name, hence from what was built.
+  const prepared = prepare(flags.dev ? ['lib', 'server'] : ['lib', 'server', 'playground'], say);
   const found = flags.bridge === 'embedded' ? { missing: 'not asked for' } : findEnvoy({ env: process.env, log: say });
   const [, envoy] = await Promise.all([prepared, found]);
   return envoy;

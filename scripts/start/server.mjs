@@ -33,7 +33,17 @@ const DRAIN_MS = 3000;
  */
 export async function startServer({ port, gatewayPort, origins, log }) {
   const gateway = gatewayPort === undefined ? [] : ['--gateway-port', String(gatewayPort)];
-  const args = ['--host', '127.0.0.1', '--port', String(port), ...gateway, '--origins', origins.join(','), '--drain-grace-ms', String(DRAIN_MS)];
+  const args = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    ...gateway,
+    '--origins',
+    origins.join(','),
+    '--drain-grace-ms',
+    String(DRAIN_MS),
+  ];
   const child = start(process.execPath, [join(ROOT, 'dist', 'server-main.js'), ...args]);
   /** @type {string[]} */
   const lines = [];

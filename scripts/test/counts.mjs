@@ -42,7 +42,9 @@ export function countVitest(report, { maySkip }) {
   if (skipped > 0) {
     if (!maySkip) failed += skipped;
     const names = report.testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
+      assertionResults
+        .filter(({ status }) => status !== 'passed' && status !== 'failed')
+        .map(({ fullName }) => fullName),
     );
     notes.push(`${skipped} skipped: ${names.slice(0, 5).join('; ')}${names.length > 5 ? '; …' : ''}`);
   }

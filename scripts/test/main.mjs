@@ -1,9 +1,8 @@
 /**
  * What `npm test` does: every step, also after one that failed, and the sum.
  */
-import { ROOT } from '../build.mjs';
 import { errorMessage } from '../error-message.mjs';
-import { installPackages } from '../install.mjs';
+import { prepare } from '../prepare.mjs';
 import { killAll } from '../processes.mjs';
 import { seconds } from '../progress.mjs';
 import { parseFlags } from './flags.mjs';
@@ -26,7 +25,10 @@ export async function main(args) {
   /** @type {{ steps: string[], help: boolean }} */
   let flags;
   try {
-    flags = parseFlags(args, STEPS.map(({ name }) => name));
+    flags = parseFlags(
+      args,
+      STEPS.map(({ name }) => name),
+    );
   } catch (error) {
     console.error(`${errorMessage(error)} See npm test -- --help.`);
     process.exitCode = 2;
@@ -50,7 +52,7 @@ export async function main(args) {
 /** @param {readonly import('./steps.mjs').Step[]} steps */
 async function runSteps(steps) {
   try {
-    await installPackages(ROOT, console.log);
+    await prepare([], console.log);
   } catch (error) {
     console.log(errorMessage(error));
     // Without the packages no step can be run.
@@ -82,7 +84,12 @@ async function runStep({ name, run }) {
   clearInterval(timer);
   const { passed, failed, notes, output } = result;
   if (failed > 0 && output.trim() !== '') console.log(indent(output.trimEnd()));
-  const figures = passed + failed === 1 ? (failed === 0 ? 'passed' : 'FAILED') : `${passed} passed, ${failed} ${failed === 0 ? 'failed' : 'FAILED'}`;
+  const figures =
+    passed + failed === 1
+      ? failed === 0
+        ? 'passed'
+        : 'FAILED'
+      : `${passed} passed, ${failed} ${failed === 0 ? 'failed' : 'FAILED'}`;
   console.log(`${name}: ${[figures, ...notes].join('; ')} (${seconds(start)})`);
   return result;
 }

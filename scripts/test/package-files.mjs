@@ -9,16 +9,16 @@
  */
 export function packageProblems(files, manifest) {
   const present = new Set(files);
-  const required = [
+  const required = new Set([
     'package.json',
     'README.md',
     'LICENSE',
     ...Object.values(manifest.exports).flatMap(exportedFiles),
-  ];
+  ]);
   const allowed = /^(dist\/.*\.(js|d\.ts|js\.map)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   const unwanted = /^dist\/playground\/|\.test(-d)?\./;
   return [
-    ...required.filter((path) => !present.has(path)).map((path) => `${path} is missing`),
+    ...[...required].filter((path) => !present.has(path)).map((path) => `${path} is missing`),
     ...files.filter((path) => !allowed.test(path) || unwanted.test(path)).map((path) => `${path} doesn't belong in it`),
   ];
 }
@@ -32,5 +32,7 @@ export function packageProblems(files, manifest) {
 function exportedFiles(entry) {
   if (typeof entry === 'string') return [entry.replace(/^\.\//, '')];
   if (typeof entry !== 'object' || entry === null) return [];
-  return Object.entries(entry).flatMap(([condition, value]) => (condition.endsWith('-source') ? [] : exportedFiles(value)));
+  return Object.entries(entry).flatMap(([condition, value]) =>
+    condition.endsWith('-source') ? [] : exportedFiles(value),
+  );
 }

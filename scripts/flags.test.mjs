@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { isAtLeast } from './node-version.mjs';
+import { parseFlags as parseStart } from './start/flags.mjs';
+import { parseFlags as parseTest } from './test/flags.mjs';
+
+const DEFAULTS = {
+  bridge: undefined,
+  port: 5173,
+  bridgePort: 8080,
+  serverPort: 50_051,
+  dev: false,
+  verbose: false,
+  json: false,
+  help: false,
+};
+
+describe('npm start', () => {
+  /** @type {[string[], object][]} */
+  const good = [
+    [[], {}],
+    [['--bridge', 'envoy'], { bridge: 'envoy' }],
+    [['--bridge=embedded', '--json'], { bridge: 'embedded', json: true }],
+    [['--port', '1', '--bridge-port=2', '--server-port', '65535'], { port: 1, bridgePort: 2, serverPort: 65_535 }],
+    [['--dev', '--verbose'], { dev: true, verbose: true }],
+    [['-h'], { help: true }],
+  ];
+  test.each(good)('%j', (args, expected) => {
+    expect(parseStart(args)).toEqual({ ...DEFAULTS, ...expected });
+  });
+
+  test.each([
+    [['--bridge', 'nginx'], '--bridge must be envoy or embedded, not "nginx".'],
+    [['--port', '0'], '--port must be a whole number from 1 to 65535, not "0".'],
+    [['--port', '65536'], '--port must be a whole number from 1 to 65535, not "65536".'],
+    [['--bridge-port', '8e3'], '--bridge-port must be a whole number from 1 to 65535, not "8e3".'],
+    [['--server-port', ''], '--server-port must be a whole number from 1 to 65535, not "".'],
+    [['--prot', '1'], "Unknown option '--prot'."],
+    [['envoy'], "Unexpected argument 'envoy'. This command does not take positional arguments."],
+    [['--bridge'], "Option '--bridge <value>' argument missing."],
+    [['--dev=yes'], "Option '--dev' does not take an argument."],
+  ])('%j is an error', (args, message) => {
+    expect(() => parseStart(args)).toThrow(new TypeError(message));
+  });
+});
+
+describe('npm test', () => {
+  const names = ['lint', 'unit', 'e2e'];
+  /** @type {[string[], string[]][]} */
+  const good = [
+    [[], names],
+    [
+      ['--only', 'e2e,lint'],
+      ['lint', 'e2e'],
+    ],
+    [
+      ['--only', 'e2e', '--only', 'unit'],
+      ['unit', 'e2e'],
+    ],
+    [['--skip=e2e'], ['lint', 'unit']],
+    [['--only', 'lint,unit', '--skip', 'unit'], ['lint']],
+  ];
+  test.each(good)('%j', (args, steps) => {
+    expect(parseTest(args, names)).toEqual({ steps, help: false });
+  });
+
+  test.each([
+    [['--only', 'e3e'], '--only names a step "e3e", which there isn\'t; there are lint, unit, e2e.'],
+    [['--skip', ''], '--skip names a step "", which there isn\'t; there are lint, unit, e2e.'],
+    [['--only', 'lint', '--skip', 'lint'], '--only and --skip together leave no step to run.'],
+    [['--onyl', 'lint'], "Unknown option '--onyl'"],
+  ])('%j is an error', (args, message) => {
+    expect(() => parseTest(args, names)).toThrow(message);
+  });
+});
+
+test.each([
+  ['20.19.0', '20.19', true],
+  ['20.20.2', '20.19', true],
+  ['22.0.0', '20.19', true],
+  ['20.9.0', '20.19', false],
+  ['18.20.0', '20.19', false],
+  ['20.19.0', '20.19.1', false],
+])('Node %s for %s: %s', (version, required, expected) => {
+  expect(isAtLeast(version, required)).toBe(expected);
+});

@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { withLock } from './lock.mjs';
+import { run } from './processes.mjs';
+
+/** @type {string} */
+let folder;
+/** @type {string} */
+let lock;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  lock = join(folder, 'made', 'lock');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * @param {object} holder
+ * @param {number} [ageMs]
+ */
+function leaveLock(holder, ageMs = 0) {
+  mkdirSync(join(folder, 'made'), { recursive: true });
+  writeFileSync(lock, JSON.stringify(holder));
+  const then = new Date(Date.now() - ageMs);
+  utimesSync(lock, then, then);
+}
+
+describe('withLock', () => {
+  test('one after the other, however many', async () => {
+    let inside = 0;
+    let most = 0;
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) =>
+        withLock(lock, async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await delay(20);
+          inside -= 1;
+          return n;
+        }),
+      ),
+    );
+    expect(results).toEqual([1, 2, 3, 4, 5]);
+    expect(most).toBe(1);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  test('gives the lock back when the work fails', async () => {
+    const failing = withLock(lock, () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await withLock(lock, async () => 'again')).toBe('again');
+  });
+
+  test('waits for a living holder, says so once, and holds it in its own name', async () => {
+    leaveLock({ pid: process.pid, host: hostname() });
+    /** @type {string[]} */
+    const told = [];
+    let held = '';
+    const work = withLock(
+      lock,
+      async () => {
+        held = readFileSync(lock, 'utf8');
+      },
+      { onWait: (holder) => told.push(holder) },
+    );
+    await delay(350);
+    expect(held).toBe('');
+    rmSync(lock);
+    await work;
+    expect(told).toEqual([`process ${process.pid}`]);
+    expect(JSON.parse(held)).toEqual({ pid: process.pid, host: hostname() });
+  });
+
+  test('takes over from a process that has ended', async () => {
+    const { stdout } = await run(process.execPath, ['-p', 'process.pid']);
+    leaveLock({ pid: Number(stdout), host: hostname() });
+    const start = performance.now();
+    expect(await withLock(lock, async () => 'mine')).toBe('mine');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test('doesn’t judge a process of another machine by its number, but by when it last touched the lock', async () => {
+    leaveLock({ pid: 2 ** 22, host: 'elsewhere' });
+    let done = false;
+    const work = withLock(lock, async () => (done = true), { staleMs: 600 });
+    await delay(300);
+    expect(done).toBe(false);
+    await work;
+    expect(done).toBe(true);
+  });
+
+  test('takes over a lock that nobody has touched for long, also a half written one; five at once, one after the other', async () => {
+    mkdirSync(join(folder, 'made'));
+    writeFileSync(lock, '');
+    const long = new Date(Date.now() - 60_000);
+    utimesSync(lock, long, long);
+    let inside = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        withLock(lock, async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await delay(20);
+          inside -= 1;
+        }),
+      ),
+    );
+    expect(most).toBe(1);
+  });
+
+  test('says when it can’t be written', async () => {
+    mkdirSync(lock, { recursive: true });
+    writeFileSync(join(folder, 'file'), '');
+    await expect(withLock(join(folder, 'file', 'lock'), async () => 0)).rejects.toThrow(/ENOTDIR|EEXIST/);
+  });
+});

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { run, start, stop } from './processes.mjs';
+import { withProgress } from './progress.mjs';
+
+const node = process.execPath;
+
+/** @param {string} path */
+const url = (path) => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid */
+async function gone(pid) {
+  const deadline = Date.now() + 8000;
+  while (isRunning(pid) && Date.now() < deadline) await delay(20);
+  return !isRunning(pid);
+}
+
+describe('run', () => {
+  test('keeps both outputs, and gives no input', async () => {
+    const script = `console.log('out'); console.error('err'); process.stdin.on('end', () => process.exit(3)).resume()`;
+    const { code, output, stdout, failure } = await run(node, ['-e', script]);
+    expect([code, stdout, failure]).toEqual([3, 'out\n', 'ended with code 3']);
+    expect(output).toContain('err');
+  });
+
+  test('a program that isn’t there is a failure like another', async () => {
+    expect(await run('no-such-program-anywhere', [])).toEqual({
+      code: null,
+      output: '',
+      stdout: '',
+      failure: 'not found',
+    });
+  });
+
+  test('ends what takes too long, with its children', async () => {
+    const inner = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })`;
+    const script = `console.log(${inner}.pid); setInterval(() => {}, 1000)`;
+    const { stdout, failure } = await run(node, ['-e', script], { timeoutMs: 1500 });
+    expect(failure).toBe('took longer than 1.5 s and was ended');
+    expect(Number(stdout)).toBeGreaterThan(0);
+    expect(await gone(Number(stdout))).toBe(true);
+  });
+});
+
+test('stop asks first, then forces', async () => {
+  const polite = start(node, [
+    '-e',
+    `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log('up')`,
+  ]);
+  await once(polite.stdout, 'data');
+  await stop(polite);
+  expect(polite.exitCode).toBe(process.platform === 'win32' ? 1 : 7);
+
+  const deaf = start(node, ['-e', `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('up')`]);
+  await once(deaf.stdout, 'data');
+  await stop(deaf, 200);
+  expect(deaf.exitCode ?? deaf.signalCode).not.toBe(0);
+  expect(isRunning(deaf.pid ?? 0)).toBe(false);
+});
+
+test('when the one who started them is killed, the guard ends the others', async () => {
+  const script = `
+    const { setGuard, start } = await import(${url('processes.mjs')});
+    const { startGuard } = await import(${url('start/watch.mjs')});
+    setGuard(startGuard());
+    console.log(start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid);
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(node, ['--input-type=module', '-e', script], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [text] = await once(parent.stdout.setEncoding('utf8'), 'data');
+  const pid = Number(text);
+  expect(isRunning(pid)).toBe(true);
+  await delay(300);
+  parent.kill('SIGKILL');
+  expect(await gone(pid)).toBe(true);
+});
+
+test('withProgress says what starts, that it goes on, and how it ended', async () => {
+  /** @type {string[]} */
+  const lines = [];
+  const log = (/** @type {string} */ line) => lines.push(line.replace(/[\d.]+ s/, '… s'));
+  expect(await withProgress(log, 'Working', () => delay(130, 'result'), 50)).toBe('result');
+  await expect(withProgress(log, 'Trying', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(lines).toEqual([
+    'Working …',
+    'Working … … s',
+    'Working … … s',
+    'Working: done in … s',
+    'Trying …',
+    'Trying: failed after … s',
+  ]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { countPlaywright, countVitest } from './counts.mjs';
+import { packageProblems } from './package-files.mjs';
+
+const strict = { maySkip: false };
+const passed = { status: 'passed', fullName: 'a' };
+
+/** @param {Partial<import('./counts.mjs').VitestReport>} report */
+const vitest = (report) => ({
+  success: true,
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+  ...report,
+});
+
+describe('countVitest', () => {
+  test('the figures of the report', () => {
+    const report = vitest({ success: false, numPassedTests: 5, numFailedTests: 2 });
+    expect(countVitest(report, strict)).toEqual({ passed: 5, failed: 2, notes: [] });
+  });
+
+  test('a file that could not be loaded', () => {
+    const testResults = [{ name: 'x.test.ts', status: 'failed', message: 'Cannot find y\nat z', assertionResults: [] }];
+    expect(countVitest(vitest({ success: false, numPassedTests: 1, testResults }), strict)).toEqual({
+      passed: 1,
+      failed: 1,
+      notes: ['x.test.ts could not be run: Cannot find y'],
+    });
+  });
+
+  test('a skipped test is a failed one, unless it may be skipped', () => {
+    const testResults = [
+      { name: 'x', status: 'passed', assertionResults: [passed, { status: 'skipped', fullName: 'b' }] },
+    ];
+    const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults });
+    expect(countVitest(report, strict)).toEqual({ passed: 1, failed: 1, notes: ['1 skipped: b'] });
+    expect(countVitest(report, { maySkip: true })).toEqual({ passed: 1, failed: 0, notes: ['1 skipped: b'] });
+  });
+
+  test('an error outside of the tests, and no test at all', () => {
+    expect(countVitest(vitest({ success: false, numPassedTests: 1 }), strict).failed).toBe(1);
+    expect(countVitest(vitest({}), strict)).toEqual({ passed: 0, failed: 1, notes: ['there was no test to run'] });
+  });
+});
+
+describe('countPlaywright', () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  test.each([
+    [{ expected: 3 }, [], { passed: 3, failed: 0, notes: [] }],
+    [{ expected: 3, unexpected: 2 }, [], { passed: 3, failed: 2, notes: [] }],
+    [{ expected: 3, flaky: 1 }, [], { passed: 3, failed: 1, notes: ['1 passed only when repeated'] }],
+    [{ expected: 3, skipped: 1 }, [], { passed: 3, failed: 1, notes: ['1 skipped'] }],
+    [{}, [{ message: 'no\nway' }], { passed: 0, failed: 1, notes: ['an error outside of the tests: no'] }],
+    [{}, [], { passed: 0, failed: 1, notes: ['there was no test to run'] }],
+  ])('%j %j', (figures, errors, expected) => {
+    expect(countPlaywright({ stats: { ...stats, ...figures }, errors }, strict)).toEqual(expected);
+  });
+});
+
+describe('packageProblems', () => {
+  const manifest = {
+    exports: {
+      '.': { 'endpoint.js-source': './lib/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
+      './package.json': './package.json',
+    },
+  };
+  const complete = ['package.json', 'README.md', 'LICENSE', 'dist/index.d.ts', 'dist/index.js', 'dist/shared/x.js.map'];
+
+  test('a complete one has none', () => {
+    expect(packageProblems(complete, manifest)).toEqual([]);
+  });
+
+  test.each([
+    [complete.slice(1), 'package.json is missing'],
+    [complete.filter((path) => !path.endsWith('.d.ts')), 'dist/index.d.ts is missing'],
+    [[...complete, 'lib/index.ts'], "lib/index.ts doesn't belong in it"],
+    [[...complete, 'dist/playground/index.js'], "dist/playground/index.js doesn't belong in it"],
+    [[...complete, 'dist/a.test.js'], "dist/a.test.js doesn't belong in it"],
+    [[...complete, '.npmrc'], ".npmrc doesn't belong in it"],
+  ])('%j', (files, problem) => {
+    expect(packageProblems(files, manifest)).toEqual([problem]);
+  });
+});
