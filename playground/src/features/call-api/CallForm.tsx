@@ -85,11 +85,16 @@ export function CallForm({ form, problems, state, dispatch, onSend, onCancel }: 
     <Panel title="Call">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the whole form, beside its button */}
       <form className="call-form" aria-label="Call" onSubmit={onSubmit} onKeyDown={onKeyDown}>
-        <Field label="Bridge address" problem={problems.get('bridge')}>
-          {(control) => (
-            <TextInput {...control} inputMode="url" placeholder="http://127.0.0.1:8080" {...bind('bridge')} />
-          )}
-        </Field>
+        <div className="field-pair field-pair-uneven">
+          <Field label="Bridge address" problem={problems.get('bridge')}>
+            {(control) => (
+              <TextInput {...control} inputMode="url" placeholder="http://127.0.0.1:8080" {...bind('bridge')} />
+            )}
+          </Field>
+          <Field label="Deadline in ms" problem={problems.get('deadline')}>
+            {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
+          </Field>
+        </div>
         <div className="field-pair">
           <Field label="code">
             {(control) => <TextInput {...control} placeholder="echo" suggestions={CODES} {...bind('code')} />}
@@ -101,9 +106,6 @@ export function CallForm({ form, problems, state, dispatch, onSend, onCancel }: 
         <Field label="str1">{(control) => <TextArea {...control} {...bind('str1')} />}</Field>
         <Field label="str2">{(control) => <TextArea {...control} {...bind('str2')} />}</Field>
         <Metadata rows={form.metadata} problems={problems} dispatch={dispatch} />
-        <Field label="Deadline in ms" problem={problems.get('deadline')}>
-          {(control) => <TextInput {...control} inputMode="numeric" placeholder="none" {...bind('deadline')} />}
-        </Field>
         <SendBar state={state} onCancel={onCancel} disabled={problems.size > 0} />
       </form>
     </Panel>

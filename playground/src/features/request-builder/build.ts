@@ -42,8 +42,7 @@ function inField<T>(field: FieldId, stage: () => T): T {
   try {
     return stage();
   } catch (error) {
-    if (error instanceof EndpointError)
-      throw new FieldError({ field, message: error.message, position: error.position });
+    if (error instanceof EndpointError) throw new FieldError({ field, message: error.message });
     throw error;
   }
 }

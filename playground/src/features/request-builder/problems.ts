@@ -33,8 +33,13 @@ const OPTION_FIELDS: Readonly<Record<string, TextFieldName>> = {
   'mediaType.format': 'format',
   previews: 'previews',
   'mediaType.previews': 'previews',
-  mediaType: 'previews',
 };
+
+/** Where a row stands that an error names by its place only (`in.body`). */
+function placeField({ parameters }: BuilderForm, name: string): FieldId | undefined {
+  const row = parameters.find(({ place }) => name === `in.${place}`);
+  return row && `parameter ${row.id}`;
+}
 
 /** The first name of several (`a, b`) or of a path into a value (`filter.since`, `filter[since]`). */
 function firstName(name: string): string {
@@ -45,16 +50,18 @@ function fieldOf(error: EndpointError, form: BuilderForm, variables: readonly st
   const { code, parameter } = error;
   if (code === 'invalid-route' || code === 'invalid-method') return 'route';
   if (code === 'invalid-url') return parameter === 'baseUrl' ? 'baseUrl' : 'route';
+  if (parameter === 'mediaType') return form.format.trim() === '' ? 'previews' : 'format';
   if (parameter !== undefined) {
     if (code === 'invalid-header') return headerField(form, parameter) ?? 'defaults';
     const field =
       parameterField(form, variables, parameter) ??
       parameterField(form, variables, firstName(parameter)) ??
+      placeField(form, parameter) ??
       (Object.hasOwn(OPTION_FIELDS, parameter) ? OPTION_FIELDS[parameter] : undefined);
     if (field !== undefined) return field;
     if (form.defaults.includes(JSON.stringify(firstName(parameter)))) return 'defaults';
   }
-  return code === 'invalid-media-type' ? 'format' : 'route';
+  return 'route';
 }
 
 /** The field of the form that an error of the builder is about. */
