@@ -16,5 +16,8 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const digits = text.replace(/=+$/, '');
   if (digits.length % 4 === 1 || (digits.length !== text.length && text.length % 4 !== 0)) return undefined;
-  return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
+  const binary = atob(digits);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }

@@ -7,6 +7,8 @@ export interface Received {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Whether the client hung up before the answer was complete. */
+  hungUp: boolean;
 }
 
 /** An HTTP server that answers every request with the bytes it is told, right or wrong. */
@@ -14,8 +16,6 @@ export interface TestServer {
   readonly host: string;
   /** All requests so far, complete with their bodies. */
   readonly received: Received[];
-  /** How often a client hung up before the answer was complete. */
-  hangUps: number;
   /** Answers the requests to come. */
   answer: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
@@ -24,31 +24,38 @@ export interface TestServer {
 async function receive(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([k, v]) => [k, (v ?? []).join(', ')]));
-  return { method: request.method ?? '', url: request.url ?? '', headers, body: Uint8Array.from(Buffer.concat(chunks)) };
+  const headers = Object.fromEntries(
+    Object.entries(request.headersDistinct).map(([k, v]) => [k, (v ?? []).join(', ')]),
+  );
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers,
+    body: Uint8Array.from(Buffer.concat(chunks)),
+    hungUp: false,
+  };
 }
 
+/** Starts one on a free port of the loopback interface. */
 export async function startTestServer(): Promise<TestServer> {
   const received: Received[] = [];
   const state = {
     host: '',
     received,
-    hangUps: 0,
-    answer: (response: ServerResponse): void => {
+    answer: (response: ServerResponse, _request: Received): void => {
       response.writeHead(500).end('no answer was set');
     },
   };
   const server = createServer((request, response) => {
-    response.on('close', () => {
-      if (!response.writableFinished) state.hangUps += 1;
-    });
-    receive(request).then(
-      (whole) => {
-        received.push(whole);
-        state.answer(response, whole);
-      },
-      (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
-    );
+    const reply = async (): Promise<void> => {
+      const whole = await receive(request);
+      received.push(whole);
+      response.on('close', () => {
+        whole.hungUp = !response.writableFinished;
+      });
+      state.answer(response, whole);
+    };
+    reply().catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   });
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', done);
