@@ -48,7 +48,7 @@ export function createGateway(service: UnaryCallService, options: GatewayOptions
     if (!isGrpcWeb(request.headers['content-type'])) {
       return refuse(response, 415, 'A call is gRPC-Web in binary: content-type application/grpc-web+proto.');
     }
-    void respond(handler, service, request, response);
+    void respond(handler, service, options.maxMessageBytes, request, response);
   };
   return options.tls ? createHttpsServer({ ...options.tls }, listener) : createHttpServer(listener);
 }
@@ -68,8 +68,6 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
     grpc: false,
     acceptCompression: [compressionGzip, compressionBrotli],
     readMaxBytes: maxMessageBytes,
-    // setTimeout's longest delay: a longer grpc-timeout would fire at once.
-    maxTimeoutMs: 2 ** 31 - 1,
   });
   router.rpc(callApi, async (message, context) => {
     const progress = context.values.get(progressKey);
@@ -121,6 +119,7 @@ function headerValues(headers: Headers, name: string): readonly string[] {
 async function respond(
   handler: Handler,
   service: UnaryCallService,
+  maxMessageBytes: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -133,7 +132,12 @@ async function respond(
   };
   try {
     const values = createContextValues().set(progressKey, progress);
-    const answer = await handler(universalRequestFromNodeRequest(request, response, undefined, values));
+    const universal = universalRequestFromNodeRequest(request, response, undefined, values);
+    // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
+    universal.header.set('content-type', 'application/grpc-web+proto');
+    if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
+    const body = await readBody(request, maxMessageBytes + frameHeadBytes);
+    const answer = await handler({ ...universal, body: oneChunk(body) });
     await universalResponseToNodeResponse({ ...answer, body: watched(answer.body, logIfRefused) }, response);
   } catch {
     // The caller has gone, or sent a Host header that makes no URL: there is no gRPC status to give.
@@ -141,6 +145,37 @@ async function respond(
     if (response.headersSent) response.destroy();
     else refuse(response, 400, 'The request could not be read.');
   }
+}
+
+const longUnitsInMs = new Map([
+  ['H', 3_600_000],
+  ['M', 60_000],
+  ['S', 1000],
+]);
+
+/** Whether a grpc-timeout is longer than a timer can be (24 days), which would fire at once: as good as no deadline. */
+function isBeyondTimers(timeout: string | null): boolean {
+  const [, digits = '', unit = ''] = /^(\d{1,8})([HMS])$/.exec(timeout ?? '') ?? [];
+  return Number(digits) * (longUnitsInMs.get(unit) ?? 0) > 2 ** 31 - 1;
+}
+
+/**
+ * Reads a request to its end, keeping no more than one byte over `maxBytes`. Without reading all of it, a connection that
+ * is kept alive would hang: its next request waits behind the unread rest.
+ */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let kept = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (kept > maxBytes) continue;
+    chunks.push(chunk);
+    kept += chunk.length;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes + 1);
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
 }
 
 type Body = Awaited<ReturnType<Handler>>['body'];
@@ -153,6 +188,8 @@ async function* watched(body: Body, tell: (status: string | null) => void): Asyn
   }
 }
 
+/** Flags and length of a gRPC frame. */
+const frameHeadBytes = 5;
 const trailerFlag = 0x80;
 
 /** The name of the status in a frame of trailers; null where it says none, or is compressed. */

@@ -27,6 +27,9 @@ export interface Lifetime {
 // setTimeout takes no longer delay; a call with such a deadline may as well have none.
 const longestTimer = 2 ** 31 - 1;
 
+// A transport has its own timer for the deadline, which may be this many ms ahead of the clock.
+const timerSlack = 2;
+
 const expired = (): CallError =>
   new CallError(status.DEADLINE_EXCEEDED, 'The deadline passed before the operation was done.');
 const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller cancelled the call.');
@@ -43,7 +46,7 @@ export async function perform(
 ): Promise<CallResponse> {
   const { deadline } = lifetime;
   const remaining = deadline === undefined ? Infinity : deadline - Date.now();
-  const isExpired = (): boolean => deadline !== undefined && Date.now() >= deadline;
+  const isExpired = (slack = 0): boolean => deadline !== undefined && Date.now() + slack >= deadline;
   if (isExpired()) throw expired();
 
   const controller = new AbortController();
@@ -52,15 +55,17 @@ export async function perform(
   const aborted = new Promise<never>((_, reject) => {
     const abort = (error: CallError): void => {
       if (done) return;
-      controller.abort(error);
+      // First, so that what the handler does about its signal can't get ahead.
       reject(error);
+      controller.abort(error);
     };
     if (remaining <= longestTimer) timer = setTimeout(() => abort(expired()), remaining);
-    lifetime.onCancelled(() => abort(isExpired() ? expired() : cancelled()));
+    lifetime.onCancelled(() => abort(isExpired(timerSlack) ? expired() : cancelled()));
   });
   let response: CallResponse;
   try {
-    const result = operation.handler(args, { signal: controller.signal, deadline });
+    const { signal } = controller;
+    const result = signal.aborted ? aborted : operation.handler(args, { signal, deadline });
     response = { success: true, message: await Promise.race([aborted, result]) };
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;

@@ -118,7 +118,8 @@ export function createUnaryCallService({ registry, maxMessageBytes, token, log }
 const roundedMs = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 function checkedArguments({ request }: UnaryCall): OperationArguments {
-  if (!request) throw new CallError(status.INVALID_ARGUMENT, 'The message is not a serialized api.Request.');
+  // The status that gRPC's list of status codes gives for a request that can't be parsed.
+  if (!request) throw new CallError(status.INTERNAL, 'The message is not a serialized api.Request.');
   const tooLarge = overLimit(request);
   if (tooLarge !== undefined) throw new CallError(status.INVALID_ARGUMENT, tooLarge);
   return request;

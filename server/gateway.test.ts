@@ -1,0 +1,199 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Request } from '../proto/gen/web/api.js';
+import { type CallServer, createServer } from './server.js';
+import { frame, grpcWebCaller, post, readResult } from './test-callers.js';
+
+const path = '/api.ApiService/CallApi';
+const listed = 'http://localhost:5173';
+const foreign = 'http://evil.example';
+const echo = new Request({ code: 'echo', str1: 'é' }).serialize();
+let server: CallServer;
+let gateway = '';
+let calls = 0;
+
+beforeAll(async () => {
+  server = createServer({
+    origins: [listed, 'http://127.0.0.1:5173'],
+    log: ({ event }) => (calls += event === 'call' ? 1 : 0),
+  });
+  ({ gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 }));
+});
+afterAll(() => server.drain());
+
+/** Sends any headers, also those that fetch keeps to itself. */
+function send(
+  method: string,
+  target: string,
+  headers: Record<string, string>,
+  body?: Uint8Array,
+  agent?: Agent,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(gateway + target, { method, headers, ...(agent && { agent }) }, resolve);
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('CORS', () => {
+  const preflight = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type,x-grpc-web,x-custom,authorization',
+  };
+
+  it.each([listed, 'http://127.0.0.1:5173'])('answers a preflight of %s', async (origin) => {
+    const response = await send('OPTIONS', path, { ...preflight, origin });
+    expect(response.statusCode).toBe(204);
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': '*, authorization',
+      'access-control-max-age': '7200',
+      vary: expect.stringContaining('origin'),
+    });
+  });
+
+  it.each([
+    foreign,
+    'null',
+    'http://localhost:5174',
+    'https://localhost:5173',
+    'http://LOCALHOST:5173',
+    'http://localhost:5173.evil.example',
+  ])('allows nothing to %s, and runs nothing', async (origin) => {
+    const before = calls;
+    const response = await send(
+      'OPTIONS',
+      path,
+      { ...preflight, origin, 'content-type': 'application/grpc-web+proto' },
+      frame(echo),
+    );
+    expect(response.statusCode).toBe(403);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(calls).toBe(before);
+  });
+
+  it('exposes what the client reads', async () => {
+    const response = await send(
+      'POST',
+      path,
+      { origin: listed, 'content-type': 'application/grpc-web+proto' },
+      frame(echo),
+    );
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': listed,
+      'access-control-expose-headers':
+        'grpc-status, grpc-message, grpc-status-details-bin, server-timing, x-envoy-upstream-service-time, x-request-id',
+      vary: expect.stringContaining('origin'),
+      'server-timing': expect.stringMatching(/^app;dur=/),
+    });
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it.each([
+    ['404', 'POST', '/other', {}],
+    ['405', 'GET', path, {}],
+    ['415', 'POST', path, { 'content-type': 'text/plain' }],
+  ])('lets no foreign page read a %s', async (code, method, target, headers) => {
+    const response = await send(method, target, { origin: foreign, ...headers });
+    expect(String(response.statusCode)).toBe(code);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('gives a foreign page no way to read a response', async () => {
+    const response = await send(
+      'POST',
+      path,
+      { origin: foreign, 'content-type': 'application/grpc-web+proto' },
+      frame(echo),
+    );
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response.headers).not.toHaveProperty('access-control-expose-headers');
+  });
+});
+
+describe('HTTP', () => {
+  const cases: [string, string, string, Record<string, string>, number][] = [
+    ['another path', 'POST', '/api.ApiService/Other', { 'content-type': 'application/grpc-web' }, 404],
+    ['another path, preflight', 'OPTIONS', '/', { origin: listed }, 404],
+    ['the health service', 'POST', '/grpc.health.v1.Health/Check', { 'content-type': 'application/grpc-web' }, 404],
+    ['GET', 'GET', path, {}, 405],
+    ['GET as in Connect', 'GET', `${path}?connect=v1&encoding=json&message=%7B%7D`, {}, 405],
+    ['PUT', 'PUT', path, { 'content-type': 'application/grpc-web' }, 405],
+    ['no content type', 'POST', path, {}, 415],
+    ['Connect, JSON', 'POST', path, { 'content-type': 'application/json' }, 415],
+    ['Connect, binary', 'POST', path, { 'content-type': 'application/proto' }, 415],
+    ['gRPC', 'POST', path, { 'content-type': 'application/grpc' }, 415],
+    ['gRPC-Web in JSON', 'POST', path, { 'content-type': 'application/grpc-web+json' }, 415],
+    ['gRPC-Web as text', 'POST', path, { 'content-type': 'application/grpc-web-text' }, 415],
+  ];
+  it.each(cases)('%s is refused, and nothing runs', async (_, method, target, headers, code) => {
+    const before = calls;
+    const body = method === 'GET' ? undefined : frame(echo);
+    const response = await send(method, target, headers, body);
+    expect(response.statusCode).toBe(code);
+    expect(response.headers.allow).toBe(code === 405 ? 'POST, OPTIONS' : undefined);
+    expect(calls).toBe(before);
+  });
+
+  it.each(['application/grpc-web', 'application/grpc-web+proto', 'Application/gRPC-Web+proto; charset=x'])(
+    'takes %s',
+    async (type) => {
+      const result = await readResult(await post(gateway, frame(echo), { headers: { 'content-type': type } }));
+      expect(result.response?.success).toBe(true);
+    },
+  );
+
+  it('answers a Host that makes no URL', async () => {
+    const headers = { host: 'a b', 'content-type': 'application/grpc-web' };
+    expect((await send('POST', path, headers, frame(echo))).statusCode).toBe(400);
+  });
+
+  it('serves on after a message over the limit, on the same connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const type = { 'content-type': 'application/grpc-web+proto' };
+    const refused = await send('POST', path, type, frame(Buffer.alloc(6_000_000)), agent);
+    expect((await buffer(refused)).toString('latin1')).toContain('grpc-status: 8\r\n');
+    const before = performance.now();
+    const next = await send('POST', path, type, frame(echo), agent);
+    expect((await buffer(next)).toString('latin1')).toContain('grpc-status: 0\r\n');
+    expect(performance.now() - before).toBeLessThan(1000);
+    agent.destroy();
+  });
+});
+
+describe('frames', () => {
+  const cases: [string, Uint8Array, number][] = [
+    ['none', new Uint8Array(), 12],
+    ['two messages', Buffer.concat([frame(echo), frame(echo)]), 12],
+    ['a head cut off', Buffer.from([0, 0, 0]), 3],
+    ['a message cut off', frame(echo).subarray(0, 8), 3],
+    ['a compressed message without an encoding', frame(gzipSync(echo), 1), 13],
+  ];
+  it.each(cases)('%s: an error status', async (_, body, code) => {
+    const before = calls;
+    const result = await readResult(await post(gateway, body));
+    expect([result.code, result.response]).toEqual([code, undefined]);
+    await expect.poll(() => calls).toBe(before + 1);
+  });
+
+  it('reads a compressed message', async () => {
+    const result = await readResult(
+      await post(gateway, frame(gzipSync(echo), 1), { headers: { 'grpc-encoding': 'gzip' } }),
+    );
+    expect(result.response?.message).toContain('"é"');
+  });
+
+  it.each(['1', 'x', '123456789m', '-1m', '1h'])('refuses %s as a deadline', async (timeout) => {
+    const result = await grpcWebCaller(gateway).call(echo, { metadata: { 'grpc-timeout': timeout } });
+    expect(result.code).toBe(3);
+  });
+
+  it.each(['99999999H', '2147484S', '600H'])('takes %s as good as no deadline', async (timeout) => {
+    const result = await grpcWebCaller(gateway).call(echo, { metadata: { 'grpc-timeout': timeout } });
+    expect(result.code).toBe(0);
+  });
+});

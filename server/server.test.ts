@@ -1,0 +1,327 @@
+import { EventEmitter, once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { Client, credentials, status } from '@grpc/grpc-js';
+import { fileDescriptors } from './messages.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type LogLine } from './log.js';
+import type { Operation } from './operation.js';
+import { type CallServer, createServer, type ServerOptions } from './server.js';
+import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test-callers.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  // Clients were added after their servers and close first.
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+async function started(options: ServerOptions = {}): Promise<{ server: CallServer; grpc: string; gateway: string }> {
+  const server = createServer(options);
+  cleanups.push(() => server.drain({ graceMs: 0 }));
+  const { grpc, gateway } = await server.listen({ port: 0, gatewayPort: 0 });
+  return { server, grpc, gateway: gateway ?? '' };
+}
+
+function closing<T extends { close(): unknown }>(client: T): T {
+  cleanups.push(() => client.close());
+  return client;
+}
+
+const raw = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
+
+/** An operation that ends when it is told to. */
+function gate(): { operation: Operation; open: () => void; entered: Promise<unknown>; aborted: () => boolean } {
+  const events = new EventEmitter();
+  const opened = once(events, 'open');
+  const entered = once(events, 'enter');
+  let signal: AbortSignal | undefined;
+  const handler: Operation['handler'] = async (_, context) => {
+    signal = context.signal;
+    events.emit('enter');
+    await opened;
+    return 'opened';
+  };
+  return {
+    operation: { description: 'Waits for the test.', arguments: {}, handler },
+    open: () => events.emit('open'),
+    entered,
+    aborted: () => signal?.aborted ?? false,
+  };
+}
+
+const check = (address: string, service: string): Promise<string> =>
+  new Promise((resolve) => {
+    const client = closing(new Client(address, credentials.createInsecure()));
+    const name = Buffer.from(service);
+    const request = Buffer.concat([Buffer.from([0x0a, name.length]), name]);
+    client.makeUnaryRequest('/grpc.health.v1.Health/Check', raw, raw, request, (error, response) => {
+      // HealthCheckResponse { status = 1: 1 SERVING, 2 NOT_SERVING }
+      resolve(
+        error
+          ? status[error.code]
+          : ({ '0801': 'SERVING', '0802': 'NOT_SERVING' }[response?.toString('hex') ?? ''] ?? 'other'),
+      );
+    });
+  });
+
+describe('health', () => {
+  it.each([
+    ['', 'SERVING'],
+    ['api.ApiService', 'SERVING'],
+    ['api.Other', 'NOT_FOUND'],
+  ])('of "%s" is %s, without a token', async (service, expected) => {
+    const { grpc } = await started({ token: 'secret' });
+    expect(await check(grpc, service)).toBe(expected);
+  });
+
+  it('is NOT_SERVING while draining, when calls are still served', async () => {
+    const { server, grpc } = await started();
+    const drained = server.drain({ delayMs: 300 });
+    expect(await check(grpc, '')).toBe('NOT_SERVING');
+    expect(await check(grpc, 'api.ApiService')).toBe('NOT_SERVING');
+    expect(await closing(grpcCaller(grpc)).call({ code: 'echo' })).toMatchObject({ code: status.OK });
+    await drained;
+  });
+});
+
+describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
+  const ask = (address: string, request: Buffer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const client = closing(new Client(address, credentials.createInsecure()));
+      const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
+      const stream = client.makeBidiStreamRequest(path, raw, raw);
+      stream.on('data', (response: Buffer) => resolve(response));
+      stream.on('error', reject);
+      stream.write(request);
+      stream.end();
+    });
+
+  it('lists the services', async () => {
+    const { grpc } = await started();
+    // ServerReflectionRequest { list_services = 7: "*" }
+    const answer = (await ask(grpc, Buffer.from('3a012a', 'hex'))).toString('latin1');
+    expect(answer).toContain('api.ApiService');
+    expect(answer).toContain('grpc.health.v1.Health');
+  });
+
+  it.each(['api.ApiService', 'api.ApiService.CallApi', 'api.Request', 'api.Response'])(
+    'describes %s',
+    async (symbol) => {
+      const { grpc } = await started();
+      // ServerReflectionRequest { file_containing_symbol = 4 }
+      const answer = await ask(grpc, Buffer.concat([Buffer.from([0x22, symbol.length]), Buffer.from(symbol)]));
+      expect(answer.includes(Buffer.from(fileDescriptors[0] ?? 'none'))).toBe(true);
+    },
+  );
+});
+
+describe.each(['gRPC', 'gRPC-Web'])('a token over %s', (transport) => {
+  const token = 'abc.DEF-123_~+/==';
+  const cases: [string, string | undefined, status][] = [
+    ['the right one', `Bearer ${token}`, status.OK],
+    ['the scheme in another case', `bearer ${token}`, status.OK],
+    ['none', undefined, status.UNAUTHENTICATED],
+    ['an empty one', 'Bearer ', status.UNAUTHENTICATED],
+    ['a wrong one', 'Bearer abc', status.UNAUTHENTICATED],
+    ['a longer one', `Bearer ${token}=`, status.UNAUTHENTICATED],
+    ['another scheme', `Basic ${token}`, status.UNAUTHENTICATED],
+    ['no scheme', token, status.UNAUTHENTICATED],
+    ['two', `Bearer ${token}, Bearer ${token}`, status.UNAUTHENTICATED],
+  ];
+  it.each(cases)('%s', async (_, authorization, code) => {
+    const lines: LogLine[] = [];
+    const { grpc, gateway } = await started({ token, log: (line) => lines.push(line) });
+    const caller: Caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
+    const metadata: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const result = await caller.call({ code: 'echo' }, { metadata });
+    expect(status[result.code]).toBe(status[code]);
+    expect(result.details.includes('authorization: Bearer')).toBe(code !== status.OK);
+    expect(JSON.stringify(lines)).not.toContain('abc');
+  });
+});
+
+describe('draining', () => {
+  it.each(['gRPC', 'gRPC-Web'])('lets a call over %s finish, then ends', async (transport) => {
+    const { operation, open, entered } = gate();
+    const lines: LogLine[] = [];
+    const { server, grpc, gateway } = await started({
+      operations: { gate: operation },
+      log: (line) => lines.push(line),
+    });
+    const caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
+    const call = caller.call({ code: 'gate' });
+    await entered;
+    let ended = false;
+    const drained = server.drain().then(() => (ended = true));
+    // A new call finds the server gone.
+    const late = await closing(grpcCaller(grpc)).call({ code: 'echo' });
+    expect(status[late.code]).toBe('UNAVAILABLE');
+    await expect(post(gateway, frame(new Uint8Array()))).rejects.toThrow('fetch failed');
+    expect(ended).toBe(false);
+    open();
+    expect(await call).toMatchObject({ code: status.OK, response: { message: 'opened' } });
+    await drained;
+    expect(lines.map(({ event }) => event)).toEqual(['draining', 'call', 'stopped']);
+  });
+
+  it('a second call on the same connection is UNAVAILABLE', async () => {
+    const { operation, open, entered } = gate();
+    const { server, grpc } = await started({ operations: { gate: operation } });
+    const caller = closing(grpcCaller(grpc));
+    const call = caller.call({ code: 'gate' });
+    await entered;
+    const drained = server.drain();
+    expect(status[(await caller.call({ code: 'echo' })).code]).toBe('UNAVAILABLE');
+    open();
+    expect(status[(await call).code]).toBe('OK');
+    await drained;
+  });
+
+  it('refuses what arrives late on a connection of the gateway', async () => {
+    const { operation, open, entered } = gate();
+    const { server, grpc, gateway } = await started({ operations: { gate: operation } });
+    const inFlight = closing(grpcCaller(grpc)).call({ code: 'gate' });
+    await entered;
+    const { hostname, port } = new URL(gateway);
+    const socket: Socket = connect(Number(port), hostname);
+    socket.write(`POST /api.ApiService/CallApi HTTP/1.1\r\nHost: ${hostname}\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const drained = server.drain();
+    socket.write(
+      'Content-Type: application/grpc-web+proto\r\nContent-Length: 5\r\nConnection: close\r\n\r\n\0\0\0\0\0',
+    );
+    expect(await readText(socket)).toMatch(/grpc-status: 14\r\n/);
+    open();
+    await inFlight;
+    await drained;
+  });
+
+  it('cuts off and aborts what outlasts the grace', async () => {
+    const { operation, entered, aborted, open } = gate();
+    const { server, grpc, gateway } = await started({ operations: { gate: operation } });
+    const call = closing(grpcCaller(grpc)).call({ code: 'gate' });
+    await entered;
+    const before = performance.now();
+    await server.drain({ graceMs: 100 });
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect((await call).code).not.toBe(status.OK);
+    expect(aborted()).toBe(true);
+    open();
+    await expect(fetch(gateway)).rejects.toThrow('fetch failed');
+  });
+
+  it('does not wait for a health watch', async () => {
+    const { server, grpc } = await started();
+    const client = closing(new Client(grpc, credentials.createInsecure()));
+    const watch = client.makeServerStreamRequest('/grpc.health.v1.Health/Watch', raw, raw, Buffer.alloc(0));
+    watch.on('error', () => undefined);
+    await new Promise((resolve) => watch.once('data', resolve));
+    const before = performance.now();
+    await server.drain();
+    expect(performance.now() - before).toBeLessThan(2000);
+  });
+
+  it('can be asked for twice', async () => {
+    const { server } = await started();
+    await Promise.all([server.drain(), server.drain()]);
+    await server.drain();
+  });
+});
+
+describe('settings', () => {
+  const operation: Operation = { description: '', arguments: {}, handler: () => '' };
+  const cases: [string, ServerOptions, string][] = [
+    ['a built-in name', { operations: { echo: operation } }, 'The operation "echo" is built in; register yours under another name.'],
+    ['an empty name', { operations: { '': operation } }, 'The operation name "" can\'t be used: 1 to 128 printable ASCII characters without blanks are right.'],
+    ['a name with a blank', { operations: { 'a b': operation } }, 'The operation name "a b" can\'t be used'],
+    ['a long name', { operations: { ['x'.repeat(129)]: operation } }, 'can\'t be used'],
+    ['no size', { maxMessageBytes: 0 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 0.'],
+    ['half a byte', { maxMessageBytes: 1.5 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 1.5.'],
+    ['any origin', { origins: ['*'] }, '"*" is not an origin; write scheme, host and port: http://localhost:5173.'],
+    ['an origin with a slash', { origins: ['http://a.example/'] }, '"http://a.example/" is not how browsers send this origin; write http://a.example.'],
+    ['an origin with the default port', { origins: ['https://a.example:443'] }, 'write https://a.example.'],
+    ['a file', { origins: ['file:///a'] }, '"file:///a" is not an origin'],
+    ['a token that no header carries', { token: 'a b' }, 'The token must be one or more of A-Z'],
+    ['an empty token', { token: '' }, 'The token must be one or more of A-Z'],
+  ]; // prettier-ignore
+  it.each(cases)('%s: TypeError', (_, options, message) => {
+    expect(() => createServer(options)).toThrow(TypeError);
+    expect(() => createServer(options)).toThrow(message);
+  });
+});
+
+describe('listening', () => {
+  it('tells the addresses, without a gateway where none is asked for', async () => {
+    const server = createServer();
+    cleanups.push(() => server.drain());
+    expect(server.addresses).toBeUndefined();
+    const addresses = await server.listen({ port: 0 });
+    expect(addresses).toEqual({ grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/), gateway: undefined });
+    expect(server.addresses).toBe(addresses);
+    await expect(server.listen({ port: 0 })).rejects.toThrow('started before');
+  });
+
+  it('brackets an IPv6 address', async () => {
+    const server = createServer();
+    cleanups.push(() => server.drain());
+    const { grpc, gateway } = await server.listen({ host: '::1', port: 0, gatewayPort: 0 });
+    expect([grpc, gateway]).toEqual([
+      expect.stringMatching(/^\[::1\]:\d+$/),
+      expect.stringMatching(/^http:\/\/\[::1\]:\d+$/),
+    ]);
+    expect(await closing(grpcCaller(grpc)).call({ code: 'echo' })).toMatchObject({ code: status.OK });
+    expect(await grpcWebCaller(gateway ?? '').call({ code: 'echo' })).toMatchObject({ code: status.OK });
+  });
+
+  it.each(['port', 'gatewayPort'])(
+    'names the address when the %s is taken, and leaves nothing behind',
+    async (taken) => {
+      const { grpc, gateway } = await started();
+      const port = Number(new URL(taken === 'port' ? `http://${grpc}` : gateway).port);
+      const lines: LogLine[] = [];
+      const server = createServer({ log: (line) => lines.push(line) });
+      await expect(server.listen({ port: 0, gatewayPort: 0, [taken]: port })).rejects.toThrow(
+        new RegExp(`^Can't listen on 127\\.0\\.0\\.1:${port}: .*Is the port taken\\? Port 0 takes any free one\\.$`),
+      );
+      expect(server.addresses).toBeUndefined();
+      await server.drain();
+    },
+  );
+});
+
+it('holds a lower message limit on both transports', async () => {
+  const { grpc, gateway } = await started({ maxMessageBytes: 100 });
+  const request = { code: 'echo', str1: 'x'.repeat(100) };
+  for (const caller of [closing(grpcCaller(grpc)), grpcWebCaller(gateway)]) {
+    const { code, details } = await caller.call(request);
+    expect([status[code], details]).toEqual(['RESOURCE_EXHAUSTED', expect.stringContaining('100')]);
+    // 62 bytes come in, and more than 100 would go out.
+    const echoed = await caller.call({ code: 'echo', str1: 'x'.repeat(54) });
+    expect([status[echoed.code], echoed.details]).toEqual([
+      'RESOURCE_EXHAUSTED',
+      expect.stringMatching(/^The result has 1\d\d bytes; at most 100 are sent\.$/),
+    ]);
+  }
+});
+
+it('refuses a compressed message that grows over the limit', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const { grpc, gateway } = await started();
+  // code = "echo" and 8 MiB of str1, which makes 8 kB of gzip.
+  const bomb = frame(
+    gzipSync(Buffer.concat([Buffer.from('0a046563686f12808080', 'hex'), Buffer.from([4]), Buffer.alloc(8 << 20, 'x')])),
+    1,
+  );
+  const web = await readResult(await post(gateway, bomb, { headers: { 'grpc-encoding': 'gzip' } }));
+  expect(status[web.code]).toBe('RESOURCE_EXHAUSTED');
+  const session = closing(connectHttp2(`http://${grpc}`));
+  const stream = session.request({
+    ':method': 'POST', ':path': '/api.ApiService/CallApi', 'content-type': 'application/grpc', te: 'trailers', 'grpc-encoding': 'gzip',
+  }); // prettier-ignore
+  const answered = new Promise<unknown>((resolve) =>
+    stream.once('response', (headers) => resolve(headers['grpc-status'])),
+  );
+  stream.end(bomb);
+  expect(Number(await answered)).toBe(status.RESOURCE_EXHAUSTED);
+});
