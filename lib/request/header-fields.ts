@@ -27,7 +27,7 @@ export function mergeHeaders(headers: unknown, defaults: unknown): Record<string
     const name = key.toLowerCase();
     if (value == null) delete merged[name];
     else {
-      if (typeof value === 'object' || /[\0\r\n]/.test(String(value))) {
+      if (!['string', 'number', 'boolean'].includes(typeof value) || /[\0\r\n]/.test(value as string)) {
         throw new EndpointError(
           'invalid-header',
           `header ${name}: the value must be text without CR, LF or NUL.`,

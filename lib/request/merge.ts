@@ -28,18 +28,35 @@ export const NOTHING: Merged = {
   parameters: {},
 };
 
-/** How an option is merged over what was there, and checked. What has no rule here is a parameter. */
-const RULES: Readonly<Record<string | symbol, (over: unknown, under: unknown) => unknown>> = {
+/** Merges an option over what was there, and checks it. `route` is given where the options stand beside one. */
+type Rule = (over: unknown, under: unknown, route: Route | undefined) => unknown;
+
+/** A parameter must never take over the request that a route states. */
+const conflict = (name: string): EndpointError =>
+  new EndpointError(
+    'duplicate-parameter',
+    `${name}: the route states it already; a parameter of that name goes into { [endpoint.in]: { body: { ${name} } } }, or path or query.`,
+    name,
+  );
+
+/** The rule of each option. What has none here is a parameter. */
+const RULES: Readonly<Record<string | symbol, Rule>> = {
   // @ts-expect-error -- no names but these
   __proto__: null,
   baseUrl: (over) => assertString('baseUrl', over),
-  url: (over) => assertString('url', over),
-  method: (over) => (parseMethod(over), over),
+  url(over, _, route) {
+    if (route) throw conflict('url');
+    return assertString('url', over);
+  },
+  method(over, _, route) {
+    if (parseMethod(over) !== parseMethod(route?.method ?? over)) throw conflict('method');
+    return over;
+  },
   headers: mergeHeaders,
   mediaType: mergeMediaType,
   data: (over) => over,
   request: mergeValue,
-  [parameterLocation]: (over, under) => {
+  [parameterLocation](over, under) {
     const locations = assertKeys('in', over, ['path', 'query', 'body']);
     for (const key of Object.keys(locations)) assertKeys('in.' + key, locations[key] ?? {});
     return mergeValue(locations, under ?? {});
@@ -49,22 +66,7 @@ const RULES: Readonly<Record<string | symbol, (over: unknown, under: unknown) =>
 /** Whether a name is that of an option, and so no parameter's. */
 export const isOption = (name: string): boolean => name in RULES;
 
-/** A parameter must never take over the request that a route states. */
-function assertNoConflict(route: Route, { url, method }: EndpointOptions): void {
-  const name =
-    url !== undefined
-      ? 'url'
-      : method !== undefined && route.method && parseMethod(method) !== route.method.toLowerCase() && 'method';
-  if (name) {
-    throw new EndpointError(
-      'duplicate-parameter',
-      `${name}: the route states it already; a parameter of that name goes into { [endpoint.in]: { body: { ${name} } } }, or path or query.`,
-      name,
-    );
-  }
-}
-
-/** Defaults, then route, then options, the later over the earlier. Nothing that is given is changed. */
+/** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
 export function mergeOptions(
   defaults: Merged,
   route: Route | undefined,
@@ -73,21 +75,20 @@ export function mergeOptions(
   if (typeof options !== 'object' || !options) throw wrongOption('options', 'an object');
   const parameters = { ...defaults.parameters };
   const merged = { ...defaults, parameters };
-  if (route) {
-    assertNoConflict(route, options);
-    merged.url = route.url;
-    merged.method = route.method ?? merged.method;
-  }
   const merge = (key: string): void => {
     const rule = RULES[key];
     const target = (rule ? merged : parameters) as Record<string, unknown>;
     const over = options[key];
-    if (over !== undefined) setOwn(target, key, (rule ?? mergeValue)(over, target[key]));
+    if (over !== undefined) setOwn(target, key, rule ? rule(over, target[key], route) : mergeValue(over, target[key]));
     else if (key in NOTHING) target[key] = NOTHING[key as keyof Merged];
     else delete target[key];
   };
   for (const key of Object.keys(options)) merge(key);
   if (parameterLocation in options) merge(parameterLocation as unknown as string);
+  if (route) {
+    merged.url = route.url;
+    merged.method = route.method ?? merged.method;
+  }
   return merged;
 }
 

@@ -8,13 +8,16 @@ import { assertDepth } from './plain.js';
 /** Of the web platform, and of every runtime that has one. */
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
 
-/** One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), with its `&`; empty for null and empty lists. */
-export function expandParameter(name: string, value: unknown, arrays: QueryArrays, depth = 0): string {
+/**
+ * One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), with its `&`; empty for null and empty lists. Members of a
+ * plain object are written as `name[key]`.
+ */
+export function expandParameter(name: string, value: unknown, arrays: QueryArrays, key = name, depth = 0): string {
   if (isPlainObject(value)) {
     assertDepth(depth, name);
-    return Object.keys(value)
-      .map((key) => expandParameter(`${name}[${key}]`, value[key], arrays, depth + 1))
-      .join('');
+    const expand = (member: string): string =>
+      expandParameter(name, value[member], arrays, `${key}[${member}]`, depth + 1);
+    return Object.keys(value).map(expand).join('');
   }
   const list = Array.isArray(value);
   const varspec = { name, explode: list && arrays !== 'comma', prefix: 0, start: 0 };
@@ -22,7 +25,7 @@ export function expandParameter(name: string, value: unknown, arrays: QueryArray
     '&',
     varspec,
     value,
-    encodeUnreserved(list && arrays === 'brackets' ? name + '[]' : name, name),
+    encodeUnreserved(list && arrays === 'brackets' ? key + '[]' : key, name),
   );
   return text === undefined ? '' : '&' + text;
 }

@@ -27,7 +27,16 @@ export function expandVarspec(
   if (!list && !isPlainObject(value)) {
     const text = toText(value, name);
     // Twice as many code units hold as many characters, whichever they are.
-    return withName(writtenName, encode(prefix ? [...text.slice(0, 2 * prefix)].slice(0, prefix).join('') : text));
+    return withName(
+      writtenName,
+      encode(
+        prefix
+          ? Array.from(text.slice(0, 2 * prefix))
+              .slice(0, prefix)
+              .join('')
+          : text,
+      ),
+    );
   }
   if (prefix)
     throw new EndpointError(

@@ -1,0 +1,630 @@
+import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type EndpointOptions } from 'endpoint.js';
+import { describe, expect, test } from 'vitest';
+import { version } from '../package.json';
+
+const HOST = 'https://api.github.com';
+const ACCEPT = 'application/vnd.github.v3+json';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+type Arguments = [route: string, options?: EndpointOptions] | [options: EndpointOptions];
+const build = (builder: typeof endpoint, input: Arguments) => builder(...(input as [string, EndpointOptions?]));
+const relative = createEndpoint();
+const omit = createEndpoint({ baseUrl: HOST, missing: 'omit' });
+const strict = createEndpoint({ baseUrl: HOST, strict: true });
+const repeat = createEndpoint({ query: { arrays: 'repeat' } });
+const brackets = createEndpoint({ query: { arrays: 'brackets' } });
+const IN = endpoint.in;
+
+describe('defaults of the headers', () => {
+  test.each([
+    ['github', endpoint, ACCEPT, `github-endpoint.js/${version}`],
+    ['no vendor', relative, 'application/json', `endpoint.js/${version}`],
+    ['vendor', createEndpoint({ vendor: 'acme' }), 'application/vnd.acme.v3+json', `acme-endpoint.js/${version}`],
+    [
+      'media type version',
+      createEndpoint({ vendor: 'acme', mediaTypeVersion: 'v4' }),
+      'application/vnd.acme.v4+json',
+      `acme-endpoint.js/${version}`,
+    ],
+  ])('%s', (_, builder, accept, agent) => {
+    expect(builder('/')).toStrictEqual({
+      method: 'get',
+      url: `${builder === endpoint ? HOST : ''}/`,
+      headers: { accept, 'user-agent': agent },
+    });
+  });
+});
+
+describe('method and url', () => {
+  test.each<[Arguments, string, string, typeof endpoint?]>([
+    [['GET /orgs/octokit'], 'get', '/orgs/octokit'],
+    [['/orgs/octokit'], 'get', '/orgs/octokit'],
+    [['pAtCh \t  /orgs/octokit '], 'patch', '/orgs/octokit'],
+    [['emojis'], 'get', '/emojis'],
+    [[{ method: 'post', url: '/x' }], 'post', '/x'],
+    [[{ url: 'x' }], 'get', '/x'],
+    [['/x', { method: 'DELETE' }], 'delete', '/x'],
+    [['GET /x', { method: 'get' }], 'get', '/x'],
+    [['GET /x', { method: undefined, url: undefined }], 'get', '/x'],
+    [['GET /a b'], 'get', '/a%20b'],
+    [['GET /ä'], 'get', '/%C3%A4'],
+    [['HEAD /x'], 'head', '/x'],
+    [['OPTIONS /x'], 'options', '/x'],
+    [['PUT /x'], 'put', '/x'],
+    [['GET /x/'], 'get', '/x/'],
+    [['GET /'], 'get', '/'],
+    [['GET '.padEnd(2000) + '/x'], 'get', '/x'],
+  ])('%o', (input, method, path) => {
+    expect(build(endpoint, input)).toMatchObject({ method, url: HOST + path });
+  });
+});
+
+describe('base URL', () => {
+  test.each<[base: string | undefined, url: string, expected: string, values?: EndpointOptions]>([
+    ['https://h', '/x', 'https://h/x'],
+    ['https://h/', '/x', 'https://h/x'],
+    ['https://h/api', 'x', 'https://h/api/x'],
+    ['https://h/api///', '/x', 'https://h/api/x'],
+    ['https://h:8080/api/', 'x', 'https://h:8080/api/x'],
+    ['https://user:pass@h', '/x', 'https://user:pass@h/x'],
+    ['http://[::1]:80', '/x', 'http://[::1]:80/x'],
+    ['https://h', '?a=1', 'https://h?a=1'],
+    ['https://h/api', '{?a}', 'https://h/api?a=1', { a: 1 }],
+    ['/api', '/x', '/api/x'],
+    ['/api/', 'x', '/api/x'],
+    ['', '/x', '/x'],
+    ['', 'x', '/x'],
+    ['/', 'x', '/x'],
+    ['', '{?a}', '/?a=1', { a: 1 }],
+    [undefined, '/x', '/x'],
+    ['https://h', 'http://other/x', 'http://other/x'],
+    ['https://h', 'HTTPS://Other:8080/x', 'HTTPS://Other:8080/x'],
+    ['https://h', 'https://other', 'https://other'],
+    ['https://h', 'https://other{?a}', 'https://other?a=1', { a: 1 }],
+    ['https://h', 'https://other{/a}', 'https://other/1', { a: 1 }],
+    ['https://h', 'https://user:pass@other/:a', 'https://user:pass@other/1', { a: 1 }],
+    ['https://h', 'mailto:x', 'https://h/mailto:x'],
+    ['https://h', '@evil/x', 'https://h/@evil/x'],
+    ['https://h', '.evil.com', 'https://h/.evil.com'],
+    ['https://h', ':8080x/y', 'https://h/:8080x/y'],
+    ['https://h', '{+u}', 'https://h/https://evil', { u: 'https://evil' }],
+    ['https://h', '{+u}', 'https://h//evil', { u: '//evil' }],
+    ['https://h', '{u}', 'https://h/https%3A%2F%2Fevil', { u: 'https://evil' }],
+    ['https://h', '{u}://evil', 'https://h/https://evil', { u: 'https' }],
+    ['https://h', '/\\evil', 'https://h/%5Cevil'],
+    ['', '{+u}', '/@evil', { u: '@evil' }],
+    ['', '/\\evil', '/%5Cevil'],
+    ['', '{+u}', '/%5Cevil', { u: '/\\evil' }],
+  ])('%o + %o', (baseUrl, url, expected, values) => {
+    expect(relative({ baseUrl, url, ...values }).url).toBe(expected);
+  });
+});
+
+describe('placeholders', () => {
+  test.each<[url: string, values: EndpointOptions, expected: string]>([
+    ['/:owner/:repo', { owner: 'a', repo: 'b' }, '/a/b'],
+    ['/:Owner/:_r2', { Owner: 'a', _r2: 'b' }, '/a/b'],
+    [':a', { a: 1 }, '/1'],
+    ['/compare/:base...:head', { base: 'a', head: 'b' }, '/compare/a...b'],
+    ['/{owner}/:repo', { owner: 'a', repo: 'b' }, '/a/b'],
+    ['/v1/{name}:cancel', { name: 'a' }, '/v1/a:cancel'],
+    ['/x:batchGet', {}, '/x:batchGet'],
+    ['/a/:9', {}, '/a/:9'],
+    ['/{var:3}', { var: 'abcdef' }, '/abc'],
+    ['/{var:3}', { var: '😀😀😀😀' }, '/%F0%9F%98%80%F0%9F%98%80%F0%9F%98%80'],
+    ['/{var:1}', { var: 'e\u0301' }, '/e'],
+    ['/{enterprise-team}/{$x}/{a@b}/{c[]}', { 'enterprise-team': 1, $x: 2, 'a@b': 3, 'c[]': 4 }, '/1/2/3/4'],
+    ['/{a.b}/{%41}', { 'a.b': 1, '%41': 2 }, '/1/2'],
+    ['/{x}', { x: 'a/b?c#d%20' }, '/a%2Fb%3Fc%23d%2520'],
+    ['/{+x}', { x: 'a/b?c#d%20%' }, '/a/b?c#d%20%25'],
+    ['/{x}', { x: "!'()*" }, '/%21%27%28%29%2A'],
+    ['/{x}', { x: 0 }, '/0'],
+    ['/{x}', { x: false }, '/false'],
+    ['/{x}', { x: 12345678901234567890n }, '/12345678901234567890'],
+    ['/{x}', { x: new Date(0) }, '/1970-01-01T00%3A00%3A00.000Z'],
+    ['/{x}', { x: new URL('https://h/') }, '/https%3A%2F%2Fh%2F'],
+    ['/{x}', { x: ['a', null, 'b,c'] }, '/a,b%2Cc'],
+    ['/a{/b}', {}, '/a'],
+    ['/a{/b*}', { b: ['x', 'y'] }, '/a/x/y'],
+    ['/a{.b}', { b: 'x' }, '/a.x'],
+    ['/a{;b}', { b: '' }, '/a;b'],
+    ['/a{#b}', { b: 'x/y' }, '/a#x/y'],
+    ['/a{?b,c}', { c: 1 }, '/a?c=1'],
+    ['/a{?b}', { b: [] }, '/a'],
+    ['/a{?b*}', { b: { x: 1, y: null, z: 'é' } }, '/a?x=1&z=%C3%A9'],
+    ['/a?q={b}', {}, '/a?q='],
+    ['/{x}', { x: '.a' }, '/.a'],
+    ['/{x}', { x: '...' }, '/...'],
+    ['/.well-known/{x}', { x: 'y' }, '/.well-known/y'],
+    ['/../{x}', { x: 'y' }, '/../y'],
+    ['/a.{x}', { x: '.' }, '/a..'],
+    ['/{x}', { x: '%2e%2e' }, '/%252e%252e'],
+    ['/a?p=/{x}', { x: '..' }, '/a?p=/..'],
+    ['/x/{toString}', { toString: 'a' }, '/x/a'],
+  ])('%o %o', (url, values, expected) => {
+    expect(relative(url, values).url).toBe(expected);
+  });
+});
+
+describe('empty and missing values', () => {
+  test.each<[url: string, values: EndpointOptions, built: string, omitted?: string]>([
+    ['/users/{id}', { id: '' }, '/users'],
+    ['/users/:id', { id: '' }, '/users'],
+    ['/users/{id}{?q}', { id: '', q: 1 }, '/users?q=1'],
+    ['/users/{a}{b}', { a: '', b: '' }, '/users'],
+    ['/users/{+id}', { id: '' }, '/users'],
+    ['/users/{id}.json', { id: '' }, '/users/.json'],
+    ['/users/{id}#x', { id: '' }, '/users#x'],
+    ['/a{/b}/', {}, '/a/'],
+    ['/{a}', { a: '' }, ''],
+  ])('%o %o', (url, values, expected) => {
+    expect(endpoint(url, values).url).toBe(HOST + expected);
+    expect(omit(url, values).url).toBe(HOST + expected);
+  });
+
+  test.each<[url: string, expected: string]>([
+    ['/users/{id}', '/users'],
+    ['/users/{id}/', '/users//'],
+    ['/users/{id}/x', '/users//x'],
+    ['/users/{a}{?q}', '/users'],
+    ['/users/:id', '/users'],
+  ])('omitted: %o', (url, expected) => {
+    expect(omit(url).url).toBe(HOST + expected);
+  });
+});
+
+describe('query', () => {
+  test.each<[route: string, options: EndpointOptions, expected: string, typeof endpoint?]>([
+    ['GET /x', { a: 1, b: 'ü', c: true, d: 0, e: false, f: '' }, '/x?a=1&b=%C3%BC&c=true&d=0&e=false&f='],
+    ['HEAD /x', { a: 1 }, '/x?a=1'],
+    ['GET /x', { a: null, b: undefined, c: [] }, '/x'],
+    ['GET /x', { q: 'C++ a b' }, '/x?q=C%2B%2B%20a%20b'],
+    ['GET /x', { 'a b[]': '&=' }, '/x?a%20b%5B%5D=%26%3D'],
+    ['GET /x', { a: ['b', null, 'c,d'] }, '/x?a=b,c%2Cd'],
+    ['GET /x', { a: ['b', 'c'] }, '/x?a=b&a=c', repeat],
+    ['GET /x', { a: ['b', 'c'] }, '/x?a%5B%5D=b&a%5B%5D=c', brackets],
+    ['GET /x', { a: { b: 1, c: { d: [2, 3] }, e: null } }, '/x?a%5Bb%5D=1&a%5Bc%5D%5Bd%5D=2,3'],
+    ['GET /x', { a: new Date(0), b: 10n }, '/x?a=1970-01-01T00%3A00%3A00.000Z&b=10'],
+    ['GET /x?a=1', { b: 2 }, '/x?a=1&b=2'],
+    ['GET /x?', { b: 2 }, '/x?b=2'],
+    ['GET /x?a=1&', { b: 2 }, '/x?a=1&b=2'],
+    ['GET /x#f', { b: 2 }, '/x?b=2#f'],
+    ['GET /x?a=1#f?g', { b: 2 }, '/x?a=1&b=2#f?g'],
+    ['GET /x{?a}', { a: 1, b: 2 }, '/x?a=1&b=2'],
+    ['GET /x{?a}', { b: 2 }, '/x?b=2'],
+    ['GET /x{?a}{#f}', { b: 2, f: 'f' }, '/x?b=2#f'],
+    ['GET /x?%zz=1', { b: 2 }, '/x?%25zz=1&b=2'],
+    ['GET /{a}', { a: 1, [IN]: { query: { a: 2 } } }, '/1?a=2'],
+    ['GET /{a}{?a}', { [IN]: { path: { a: 1 }, query: { a: 2 } } }, '/1?a=2'],
+    ['GET /{url}', { [IN]: { path: { url: 'x' }, query: { data: 'y', method: 'z' } } }, '/x?data=y&method=z'],
+    ['OPTIONS /x', { [IN]: { query: { a: 2 } } }, '/x?a=2'],
+    [
+      'GET /x',
+      { __proto__: 1, constructor: 2, ['__proto__']: 3, prototype: 4 } as never,
+      '/x?constructor=2&__proto__=3&prototype=4',
+    ],
+  ])('%s %o', (route, options, expected, builder = relative) => {
+    expect(builder(route, options)).toStrictEqual({
+      ...builder('/'),
+      method: route.split(' ')[0]?.toLowerCase(),
+      url: expected,
+    });
+  });
+});
+
+describe('body', () => {
+  const stream = new ReadableStream();
+  const form = new FormData();
+  test.each<[route: string, options: EndpointOptions, body: unknown, type: string | undefined, url?: string]>([
+    ['POST /x', { a: 1, b: null, c: undefined, d: [1] }, { a: 1, b: null, d: [1] }, JSON_TYPE],
+    ['PUT /x', { a: 1 }, { a: 1 }, JSON_TYPE],
+    ['PATCH /{a}', { a: 1, b: 2 }, { b: 2 }, JSON_TYPE, '/1'],
+    ['DELETE /x', { a: 1 }, { a: 1 }, JSON_TYPE],
+    ['DELETE /x', {}, undefined, undefined],
+    ['POST /x', {}, undefined, undefined],
+    ['POST /x', { data: { b: 1 } }, { b: 1 }, JSON_TYPE],
+    ['POST /x', { data: [1] }, [1], JSON_TYPE],
+    ['POST /x', { data: null }, null, JSON_TYPE],
+    ['POST /x', { data: 0 }, 0, JSON_TYPE],
+    ['POST /x', { data: false }, false, JSON_TYPE],
+    ['POST /x', { data: '' }, '', undefined],
+    ['POST /x', { data: 'text' }, 'text', undefined],
+    ['POST /x', { data: form }, form, undefined],
+    ['POST /x', { data: stream }, stream, undefined],
+    ['POST /x', { data: new Uint8Array(2) }, new Uint8Array(2), undefined],
+    ['POST /x', { data: new URLSearchParams('a=b') }, new URLSearchParams('a=b'), undefined],
+    ['POST /x', { data: undefined, a: 1 }, { a: 1 }, JSON_TYPE],
+    ['POST /x{?name,label}', { data: 'z', name: 'n', label: 'l' }, 'z', undefined, '/x?name=n&label=l'],
+    ['POST /x', { data: 'z', rest: 1 }, 'z', undefined],
+    [
+      'POST /x',
+      { data: { a: 1 }, headers: { 'Content-Type': 'application/merge-patch+json' } },
+      { a: 1 },
+      'application/merge-patch+json',
+    ],
+    [
+      'PATCH /x',
+      { [IN]: { body: { url: 'u', data: 'd', method: 'm', headers: 'h' } } },
+      { url: 'u', data: 'd', method: 'm', headers: 'h' },
+      JSON_TYPE,
+    ],
+    ['PATCH /{name}', { name: 'a', [IN]: { body: { name: 'b' } } }, { name: 'b' }, JSON_TYPE, '/a'],
+    ['POST /x', { a: 1, [IN]: { query: { q: 2 } } }, { a: 1 }, JSON_TYPE, '/x?q=2'],
+    ['POST /x', { a: 1, [IN]: { body: { b: 2 } } }, { a: 1, b: 2 }, JSON_TYPE],
+    ['POST /x', { [IN]: { body: {} } }, {}, JSON_TYPE],
+    ['POST /x', { ['__proto__']: 1, constructor: 2 }, JSON.parse('{"__proto__":1,"constructor":2}'), JSON_TYPE],
+  ])('%s %o', (route, options, body, type, url = '/x') => {
+    const request = relative(route, options);
+    expect(request.url).toBe(url);
+    expect(request.headers['content-type']).toBe(type);
+    expect('body' in request).toBe(body !== undefined);
+    expect(request.body).toStrictEqual(body);
+    if (body instanceof FormData || body instanceof ReadableStream) expect(request.body).toBe(body);
+  });
+});
+
+describe('headers', () => {
+  test.each<[EndpointOptions['headers'], Record<string, string>]>([
+    [
+      { Accept: 'a', 'X-Y': '1' },
+      { accept: 'a', 'x-y': '1' },
+    ],
+    [new Headers({ Accept: 'a', 'X-Y': '1' }), { accept: 'a', 'x-y': '1' }],
+    [
+      [
+        ['Accept', 'a'],
+        ['X-Y', '1'],
+        ['x-y', '2'],
+      ],
+      { accept: 'a', 'x-y': '1, 2' },
+    ],
+    [new Map([['X-Y', '1']]), { accept: 'application/json', 'x-y': '1' }],
+    [
+      { 'X-Y': '1', 'x-y': '2' },
+      { accept: 'application/json', 'x-y': '1, 2' },
+    ],
+    [{ accept: undefined, x: null }, {}],
+    [
+      { 'content-length': 3, dnt: true },
+      { accept: 'application/json', 'content-length': '3', dnt: 'true' },
+    ],
+    [JSON.parse('{"__proto__":"x"}'), JSON.parse('{"accept":"application/json","__proto__":"x"}')],
+    [undefined, {}],
+  ])('%o', (headers, expected) => {
+    const { 'user-agent': _, ...fields } = relative('/', { headers }).headers;
+    expect(fields).toStrictEqual(expected);
+  });
+});
+
+describe('media types', () => {
+  const G = 'application/vnd.github';
+  test.each<[mediaType: EndpointOptions['mediaType'], accept: string | undefined, expected: string]>([
+    [{ format: 'raw' }, undefined, `${G}.v3.raw`],
+    [{ format: 'text+json' }, undefined, `${G}.v3.text+json`],
+    [{ previews: ['mercy'] }, undefined, `${G}.mercy-preview+json`],
+    [
+      { previews: ['mercy-preview', 'mercy', 'luke-cage'] },
+      undefined,
+      `${G}.mercy-preview+json,${G}.luke-cage-preview+json`,
+    ],
+    [{ previews: ['mercy'], format: 'raw' }, undefined, `${G}.mercy-preview.raw`],
+    [{ previews: [], format: '' }, undefined, `${G}.v3+json`],
+    [{ format: 'raw' }, `${G}+json`, `${G}.raw`],
+    [{ format: 'raw' }, `${G}.v3.html+json`, `${G}.v3.raw`],
+    [{ format: 'raw' }, `${G}.html`, `${G}.raw`],
+    [{ format: 'raw' }, `text/html, ${G}.v3+json;q=0.5,*/*`, `text/html,${G}.v3.raw;q=0.5,*/*`],
+    [{ format: 'raw' }, 'application/vnd.githubber.v3+json', 'application/vnd.githubber.v3+json'],
+    [{ format: 'raw' }, `${G}.mercy-preview+json`, `${G}.mercy-preview.raw`],
+    [{ previews: ['b'] }, `${G}.a-preview+json,${G}.v3+json`, `${G}.a-preview+json,${G}.b-preview+json`],
+    [
+      { previews: ['a', 'b'] },
+      `${G}.v3+json,text/html,${G}.a-preview+json`,
+      `${G}.a-preview+json,${G}.b-preview+json,text/html`,
+    ],
+    [{ previews: ['a'] }, 'text/html', `text/html,${G}.a-preview+json`],
+    [{ previews: ['a'], format: 'raw' }, 'application/octet-stream', 'application/octet-stream'],
+  ])('%o on %o', (mediaType, accept, expected) => {
+    expect(endpoint('/', { mediaType, ...(accept && { headers: { accept } }) }).headers['accept']).toBe(expected);
+  });
+
+  test('previews of the defaults come first', () => {
+    const builder = endpoint.defaults({ mediaType: { previews: ['b'] } }).defaults({ mediaType: { previews: ['a'] } });
+    expect(builder('/', { mediaType: { previews: ['c', 'a'] } }).headers['accept']).toBe(
+      ['b', 'a', 'c'].map((name) => `${G}.${name}-preview+json`).join(),
+    );
+  });
+});
+
+describe('merging', () => {
+  test('later over earlier, plain objects deeply, data whole, undefined unsets', () => {
+    const builder = endpoint
+      .defaults({
+        baseUrl: 'https://a',
+        org: 'x',
+        nested: { a: 1, b: { c: 2, d: 3 } },
+        data: { a: 1 },
+        list: [1, 2],
+        headers: { x: '1', y: '2' },
+      })
+      .defaults({ nested: { b: { c: 4 } }, data: { b: 1 }, list: [3], headers: { x: undefined, z: '3' } });
+    expect(builder.merge('POST /{org}', { org: undefined, nested: { b: { d: undefined } } })).toStrictEqual({
+      baseUrl: 'https://a',
+      method: 'POST',
+      url: '/{org}',
+      headers: { accept: ACCEPT, 'user-agent': `github-endpoint.js/${version}`, y: '2', z: '3' },
+      mediaType: { format: '', previews: [] },
+      nested: { a: 1, b: { c: 4 } },
+      data: { b: 1 },
+      list: [3],
+    });
+  });
+
+  test('request keeps its reference where one source gave it', () => {
+    const request = { signal: new AbortController().signal, hook: () => 1 };
+    expect(endpoint('/', { request }).request).toBe(request);
+    expect(endpoint.defaults({ request })('/').request).toBe(request);
+    expect(endpoint.defaults({ request }).defaults({ a: 1 }).merge('/').request).toBe(request);
+    expect(endpoint.defaults({ request })('/', { request: { hook: undefined, timeout: 1 } }).request).toStrictEqual({
+      signal: request.signal,
+      timeout: 1,
+    });
+    expect('request' in endpoint('/')).toBe(false);
+  });
+
+  test('endpoint.in merges and cascades', () => {
+    const builder = relative.defaults({ [IN]: { body: { url: 'u', a: 1 }, query: { q: 1 } } });
+    expect(builder('POST /x', { [IN]: { body: { a: 2 }, query: { q: undefined } } })).toMatchObject({
+      url: '/x',
+      body: { url: 'u', a: 2 },
+    });
+    expect(builder('POST /x', { [IN]: undefined })).not.toHaveProperty('body');
+  });
+
+  test('defaults, inputs and results share nothing that can change', () => {
+    const given = {
+      list: ['a'],
+      nested: { x: 1 },
+      data: undefined as unknown,
+      headers: { a: 'b' },
+      mediaType: { previews: ['p'] },
+    };
+    const before = structuredClone(given);
+    const builder = endpoint.defaults(given);
+    const expected = builder('POST /x');
+    given.list.push('b');
+    given.nested.x = 2;
+    given.headers.a = 'c';
+    given.mediaType.previews.push('q');
+    expect(builder('POST /x')).toStrictEqual(expected);
+    const result = builder('POST /x');
+    result.headers['a'] = 'changed';
+    (result.body as Record<string, unknown>)['more'] = 1;
+    expect(() => (result.body as typeof given).list.push('c')).toThrow(TypeError);
+    const merged = builder.merge('/');
+    merged.headers['a'] = 'changed';
+    merged.mediaType.previews.push('changed');
+    expect(builder('POST /x')).toStrictEqual(expected);
+    expect(() => Object.assign(builder.DEFAULTS, { baseUrl: 'x' })).toThrow(TypeError);
+    expect(() => Object.assign(builder.DEFAULTS.headers, { a: 'x' })).toThrow(TypeError);
+    const frozen = Object.freeze({ nested: Object.freeze({ x: 1 }), headers: Object.freeze({ A: 'b' }) });
+    expect(() => endpoint('POST /x', frozen)).not.toThrow();
+    expect(before.list).toStrictEqual(['a']);
+  });
+
+  test('only own keys count, and nothing is polluted', () => {
+    const inherited = Object.create({ a: 1, url: '/evil', headers: { x: 'y' } }) as EndpointOptions;
+    expect(relative('GET /x', inherited)).toStrictEqual(relative('GET /x'));
+    relative.defaults(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'))(
+      'POST /x',
+      JSON.parse('{"__proto__":{"a":1}}'),
+    );
+    expect({}).not.toHaveProperty('polluted');
+    expect(relative('POST /x', { n: JSON.parse('{"__proto__":{"polluted":1}}') }).body).toStrictEqual({
+      n: JSON.parse('{"__proto__":{"polluted":1}}'),
+    });
+  });
+
+  test('parse adds no defaults', () => {
+    expect(endpoint.parse({ baseUrl: 'https://h', method: 'get', url: '/x', headers: {} })).toStrictEqual({
+      method: 'get',
+      url: 'https://h/x',
+      headers: {},
+    });
+  });
+});
+
+describe('errors', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  test.each<[Arguments, EndpointErrorCode, { parameter?: string; position?: number }, RegExp, typeof endpoint?]>([
+    [['FETCH /x'], 'invalid-method', { parameter: 'method' }, /use GET, HEAD/],
+    [[{ method: 'trace', url: '/x' }], 'invalid-method', { parameter: 'method' }, /not trace/],
+    [['GET'], 'invalid-route', {}, /no url/],
+    [['  '], 'invalid-route', {}, /no url/],
+    [['hello world'], 'invalid-method', {}, /not hello/],
+    [[{}], 'invalid-route', { parameter: 'url' }, /url/],
+    [[undefined as never], 'invalid-route', { parameter: 'url' }, /url/],
+    [['/x', null as never], 'invalid-option', { parameter: 'options' }, /object/],
+    [['/x', { headers: 'a: b' as never }], 'invalid-option', { parameter: 'headers' }, /Headers or pairs/],
+    [['/x', { baseUrl: 1 as never }], 'invalid-option', { parameter: 'baseUrl' }, /a string/],
+    [
+      ['/x', { mediaType: { formt: 'raw' } as never }],
+      'invalid-option',
+      { parameter: 'mediaType' },
+      /format, previews/,
+    ],
+    [['/x', { [IN]: { header: {} } as never }], 'invalid-option', { parameter: 'in' }, /path, query, body/],
+    [['/x', { [IN]: { query: 'a=b' } as never }], 'invalid-option', { parameter: 'in.query' }, /object/],
+    [['GET /x', { url: '/y' }], 'duplicate-parameter', { parameter: 'url' }, /endpoint\.in/],
+    [['GET /x', { url: '/x' }], 'duplicate-parameter', { parameter: 'url' }, /endpoint\.in/],
+    [['GET /x', { method: 'POST' }], 'duplicate-parameter', { parameter: 'method' }, /endpoint\.in/],
+    [['GET /a/{b'], 'invalid-template', { position: 3 }, /position 3/],
+    [['GET /a}b'], 'invalid-template', { position: 2 }, /position 2/],
+    [['GET /a/{b{c}}'], 'invalid-template', { position: 3 }, /position 3/],
+    [['GET /{}'], 'invalid-template', { position: 2 }, /position 2/],
+    [['GET /{a,}'], 'invalid-template', { position: 4 }, /position 4/],
+    [['GET /{=a}'], 'invalid-template', { position: 2 }, /"="/],
+    [['GET /{a:0}'], 'invalid-template', { position: 2 }, /a:0/],
+    [['GET /{a:12345}'], 'invalid-template', { position: 2 }, /a:12345/],
+    [['GET /{a b}'], 'invalid-template', { position: 2 }, /a b/],
+    [['GET /{a..b}'], 'invalid-template', { position: 2 }, /name:3/],
+    [['GET /{a*:3}'], 'invalid-template', { position: 2 }, /name:3/],
+    [['GET /{a-b}'], 'invalid-template', { position: 2 }, /a-b/, strict],
+    [['GET /a b'], 'invalid-template', { position: 2 }, /percent-encoded/, strict],
+    [['GET /{a:3}', { a: ['x'] }], 'invalid-template', { parameter: 'a', position: 2 }, /prefix/],
+    [['GET /{a:3}', { a: { x: 1 } }], 'invalid-template', { parameter: 'a', position: 2 }, /prefix/],
+    [['DELETE /users/{id}'], 'missing-parameter', { parameter: 'id', position: 8 }, /id/],
+    [['DELETE /users/:id'], 'missing-parameter', { parameter: 'id', position: 8 }, /id/],
+    [['GET /{+id}', { id: null }], 'missing-parameter', { parameter: 'id' }, /id/],
+    [['GET /{a,b}', { a: 1 }], 'missing-parameter', { parameter: 'b', position: 4 }, /b/],
+    [['GET /{id}', { id: [] }], 'missing-parameter', { parameter: 'id' }, /id/],
+    [['GET /{id}', { id: [null] }], 'missing-parameter', { parameter: 'id' }, /id/],
+    [['GET /{toString}'], 'missing-parameter', { parameter: 'toString' }, /toString/],
+    [['GET /{url}'], 'missing-parameter', { parameter: 'url' }, /endpoint\.in/],
+    [['GET /{id}/x', { id: '' }], 'missing-parameter', { parameter: 'id' }, /empty/],
+    [['GET /{id}/', { id: '' }], 'missing-parameter', { parameter: 'id' }, /empty/],
+    [['GET {id}/x', { id: '' }], 'missing-parameter', { parameter: 'id' }, /empty/],
+    ...['.', '..'].map((id): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['GET /a/{id}/b', { id }],
+      'unsafe-value',
+      { parameter: 'id' },
+      /another value/,
+    ]),
+    ...['..', 'a/../b', '%2e%2E', './b', 'a/.%2e', '%2E'].map((id): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['GET /a/{+id}', { id }],
+      'unsafe-value',
+      { parameter: 'id' },
+      /another value/,
+    ]),
+    [['GET /a/.{id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+    [['GET /a/.{id}', { id: '' }], 'unsafe-value', { parameter: 'id' }, /"\."/],
+    [['GET /a/{x}{y}', { x: '.', y: '.' }], 'unsafe-value', {}, /"\.\."/],
+    [['GET /a{/id*}', { id: ['x', '..'] }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+    [['GET /a/{.id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+    [['GET {id}', { id: '..' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+    [['GET .{id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+    [['{+u}', { u: '//evil' }], 'unsafe-value', {}, /another host/, relative],
+    [['{/u*}', { u: ['', 'evil'] }], 'unsafe-value', {}, /another host/, relative],
+    ...[
+      '//evil/x',
+      'https:///x',
+      'https://{h}/x',
+      'https://h{x}',
+      'https://h{+x}',
+      'https://h{.x}',
+      'https://h{;x}',
+      'https://h{&x}',
+      'https://h{/x}.evil',
+      'https://h{?x}{y}',
+      'https://a b/x',
+      'https://h\\x/',
+      'https://h:99999/',
+      'https://[/x',
+    ].map((url): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['GET ' + url, { x: '@evil', h: 'evil', y: 'z' }],
+      'invalid-url',
+      { parameter: 'url' },
+      /host/,
+    ]),
+    ...[
+      '//h',
+      'https://',
+      'h',
+      'api/x',
+      'https://h?a=1',
+      '/api#x',
+      'https://h/{x}',
+      'https://a b',
+      '/a b',
+      'https://h\\',
+      'javascript:alert(1)',
+      '\nhttps://h',
+      'https://h:x',
+    ].map((baseUrl): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['/x', { baseUrl }],
+      'invalid-url',
+      { parameter: 'baseUrl' },
+      /https:\/\/host\/path/,
+    ]),
+    [['GET /x', { a: () => 1 }], 'invalid-value', { parameter: 'a' }, /text for a url/],
+    [['GET /x', { a: Symbol('s') }], 'invalid-value', { parameter: 'a' }, /text for a url/],
+    [['GET /x', { a: '\ud800' }], 'invalid-value', { parameter: 'a' }, /surrogate/],
+    [['GET /x', { '\ud800': 1 }], 'invalid-value', {}, /surrogate/],
+    [['GET /x', { a: [[1]] }], 'invalid-value', { parameter: 'a' }, /flat list/],
+    [['GET /x', { a: [{}] }], 'invalid-value', { parameter: 'a' }, /flat list/],
+    [['GET /x', { a: new Map() }], 'invalid-value', { parameter: 'a' }, /flat list/],
+    [['GET /x', { a: new Date(Number.NaN) }], 'invalid-value', { parameter: 'a' }, /date/],
+    [['GET /x', { a: cyclic }], 'invalid-value', { parameter: 'a' }, /levels/],
+    [['GET /{a}', { a: '\udc00' }], 'invalid-value', { parameter: 'a' }, /surrogate/],
+    [['GET /{?a*}', { a: { b: {} } }], 'invalid-value', { parameter: 'a' }, /flat/],
+    [['GET /\ud800'], 'invalid-value', {}, /surrogate/],
+    [['POST /x', { a: () => 1 }], 'invalid-value', { parameter: 'a' }, /JSON/],
+    [['POST /x', { [IN]: { body: { a: Symbol('s') } } }], 'invalid-value', { parameter: 'a' }, /JSON/],
+    [['GET /x?a=1', { a: 2 }], 'duplicate-parameter', { parameter: 'a' }, /own query/],
+    [['GET /x?a%5B%5D=1', { 'a[]': 2 }], 'duplicate-parameter', { parameter: 'a[]' }, /own query/],
+    [['GET /x', { a: 1, [IN]: { query: { a: 2 } } }], 'duplicate-parameter', { parameter: 'a' }, /endpoint\.in/],
+    [['POST /x', { a: 1, [IN]: { body: { a: 2 } } }], 'duplicate-parameter', { parameter: 'a' }, /endpoint\.in/],
+    [['POST /x', { data: 1, [IN]: { body: { a: 2 } } }], 'duplicate-parameter', { parameter: 'data' }, /endpoint\.in/],
+    [['OPTIONS /x', { a: 1 }], 'unsent-parameter', { parameter: 'a' }, /OPTIONS/],
+    [['OPTIONS /x', { data: 1 }], 'unsent-parameter', { parameter: 'data' }, /OPTIONS/],
+    [['GET /x', { data: 1 }], 'unsent-parameter', { parameter: 'data' }, /GET/],
+    [['HEAD /x', { data: null }], 'unsent-parameter', { parameter: 'data' }, /HEAD/],
+    [['GET /x', { [IN]: { body: {} } }], 'unsent-parameter', { parameter: 'in.body' }, /GET/],
+    [['GET /x', { [IN]: { path: { a: 1 } } }], 'unsent-parameter', { parameter: 'a' }, /\{a\}/],
+    ...['a\nb', 'a\rb', 'a\0b', Symbol('s'), {}].map((value): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['/x', { headers: { 'X-Y': value as never } }],
+      'invalid-header',
+      { parameter: 'x-y' },
+      /CR, LF or NUL/,
+    ]),
+    ...['', 'a b', 'a:', 'ä', 'a\n'].map((name): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['/x', { headers: { [name]: 'v' } }],
+      'invalid-header',
+      { parameter: name },
+      /letters, digits/,
+    ]),
+    ...['', 'a b', 'ä', 'a/b', 1].map((name): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['/x', { mediaType: { previews: [name as never] } }],
+      name === 1 ? 'invalid-option' : 'invalid-media-type',
+      { parameter: 'mediaType.previews' },
+      /mediaType/,
+    ]),
+    [
+      ['/x', { mediaType: { previews: 'mercy' as never } }],
+      'invalid-option',
+      { parameter: 'mediaType.previews' },
+      /list/,
+    ],
+    [['/x', { mediaType: { format: 'a\r\nb' } }], 'invalid-media-type', { parameter: 'mediaType.format' }, /raw/],
+    [['/x', { mediaType: { format: 'raw' } }], 'invalid-media-type', { parameter: 'mediaType' }, /vendor/, relative],
+  ])('%o → %s', (input, code, details, message, builder = endpoint) => {
+    let error: unknown;
+    try {
+      build(builder, input);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(EndpointError);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({ name: 'EndpointError', code, ...details });
+    expect((error as Error).message).toMatch(message);
+  });
+
+  test.each<[object, RegExp]>([
+    [{ vendr: 'x' }, /vendor, mediaTypeVersion/],
+    [{ missing: 'skip' }, /error or omit/],
+    [{ query: { arrays: 'csv' } }, /comma or repeat or brackets/],
+    [{ query: { array: 'comma' } }, /arrays/],
+    [{ strict: 1 }, /false or true/],
+    [{ vendor: 'a b' }, /media type/],
+    [{ vendor: 'a', mediaTypeVersion: '' }, /media type/],
+    [{ baseUrl: 1 }, /a string/],
+  ])('settings %o', (settings, message) => {
+    expect(() => createEndpoint(settings)).toThrow(message);
+    expect(() => createEndpoint(settings)).toThrow(EndpointError);
+  });
+
+  test('defaults that hold themselves', () => {
+    expect(() => endpoint.defaults({ cyclic })).toThrow(/levels/);
+  });
+});
