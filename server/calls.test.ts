@@ -171,6 +171,11 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     expect(JSON.stringify(result)).not.toMatch(/\.ts:|node_modules|the-value/);
   });
 
+  it('tells its time with a status, too', async () => {
+    const { trailers } = await call(transport, { code: 'bug' }, { metadata: { 'x-request-id': 'r1' } });
+    expect(trailers).toMatchObject({ 'server-timing': expect.stringMatching(/^app;dur=/), 'x-request-id': 'r1' });
+  });
+
   it('accepts both arguments at their limits', async () => {
     const str = 'x'.repeat(mebibyte);
     const { code, response } = await call(transport, { code: 'echo', str1: str, str2: str });

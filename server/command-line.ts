@@ -18,12 +18,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+// Where Vite serves pages under development.
+const developmentOrigins = 'http://localhost:5173,http://127.0.0.1:5173';
+
 export const usage = `Usage: node server-main.js [options]
 
   --host <address>            where to listen (127.0.0.1)
   --port <port>               gRPC port, 0 for any free one (50051)
   --gateway-port <port>       gRPC-Web port, 0 for any free one (absent: no gateway)
-  --origins <list>            origins whose pages may call the gateway, separated by commas (none)
+  --origins <list>            origins whose pages may call the gateway, separated by commas
+                              (${developmentOrigins})
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
   --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
@@ -36,7 +40,7 @@ const options = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '50051' },
   'gateway-port': { type: 'string' },
-  origins: { type: 'string', default: '' },
+  origins: { type: 'string', default: developmentOrigins },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },

@@ -16,7 +16,7 @@ describe('the command line', () => {
       host: '127.0.0.1',
       port: 50_051,
       gatewayPort: undefined,
-      origins: [],
+      origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
       maxMessageBytes: 4_194_304,
       drainDelayMs: 0,
       drainGraceMs: 10_000,
@@ -25,17 +25,18 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins http://localhost:5173,http://127.0.0.1:5173 --max-message-bytes 9 --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --max-message-bytes 9 --drain-delay-ms 1 --drain-grace-ms 2';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
       gatewayPort: 8080,
-      origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
+      origins: ['https://a.example', 'http://b.example:1'],
       maxMessageBytes: 9,
       drainDelayMs: 1,
       drainGraceMs: 2,
     });
     expect(parseCommandLine(['--help'])).toBe('help');
+    expect(parseCommandLine(['--origins', ''])).toMatchObject({ origins: [] });
   });
 
   const wrong: [string[], string][] = [
@@ -56,6 +57,13 @@ describe('the command line', () => {
     expect(() => parseCommandLine(args)).toThrow(message);
   });
 });
+
+async function firstLine(
+  child: ChildProcessWithoutNullStreams,
+): Promise<{ event: string; grpc: string; gateway: string }> {
+  const [line] = await once(createInterface(child.stdout), 'line');
+  return JSON.parse(String(line));
+}
 
 describe('the process', () => {
   const running: ChildProcessWithoutNullStreams[] = [];
@@ -88,13 +96,6 @@ describe('the process', () => {
     });
     running.push(child);
     return child;
-  }
-
-  async function firstLine(
-    child: ChildProcessWithoutNullStreams,
-  ): Promise<{ event: string; grpc: string; gateway: string }> {
-    const [line] = await once(createInterface(child.stdout), 'line');
-    return JSON.parse(String(line));
   }
 
   it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, serves, and ends at %s with 0', async (signal) => {

@@ -1,10 +1,12 @@
 import {
   create,
   createFileRegistry,
+  type DescField,
   type DescMethod,
   type DescMethodUnary,
   fromBinary,
   type MessageShape,
+  ScalarType,
   toBinary,
 } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
@@ -49,21 +51,31 @@ export const fileDescriptors = descriptorSet.file.map((file) => toBinary(FileDes
 
 type DynamicMessage = MessageShape<typeof callApi.input>;
 
+function requestField(name: string, scalar: ScalarType): DescField {
+  const field = callApi.input.fields.find((candidate) => candidate.name === name);
+  if (field?.scalar !== scalar) throw new Error(`api.Request has no ${name} of type ${ScalarType[scalar]}.`);
+  return field;
+}
+
+const fields = {
+  code: requestField('code', ScalarType.STRING),
+  str1: requestField('str1', ScalarType.STRING),
+  str2: requestField('str2', ScalarType.STRING),
+  intValue: requestField('int_value', ScalarType.INT32),
+};
+
 /** The arguments in an api.Request. */
 export function argumentsOf(request: DynamicMessage): OperationArguments {
-  const fields = reflect(callApi.input, request);
-  const value = (name: string): unknown =>
-    fields.get(
-      found(
-        callApi.input.fields.find((field) => field.name === name),
-        name,
-      ),
-    );
+  const message = reflect(callApi.input, request);
+  const text = (field: DescField): string => {
+    const value = message.get(field);
+    return typeof value === 'string' ? value : '';
+  };
   return {
-    code: String(value('code')),
-    str1: String(value('str1')),
-    str2: String(value('str2')),
-    intValue: Number(value('int_value')),
+    code: text(fields.code),
+    str1: text(fields.str1),
+    str2: text(fields.str2),
+    intValue: Number(message.get(fields.intValue)),
   };
 }
 

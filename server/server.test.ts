@@ -1,12 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
+import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { Client, credentials, status } from '@grpc/grpc-js';
-import { fileDescriptors } from './messages.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type LogLine } from './log.js';
+import { Request } from '../proto/gen/node/api.js';
+import type { LogLine } from './log.js';
+import { fileDescriptors } from './messages.js';
 import type { Operation } from './operation.js';
+import { cert, key } from './test-certificate.js';
 import { type CallServer, createServer, type ServerOptions } from './server.js';
 import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test-callers.js';
 
@@ -224,8 +228,9 @@ describe('draining', () => {
 
   it('can be asked for twice', async () => {
     const { server } = await started();
-    await Promise.all([server.drain(), server.drain()]);
-    await server.drain();
+    const drained = server.drain();
+    expect(server.drain()).toBe(drained);
+    await drained;
   });
 });
 
@@ -290,23 +295,42 @@ describe('listening', () => {
   );
 });
 
-it('holds a lower message limit on both transports', async () => {
+it.each(['gRPC', 'gRPC-Web'])('holds a lower message limit over %s', async (transport) => {
   const { grpc, gateway } = await started({ maxMessageBytes: 100 });
-  const request = { code: 'echo', str1: 'x'.repeat(100) };
-  for (const caller of [closing(grpcCaller(grpc)), grpcWebCaller(gateway)]) {
-    const { code, details } = await caller.call(request);
-    expect([status[code], details]).toEqual(['RESOURCE_EXHAUSTED', expect.stringContaining('100')]);
-    // 62 bytes come in, and more than 100 would go out.
-    const echoed = await caller.call({ code: 'echo', str1: 'x'.repeat(54) });
-    expect([status[echoed.code], echoed.details]).toEqual([
-      'RESOURCE_EXHAUSTED',
-      expect.stringMatching(/^The result has 1\d\d bytes; at most 100 are sent\.$/),
-    ]);
-  }
+  const caller = closing(transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway));
+  const { code, details } = await caller.call({ code: 'echo', str1: 'x'.repeat(100) });
+  expect([status[code], details]).toEqual(['RESOURCE_EXHAUSTED', expect.stringContaining('100')]);
+  // 62 bytes come in, and more than 100 would go out.
+  const echoed = await caller.call({ code: 'echo', str1: 'x'.repeat(54) });
+  expect([status[echoed.code], echoed.details]).toEqual([
+    'RESOURCE_EXHAUSTED',
+    expect.stringMatching(/^The result has 1\d\d bytes; at most 100 are sent\.$/),
+  ]);
+});
+
+it('speaks TLS on both ports', async () => {
+  const { grpc, gateway } = await started({ tls: { cert, key } });
+  expect(gateway).toMatch(/^https:/);
+  const client = closing(new Client(grpc, credentials.createSsl(Buffer.from(cert))));
+  const answer = await new Promise((resolve, reject) => {
+    const request = new Request({ code: 'echo' }).serialize();
+    client.makeUnaryRequest('/api.ApiService/CallApi', raw, raw, request, (error, response) => {
+      if (error) reject(error);
+      else resolve(response?.toString());
+    });
+  });
+  expect(answer).toContain('"code":"echo"');
+  const headers = { 'content-type': 'application/grpc-web+proto' };
+  const body = frame(new Request({ code: 'echo' }).serialize());
+  const options = { method: 'POST', headers, ca: cert };
+  const web = await new Promise<string>((resolve, reject) => {
+    const sent = httpsRequest(`${gateway}/api.ApiService/CallApi`, options, (response) => resolve(readText(response)));
+    sent.on('error', reject).end(body);
+  });
+  expect(web).toContain('"code":"echo"');
 });
 
 it('refuses a compressed message that grows over the limit', async () => {
-  const { gzipSync } = await import('node:zlib');
   const { grpc, gateway } = await started();
   // code = "echo" and 8 MiB of str1, which makes 8 kB of gzip.
   const bomb = frame(
