@@ -22,6 +22,9 @@ export function resolveHost(host: string, origin = pageOrigin()): string {
   if (scheme !== undefined && !/^https?:\/\//i.test(host)) {
     throw refuse(host, `"${scheme}:" is not http:// or https://`);
   }
+  if (scheme === undefined && !/^(?:\/|$)/.test(host)) {
+    throw refuse(host, 'it has neither "http://" or "https://" nor a "/" at its start');
+  }
   if (scheme === undefined && (origin === undefined || origin === 'null')) {
     throw refuse(host, 'it is relative, and there is no page with an address that it could be relative to');
   }

@@ -306,6 +306,7 @@ describe('host', () => {
     ['', undefined, 'it is relative, and there is no page'],
     ['/api', 'null', 'it is relative, and there is no page'],
     ['localhost:8080', undefined, 'host "localhost:8080": "localhost:" is not http:// or https://. It must be like'],
+    ['api.example.com', 'https://page.example', 'it has neither "http://" or "https://" nor a "/" at its start'],
     ['ftp://h', undefined, '"ftp:" is not http'],
     ['http://', undefined, 'it is not a URL'],
     ['http://u:p@h', undefined, 'user name or password'],
