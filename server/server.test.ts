@@ -311,7 +311,9 @@ it.each(['gRPC', 'gRPC-Web'])('holds a lower message limit over %s', async (tran
 it('speaks TLS on both ports', async () => {
   const { grpc, gateway } = await started({ tls: { cert, key } });
   expect(gateway).toMatch(/^https:/);
-  const client = closing(new Client(grpc, credentials.createSsl(Buffer.from(cert))));
+  const client = closing(
+    new Client(grpc, credentials.createSsl(Buffer.from(cert)), { 'grpc.ssl_target_name_override': 'localhost' }),
+  );
   const answer = await new Promise((resolve, reject) => {
     const request = new Request({ code: 'echo' }).serialize();
     client.makeUnaryRequest('/api.ApiService/CallApi', raw, raw, request, (error, response) => {
@@ -322,7 +324,7 @@ it('speaks TLS on both ports', async () => {
   expect(answer).toContain('"code":"echo"');
   const headers = { 'content-type': 'application/grpc-web+proto' };
   const body = frame(new Request({ code: 'echo' }).serialize());
-  const options = { method: 'POST', headers, ca: cert };
+  const options = { method: 'POST', headers, ca: cert, servername: 'localhost' };
   const web = await new Promise<string>((resolve, reject) => {
     const sent = httpsRequest(`${gateway}/api.ApiService/CallApi`, options, (response) => resolve(readText(response)));
     sent.on('error', reject).end(body);
