@@ -101,6 +101,7 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
         {state.phase === 'answered' && comparison && (
           <>
             <VerdictText verdict={verdictOf(comparison.local.outcome, comparison.result)} />
+            {comparison.local.reservation !== undefined && <p className="empty">{comparison.local.reservation}</p>}
             {!current && <p className="empty">This was an earlier version of the route.</p>}
           </>
         )}

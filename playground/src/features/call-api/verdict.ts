@@ -4,6 +4,8 @@ import { differences } from './compare.js';
 export interface LocalBuild {
   readonly call: { readonly route: string; readonly options: string };
   readonly outcome: { readonly request: object } | { readonly refusal: string };
+  /** Why the server may build something else. */
+  readonly reservation?: string;
 }
 
 /** How two builds of one route compare; `text` says it in words. */

@@ -15,6 +15,14 @@ export interface BuildCall {
 /** What the builder said to a form: a request, or why there is none. */
 export type Outcome = { readonly request: RequestOptions } | { readonly refusal: string };
 
+/** One build, for a server to repeat. */
+export interface Question {
+  readonly call: BuildCall;
+  readonly outcome: Outcome;
+  /** Why the outcomes may differ, where the server can't be told everything. */
+  readonly reservation?: string;
+}
+
 /** The form, and what the builder makes of it. All of it is plain data. */
 export interface BuilderState {
   readonly form: BuilderForm;
@@ -24,7 +32,7 @@ export interface BuilderState {
   /** What was built last: from this form where there are no problems, else from an earlier one. */
   readonly request: RequestOptions | undefined;
   /** The same build for a server, and its outcome here; undefined while a field can't be read. */
-  readonly question: { readonly call: BuildCall; readonly outcome: Outcome } | undefined;
+  readonly question: Question | undefined;
 }
 
 /** The builder refuses what one field holds. */
@@ -69,13 +77,21 @@ function merge(builder: Endpoint, { route }: BuilderForm, options: OptionsObject
   return route.trim() === '' ? builder.merge(parsed) : builder.merge(route, parsed);
 }
 
+/** The vendor belongs to the builder, not to the options. */
+function reservationOf({ vendor, format, previews }: BuilderForm): Pick<Question, 'reservation'> {
+  if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
+  return {
+    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews give another “accept” there.`,
+  };
+}
+
 /** What the builder's own refusal of the form as a whole changes in the state. */
 function refused(state: BuilderState, error: EndpointError, call: BuildCall | undefined): BuilderState {
   const names = state.variables.map(({ name }) => name);
   return {
     ...state,
     problems: [problemOf(error, state.form, names)],
-    question: call && { call, outcome: { refusal: error.message } },
+    question: call && { call, outcome: { refusal: error.message }, ...reservationOf(state.form) },
   };
 }
 
@@ -85,7 +101,7 @@ function build(state: BuilderState, options: OptionsObject): BuilderState {
     const builder = builderOf(state.form);
     call = callOf(state.form, options, builder);
     const request = builder.parse(merge(builder, state.form, options));
-    return { ...state, request, question: { call, outcome: { request } } };
+    return { ...state, request, question: { call, outcome: { request }, ...reservationOf(state.form) } };
   } catch (error) {
     if (error instanceof FieldError) return { ...state, problems: [error.problem] };
     if (error instanceof EndpointError) return refused(state, error, call);
