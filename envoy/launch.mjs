@@ -125,9 +125,9 @@ async function ready({ id, port, adminPort }, ended) {
 async function isLive(id, adminPort) {
   try {
     const response = await fetch(`http://127.0.0.1:${adminPort}/server_info`, { signal: AbortSignal.timeout(1000) });
-    /** @type {any} */
-    const info = await response.json();
-    return info.state === 'LIVE' && info.node.id === id;
+    /** @type {{ state?: string, node?: { id?: string } }} */
+    const info = JSON.parse(await response.text());
+    return info.state === 'LIVE' && info.node?.id === id;
   } catch {
     // Nothing listens yet, or not Envoy, which is what is being waited for.
     return false;

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { run } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 
+const OUT_OF_SYNC = /npm error code EUSAGE[^]*in sync/;
+
 /**
  * @typedef {object} LockedPackage
  * @property {string} [version]
@@ -39,7 +41,8 @@ export function staleReason(root) {
     if (found.integrity !== wanted.integrity) return `${path} has other contents than package-lock.json says`;
     if (!existsSync(join(root, path, 'package.json'))) return `${path} is missing`;
   }
-  const extra = Object.keys(installed).find((path) => !(path in locked));
+  // An optional one may be missing from package-lock.json, where it was written on another platform.
+  const extra = Object.keys(installed).find((path) => !(path in locked) && !installed[path]?.optional);
   return extra === undefined ? undefined : `${extra} is there but not in package-lock.json`;
 }
 
@@ -54,15 +57,27 @@ export async function installPackages(root, log) {
   const reason = staleReason(root);
   if (reason === undefined) return;
   await withProgress(log, `Installing npm packages (${reason})`, async () => {
-    const [command, ...args] = npmCommand();
-    const { failure, output } = await run(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel', 'error'], {
-      cwd: root,
-    });
-    if (failure !== undefined) throw new Error(`npm ci ${failure}:\n${output.trim()}`);
+    const ci = await npm(root, ['ci']);
+    if (ci.failure === undefined) return;
+    if (!OUT_OF_SYNC.test(ci.output)) throw new Error(`npm ci ${ci.failure}:\n${ci.output.trim()}`);
+    // `npm ci` wants to see every platform's optional packages, also where the registry has none for another platform.
+    // `npm install` takes the same versions from package-lock.json without insisting, and here changes no file.
+    log('npm ci finds package.json and package-lock.json out of step; using npm install …');
+    const install = await npm(root, ['install', '--no-save']);
+    if (install.failure !== undefined) throw new Error(`npm install ${install.failure}:\n${install.output.trim()}`);
   });
   const still = staleReason(root);
   if (still !== undefined)
-    throw new Error(`npm ci ended well, but ${still}. Run \`npm install\` and look at package-lock.json.`);
+    throw new Error(`npm ended well, but ${still}. Run \`npm install\` and look at package-lock.json.`);
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} args
+ */
+function npm(root, args) {
+  const [command, ...rest] = npmCommand();
+  return run(command, [...rest, ...args, '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: root });
 }
 
 /**

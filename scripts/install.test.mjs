@@ -58,6 +58,7 @@ const CASES = [
     [a],
     'node_modules/a has other contents than package-lock.json says',
   ],
+  ['an optional one is too many', { '': {} }, { [b]: B }, [b], undefined],
   ['one is too many', { '': {} }, { [a]: A }, [a], 'node_modules/a is there but not in package-lock.json'],
   ['there is no lock file', undefined, {}, [], 'there is no package-lock.json'],
 ];

@@ -14,7 +14,7 @@
  * @param {number} [everyMs] how often to say that it still goes on
  * @returns {Promise<T>} what the work gives
  */
-export async function withProgress(log, label, work, everyMs = 5000) {
+export async function withProgress(log, label, work, everyMs = 10_000) {
   const start = performance.now();
   log(`${label} …`);
   const timer = setInterval(() => log(`${label} … ${seconds(start)}`), everyMs);

@@ -169,10 +169,11 @@ function reportPath(name) {
 }
 
 /**
+ * @template T what the report is
  * @param {string} report
  * @param {string | undefined} failure
  * @param {string} output
- * @param {(json: any) => import('./counts.mjs').Counts} count
+ * @param {(json: T) => import('./counts.mjs').Counts} count
  * @returns {StepResult}
  */
 function counted(report, failure, output, count) {
