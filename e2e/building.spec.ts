@@ -1,0 +1,308 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
+import vm from 'node:vm';
+import { Playground, type Entry } from './playground.js';
+import { expect, test } from './stack.js';
+
+const ACCEPT = 'application/vnd.github.v3+json';
+const USER_AGENT = expect.stringMatching(/^github-endpoint\.js\/\d+\.\d+\.\d+$/);
+const HEADERS = { accept: ACCEPT, 'user-agent': USER_AGENT };
+const JSON_HEADERS = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' };
+const API = 'https://api.github.com';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+});
+
+const BUILT: readonly (readonly [
+  name: string,
+  entry: Entry,
+  options: { method: string; url: string; headers: object; body?: unknown },
+])[] = [
+  [
+    'path variables of both notations',
+    { route: 'GET /repos/:owner/{repo}', variables: { owner: 'octo cat', repo: 'a/b' } },
+    { method: 'get', url: `${API}/repos/octo%20cat/a%2Fb`, headers: HEADERS },
+  ],
+  ['a url without a method', { route: '/zen' }, { method: 'get', url: `${API}/zen`, headers: HEADERS }],
+  [
+    'a method in lower case after a run of blanks',
+    { route: '  delete    /repos/{id}', variables: { id: 7 } },
+    { method: 'delete', url: `${API}/repos/7`, headers: HEADERS },
+  ],
+  [
+    'form-style query with a list, exploded and not',
+    { route: 'GET /issues{?labels,tags*,page}', variables: { labels: ['a', 'b c'], tags: ['x', 'y'] } },
+    { method: 'get', url: `${API}/issues?labels=a,b%20c&tags=x&tags=y`, headers: HEADERS },
+  ],
+  [
+    'reserved expansion',
+    { route: 'GET /repos/contents/{+path}', variables: { path: 'src/a b.ts' } },
+    { method: 'get', url: `${API}/repos/contents/src/a%20b.ts`, headers: HEADERS },
+  ],
+  [
+    'further parameters of a GET in the query',
+    {
+      route: 'GET /search/code',
+      parameters: [
+        { name: 'q', value: 'C++ & C#' },
+        { name: 'page', value: '2', type: 'JSON' },
+      ],
+    },
+    { method: 'get', url: `${API}/search/code?q=C%2B%2B%20%26%20C%23&page=2`, headers: HEADERS },
+  ],
+  [
+    'further parameters of a POST in the body',
+    {
+      route: 'POST /repos/{owner}/issues',
+      variables: { owner: 'octokit' },
+      parameters: [
+        { name: 'title', value: 'It’s “broken”' },
+        { name: 'labels', value: '["bug"]', type: 'JSON' },
+      ],
+    },
+    {
+      method: 'post',
+      url: `${API}/repos/octokit/issues`,
+      headers: JSON_HEADERS,
+      body: { title: 'It’s “broken”', labels: ['bug'] },
+    },
+  ],
+  [
+    'the body as it is',
+    { route: 'PUT /topics', parameters: [{ name: 'data', value: '[1, null]', type: 'JSON' }] },
+    { method: 'put', url: `${API}/topics`, headers: JSON_HEADERS, body: [1, null] },
+  ],
+  [
+    'a parameter named url in the body, and one in the query of a PATCH',
+    {
+      route: 'PATCH /app/hook/config',
+      parameters: [
+        { name: 'url', value: 'https://example.com/hook', place: 'body' },
+        { name: 'dry', value: 'true', type: 'JSON', place: 'query' },
+      ],
+    },
+    {
+      method: 'patch',
+      url: `${API}/app/hook/config?dry=true`,
+      headers: JSON_HEADERS,
+      body: { url: 'https://example.com/hook' },
+    },
+  ],
+  [
+    'headers, one of them dropped',
+    {
+      route: 'GET /user',
+      headers: [
+        ['Authorization', 'token 123'],
+        ['user-agent', ''],
+      ],
+    },
+    { method: 'get', url: `${API}/user`, headers: { accept: ACCEPT, authorization: 'token 123' } },
+  ],
+  [
+    'format and previews',
+    { route: 'GET /readme', format: 'raw', previews: 'mercy, luke-cage-preview' },
+    {
+      method: 'get',
+      url: `${API}/readme`,
+      headers: {
+        accept: 'application/vnd.github.mercy-preview.raw,application/vnd.github.luke-cage-preview.raw',
+        'user-agent': USER_AGENT,
+      },
+    },
+  ],
+  [
+    'defaults under the options',
+    {
+      route: 'GET /orgs/{org}/repos',
+      parameters: [{ name: 'per_page', value: '5' }],
+      defaults: '{"org": "github", "per_page": 100, "headers": {"x-trace": "1"}}',
+    },
+    { method: 'get', url: `${API}/orgs/github/repos?per_page=5`, headers: { ...HEADERS, 'x-trace': '1' } },
+  ],
+  [
+    'another API',
+    { route: 'GET /pets/{id}', variables: { id: '1' }, vendor: '', baseUrl: 'https://pets.example/v2/' },
+    {
+      method: 'get',
+      url: 'https://pets.example/v2/pets/1',
+      headers: { accept: 'application/json', 'user-agent': expect.stringMatching(/^endpoint\.js\//) },
+    },
+  ],
+  [
+    'names that objects inherit',
+    { route: 'GET /x{?constructor}', variables: { constructor: 'a' }, parameters: [{ name: '__proto__', value: 'b' }] },
+    { method: 'get', url: `${API}/x?constructor=a&__proto__=b`, headers: HEADERS },
+  ],
+];
+
+for (const [name, entry, options] of BUILT) {
+  test(`builds ${name}`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter(entry);
+    await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+    expect(await playground.shownOptions()).toEqual(options);
+    await expect(playground.line).toContainText(`${options.method.toUpperCase()}${options.url}`);
+  });
+}
+
+const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, says: RegExp])[] = [
+  ['an empty route', { route: '' }, 'Route', /url/],
+  ['an unknown method', { route: 'FETCH /x' }, 'Route', /GET, HEAD/],
+  ['an unclosed brace', { route: 'GET /repos/{owner' }, 'Route', /position 7/],
+  ['a reserved operator', { route: 'GET /repos/{!owner}' }, 'Route', /!/],
+  ['a missing path variable', { route: 'GET /users/{username}' }, 'Value of username', /username/],
+  ['a value that climbs out of the path', { route: 'GET /a/{b}', variables: { b: '..' } }, 'Value of b', /\.\./],
+  [
+    'a value that is no JSON',
+    { route: 'GET /a', parameters: [{ name: 'b', value: '{', type: 'JSON' }] },
+    'Value of parameter 1',
+    /Not JSON/,
+  ],
+  [
+    'a parameter without a name',
+    { route: 'GET /a', parameters: [{ name: '', value: '1' }] },
+    'Name of parameter 1',
+    /no name/,
+  ],
+  [
+    'an option for a parameter',
+    { route: 'POST /a', parameters: [{ name: 'url', value: '1' }] },
+    'Name of parameter 1',
+    /choose path, query or body/,
+  ],
+  ['a body with a GET', { route: 'GET /a', parameters: [{ name: 'data', value: '1' }] }, 'Value of parameter 1', /GET/],
+  [
+    'a parameter of an OPTIONS',
+    { route: 'OPTIONS /a', parameters: [{ name: 'b', value: '1' }] },
+    'Value of parameter 1',
+    /OPTIONS/,
+  ],
+  [
+    'a header name that is no token',
+    { route: 'GET /a', headers: [['x y', '1']] },
+    'Name of header 1',
+    /letters, digits/,
+  ],
+  [
+    'a header given twice',
+    {
+      route: 'GET /a',
+      headers: [
+        ['x', '1'],
+        ['X', '2'],
+      ],
+    },
+    'Name of header 2',
+    /twice/,
+  ],
+  ['a format that is none', { route: 'GET /a', format: 'a b' }, 'Format', /a b/],
+  ['a preview that is none', { route: 'GET /a', previews: 'a;b' }, 'Previews', /a;b/],
+  ['defaults that are no JSON', { route: 'GET /a', defaults: '{"a"' }, 'Defaults', /not JSON/],
+  ['a base URL with a query', { route: 'GET /a', baseUrl: 'https://h?x=1' }, 'Base URL', /baseUrl/],
+  ['a vendor that is none', { route: 'GET /a', vendor: 'a b' }, 'Vendor', /vendor/],
+];
+
+for (const [name, entry, field, says] of AT_FIELD) {
+  test(`says at its field: ${name}`, async ({ page }) => {
+    const playground = new Playground(page);
+    const before = await playground.line.locator('code').textContent();
+    await playground.enter(entry);
+    await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
+    await expect(playground.field(field)).toHaveAccessibleDescription(says);
+    await expect(page.locator('[aria-invalid=true]')).not.toHaveCount(0);
+    await expect(playground.line).toContainText('1 problem; this is the last request that could be built');
+    // Whatever was entered before the problem may have been built; something still stands there.
+    expect((before ?? '').length).toBeGreaterThan(0);
+    await expect(playground.options).toContainText('"method"');
+  });
+}
+
+test('follows every keystroke, and keeps the last request while the route can not be built', async ({ page }) => {
+  const playground = new Playground(page);
+  const url = playground.line.locator('code');
+  await playground.field('Route').fill('');
+  const shown: string[] = [];
+  for (const key of '/a{?b}/c') {
+    await page.keyboard.type(key);
+    shown.push(
+      `${await url.textContent()}${(await playground.field('Route').getAttribute('aria-invalid')) === null ? '' : ' !'}`,
+    );
+  }
+  expect(shown.map((text) => text.replace(API, ''))).toEqual(['/', '/a', '/a !', '/a !', '/a !', '/a', '/a/', '/a/c']);
+});
+
+test('marks where in the route the problem is', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /repos/{owner}/{re po}');
+  await expect(page.locator('.excerpt mark')).toHaveText('r');
+});
+
+test('keeps a value while its variable is away', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /users/{name}', variables: { name: 'mona' } });
+  await playground.field('Route').fill('GET /users');
+  await expect(playground.field('Value of name')).toHaveCount(0);
+  await playground.field('Route').fill('GET /users/{name}');
+  await expect(playground.field('Value of name')).toHaveValue('mona');
+});
+
+test('adds and removes rows by keyboard, the focus staying where the work is', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a');
+  await playground.button('Add parameter').press('Enter');
+  await expect(playground.field('Name of parameter 1')).toBeFocused();
+  await page.keyboard.type('b');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1');
+  await expect(playground.line.locator('code')).toHaveText(`${API}/a?b=1`);
+  await playground.button('Add parameter').press('Enter');
+  await expect(playground.field('Name of parameter 2')).toBeFocused();
+  await playground.button('Remove parameter 2').press('Enter');
+  await expect(playground.button('Remove parameter 1')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(playground.line.locator('code')).toHaveText(`${API}/a`);
+});
+
+test('copies url and options', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /zen');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await playground.button('Copy URL').click();
+  await expect.poll(copied).toBe(`${API}/zen`);
+  await playground.button('Copy Request options').click();
+  await expect
+    .poll(async () => JSON.parse(await copied()) as unknown)
+    .toEqual({ method: 'get', url: `${API}/zen`, headers: HEADERS });
+});
+
+test('shows a call of fetch that sends the request', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });
+  await page.getByRole('tab', { name: 'fetch' }).click();
+  const source = await page.getByRole('region', { name: 'Call of fetch' }).textContent();
+  // The shown text is run as a user would run it, by a fetch that keeps what it gets.
+  const run = vm.runInNewContext(`(async (fetch) => { ${source} })`);
+  const calls: unknown[] = [];
+  await run((...call: unknown[]) => void calls.push(call));
+  expect(JSON.parse(JSON.stringify(calls))).toEqual([
+    [
+      `${API}/a`,
+      {
+        method: 'PATCH',
+        headers: { accept: ACCEPT, 'content-type': 'application/json; charset=utf-8' },
+        body: '{"b":"c\\"</script>"}',
+      },
+    ],
+  ]);
+});
+
+test('goes through its views by arrow keys', async ({ page }) => {
+  await page.getByRole('tab', { name: 'Options' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'fetch' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Call of fetch' })).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('region', { name: 'Request options' })).toBeVisible();
+});

@@ -1,0 +1,100 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
+import type { Locator, Page } from '@playwright/test';
+
+/** A parameter that the route does not name. */
+export interface FurtherParameter {
+  readonly name: string;
+  readonly value: string;
+  readonly type?: 'Text' | 'JSON';
+  readonly place?: 'auto' | 'path' | 'query' | 'body';
+}
+
+/** What a user enters to build a request. */
+export interface Entry {
+  readonly route: string;
+  /** Values of the route's variables; JSON where it is not a string. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly parameters?: readonly FurtherParameter[];
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly format?: string;
+  readonly previews?: string;
+  readonly defaults?: string;
+  readonly vendor?: string;
+  readonly baseUrl?: string;
+}
+
+/** The playground as its users see it: by labels, roles and texts. */
+export class Playground {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  field(label: string): Locator {
+    return this.page.getByLabel(label, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** The region with the built request's options as JSON. */
+  get options(): Locator {
+    return this.page.getByRole('region', { name: 'Request options' });
+  }
+
+  /** The line with method and url of the built request. */
+  get line(): Locator {
+    return this.page.getByRole('region', { name: 'Built request' });
+  }
+
+  async shownOptions(): Promise<unknown> {
+    return JSON.parse((await this.options.textContent()) ?? '');
+  }
+
+  /** Enters all of it into the form as it stands after loading. */
+  async enter(entry: Entry): Promise<void> {
+    await this.field('Route').fill(entry.route);
+    for (const [name, value] of Object.entries(entry.variables ?? {})) {
+      await this.field(`Type of ${name}`).selectOption(typeof value === 'string' ? 'Text' : 'JSON');
+      await this.field(`Value of ${name}`).fill(typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    for (const [index, parameter] of (entry.parameters ?? []).entries()) await this.addParameter(index + 1, parameter);
+    for (const [index, [name, value]] of (entry.headers ?? []).entries()) {
+      await this.button('Add header').click();
+      await this.field(`Name of header ${index + 1}`).fill(name);
+      await this.field(`Value of header ${index + 1}`).fill(value);
+    }
+    const settings = {
+      Format: entry.format,
+      Previews: entry.previews,
+      Defaults: entry.defaults,
+      Vendor: entry.vendor,
+      'Base URL': entry.baseUrl,
+    };
+    for (const [label, value] of Object.entries(settings)) if (value !== undefined) await this.field(label).fill(value);
+  }
+
+  private async addParameter(ordinal: number, { name, value, type = 'Text', place = 'auto' }: FurtherParameter) {
+    await this.button('Add parameter').click();
+    await this.field(`Name of parameter ${ordinal}`).fill(name);
+    await this.field(`Type of parameter ${ordinal}`).selectOption(type);
+    await this.field(`Place of parameter ${ordinal}`).selectOption(place);
+    await this.field(`Value of parameter ${ordinal}`).fill(value);
+  }
+
+  /** Fills fields of the call by their labels and sends it. */
+  async call(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
+    await this.button('Send').click();
+  }
+
+  get response(): Locator {
+    return this.page.getByRole('region', { name: 'Response' });
+  }
+
+  get message(): Locator {
+    return this.page.getByRole('region', { name: 'Message' });
+  }
+}

@@ -1,0 +1,36 @@
+import { defineConfig, devices } from '@playwright/test';
+import type { StackOptions } from './stack.js';
+
+const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
+
+/** One suite, run against both bridges between gRPC-Web and gRPC. */
+export default defineConfig<object, StackOptions>({
+  testDir: '.',
+  outputDir: '../test-results',
+  forbidOnly: process.env['CI'] !== undefined,
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath !== undefined && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'envoy', use: { bridgeKind: 'envoy' } },
+    { name: 'embedded', use: { bridgeKind: 'embedded' } },
+  ],
+});

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { test as base } from '@playwright/test';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export type BridgeKind = 'envoy' | 'embedded';
+
+/** Server, bridge and page, as `npm start` starts them. */
+export interface Stack {
+  /** Address of the page. */
+  readonly url: string;
+  /** Address of the bridge. */
+  readonly bridge: string;
+  readonly bridgeKind: BridgeKind;
+  readonly pids: { readonly server: number; readonly envoy: number | null };
+  /** Ends all of it, and waits until it has. */
+  stop(): Promise<void>;
+}
+
+const READY_MS = 150_000;
+const STOP_MS = 20_000;
+
+function isStack(value: unknown): value is Omit<Stack, 'stop'> {
+  return typeof value === 'object' && value !== null && 'url' in value && 'bridge' in value && 'pids' in value;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(timer);
+}
+
+/**
+ * Starts a stack and waits until it is ready.
+ * @param firstPort where the search for free ports begins: this one for the page, the next for the bridge, then the server
+ */
+export async function startStack(bridgeKind: BridgeKind, firstPort: number): Promise<Stack> {
+  const ports = ['--port', '--bridge-port', '--server-port'].flatMap((flag, index) => [
+    flag,
+    String(firstPort + index),
+  ]);
+  const child = spawn(process.execPath, ['scripts/start.mjs', '--bridge', bridgeKind, ...ports, '--json'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ready = new Promise<Omit<Stack, 'stop'>>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Not ready after ${READY_MS} ms.\n${said}`)), READY_MS);
+    child.once('exit', (code) => reject(new Error(`Ended with code ${code} before it was ready.\n${said}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      clearTimeout(timer);
+      const value: unknown = JSON.parse(line);
+      if (isStack(value)) resolve(value);
+      else reject(new Error(`Not what a ready stack says: ${line}`));
+    });
+  });
+  try {
+    return { ...(await ready), stop: () => stop(child) };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+}
+
+export interface StackOptions {
+  readonly bridgeKind: BridgeKind;
+}
+
+interface TestFixtures {
+  /** Fails a test in whose page an exception went uncaught or the content security policy refused something. */
+  readonly noPageErrors: void;
+}
+
+interface WorkerFixtures extends StackOptions {
+  /** One stack for all tests of a worker that leave it as it is. */
+  readonly stack: Stack;
+}
+
+/** Ports for one worker's stacks; other workers get others. */
+export function portsOf(parallelIndex: number): number {
+  return 15_400 + parallelIndex * 40;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  bridgeKind: ['embedded', { option: true, scope: 'worker' }],
+  stack: [
+    async ({ bridgeKind }, use, { parallelIndex }) => {
+      const stack = await startStack(bridgeKind, portsOf(parallelIndex));
+      await use(stack);
+      await stack.stop();
+    },
+    { scope: 'worker', timeout: READY_MS + STOP_MS },
+  ],
+  noPageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) errors.push(message.text());
+      });
+      await use();
+      if (errors.length > 0) throw new Error(`In the page:\n${errors.join('\n')}`);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
