@@ -8,8 +8,9 @@ import {
 } from './options.js';
 import { build, type BuildRules } from './request/build.js';
 import { parseVendor } from './request/media-type.js';
-import { freezeMerged, mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
+import { keepMerged, mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
 import { assertKeys, wrongOption } from './request/option.js';
+import { freeze } from './request/plain.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { cached } from './template/cache.js';
@@ -43,13 +44,14 @@ function withDefaults(defaults: Merged, rules: BuildRules): Endpoint {
     typeof route === 'string'
       ? mergeOptions(defaults, parseCachedRoute(route), options)
       : mergeOptions(defaults, undefined, route);
-  const { parameters, ...options } = defaults;
+  // The caller's metadata stay the caller's.
+  const { request, ...own } = toOptions(defaults);
 
   return Object.assign(
     (route: string | EndpointOptions, options?: EndpointOptions): RequestOptions => build(merge(route, options), rules),
     {
-      defaults: (options: EndpointOptions) => withDefaults(freezeMerged(merge(options)), rules),
-      DEFAULTS: Object.freeze({ ...parameters, ...options }),
+      defaults: (more: EndpointOptions) => withDefaults(keepMerged(merge(more)), rules),
+      DEFAULTS: Object.freeze({ ...freeze(own, 'defaults'), ...(request !== undefined && { request }) }),
       merge: (route?: string | EndpointOptions, options?: EndpointOptions) => toOptions(merge(route, options)),
       parse: (options: EndpointOptions) => build(mergeOptions(NOTHING, undefined, options), rules),
       in: parameterLocation,
@@ -68,7 +70,9 @@ const choose = <T>(name: string, value: T | undefined, choices: readonly T[]): T
  * @throws EndpointError `invalid-option` for a setting that is unknown or of the wrong kind
  */
 export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
-  assertKeys('settings', settings, [
+  assertKeys(
+    'settings',
+    settings,
     'vendor',
     'mediaTypeVersion',
     'baseUrl',
@@ -77,18 +81,18 @@ export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
     'query',
     'missing',
     'strict',
-  ]);
+  );
   const { baseUrl, headers, mediaType, query = {}, missing, strict } = settings;
-  assertKeys('query', query, ['arrays']);
-  const vendor = parseVendor(settings);
+  assertKeys('query', query, 'arrays');
+  const [vendor, accept] = parseVendor(settings);
   const initial = mergeOptions(NOTHING, undefined, {
     headers: {
-      accept: vendor ? `application/vnd.${vendor.vendor}.${vendor.mediaTypeVersion}+json` : 'application/json',
-      'user-agent': `${vendor ? vendor.vendor + '-' : ''}endpoint.js/${version}`,
+      accept,
+      'user-agent': `${settings.vendor === undefined ? '' : settings.vendor + '-'}endpoint.js/${version}`,
     },
   });
   return withDefaults(
-    freezeMerged(mergeOptions(initial, undefined, { baseUrl, ...(headers && { headers }), mediaType })),
+    keepMerged(mergeOptions(initial, undefined, { baseUrl, ...(headers && { headers }), mediaType })),
     {
       vendor,
       arrays: choose('query.arrays', query.arrays, ['comma', 'repeat', 'brackets']),

@@ -33,8 +33,8 @@ export function build(merged: Merged, { vendor, arrays, parseTarget }: BuildRule
   };
 
   const { headers } = request;
-  const accept = amendAccept(headers['accept'] ?? '', merged.mediaType, vendor);
-  if (accept) headers['accept'] = accept;
+  const { format, previews } = merged.mediaType;
+  if (format || previews.length) headers['accept'] = amendAccept(headers['accept'] ?? '', merged.mediaType, vendor);
   const body = keys ? assertJsonValues(keys) : merged.data;
   if (body !== undefined) {
     request.body = body;

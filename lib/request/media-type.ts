@@ -4,42 +4,53 @@ import { assertKeys, assertString, wrongOption } from './option.js';
 
 /** The media types of one vendor: `application/vnd.<vendor>[.<version>][.<param>][+json]`. */
 export interface Vendor {
-  readonly vendor: string;
-  readonly mediaTypeVersion: string;
+  /** What they all begin with. */
+  readonly prefix: string;
+  /** Matches one of them, with its version or preview and its parameters. */
+  readonly pattern: RegExp;
 }
 
-/** What may stand in a media type's name here. */
-const NAME = /^[\w.+-]+$/;
-/** A vendor's type, without `application/vnd.`, and its parameters. */
-const VENDOR_TYPE = /^\s*application\/vnd\.([^;\s]+)\s*(.*)$/i;
-
-function assertName(name: string, value: unknown): string {
-  if (NAME.test(assertString(name, value))) return value as string;
+function assertName(option: string, value: unknown): string {
+  if (/^[\w.+-]+$/.test(assertString(option, value))) return value as string;
   throw new EndpointError(
     'invalid-media-type',
-    `${name}: "${String(value)}" can't stand in a media type, give a name such as "raw".`,
-    name,
+    `${option}: "${String(value)}" can't be part of a media type, give a name such as "raw".`,
+    option,
   );
 }
 
-/** The vendor of a builder's settings, checked. */
-export function parseVendor({ vendor, mediaTypeVersion = 'v3' }: EndpointSettings): Vendor | undefined {
-  return vendor === undefined
-    ? undefined
-    : { vendor: assertName('vendor', vendor), mediaTypeVersion: assertName('mediaTypeVersion', mediaTypeVersion) };
+/** The vendor of a builder's settings, and the `accept` that it has by default. */
+export function parseVendor({
+  vendor,
+  mediaTypeVersion = 'v3',
+}: EndpointSettings): [vendor: Vendor | undefined, accept: string] {
+  if (vendor === undefined) return [undefined, 'application/json'];
+  const prefix = 'application/vnd.' + assertName('vendor', vendor);
+  const version = '.' + assertName('mediaTypeVersion', mediaTypeVersion);
+  const [prefixSource, versionSource] = [prefix, version].map((text) => text.replace(/[.+]/g, '\\$&'));
+  const pattern = RegExp(
+    `^\\s*${prefixSource}(${versionSource}|\\.v?\\d[^.+;]*|\\.[^.+;]*-preview)?(?:[.+][^;]*)?(;.*)?$`,
+    'i',
+  );
+  return [{ prefix, pattern }, prefix + version + '+json'];
 }
 
 /**
  * Format over format; previews behind previews, without duplicates and without `-preview`.
- * @throws EndpointError `invalid-media-type` for what can't stand in a media type
+ * @throws EndpointError `invalid-media-type` for what can't be part of a media type
  */
 export function mergeMediaType(over: unknown, under: unknown): MergedOptions['mediaType'] {
   const { format, previews } = under as MergedOptions['mediaType'];
-  const { format: newFormat = format, previews: more = [] } = assertKeys('mediaType', over, ['format', 'previews']);
+  const given = assertKeys('mediaType', over, 'format', 'previews');
+  const more = given['previews'] ?? [];
   if (!Array.isArray(more)) throw wrongOption('mediaType.previews', 'a list of names');
   const names = more.map((preview) => assertName('mediaType.previews', preview).replace(/-preview$/, ''));
   return {
-    format: newFormat ? assertName('mediaType.format', newFormat) : '',
+    format: given['format']
+      ? assertName('mediaType.format', given['format'])
+      : given['format'] === undefined
+        ? format
+        : '',
     previews: [...new Set([...previews, ...names])],
   };
 }
@@ -54,34 +65,22 @@ export function amendAccept(
   { format, previews }: MergedOptions['mediaType'],
   vendor: Vendor | undefined,
 ): string {
-  if (!format && !previews.length) return accept;
   if (!vendor)
-    throw new EndpointError(
-      'invalid-media-type',
-      'mediaType: needs a vendor, see createEndpoint({ vendor }).',
-      'mediaType',
-    );
+    throw new EndpointError('invalid-media-type', 'mediaType: needs a vendor, see createEndpoint.', 'mediaType');
   if (/application\/octet-stream/i.test(accept)) return accept;
 
-  const name = vendor.vendor;
-  const write = (version: string, parameters = ''): string =>
-    `application/vnd.${name}${version && '.' + version}${format ? '.' + format : '+json'}${parameters}`;
+  const write = (version = '', parameters = ''): string =>
+    vendor.prefix + version + (format ? '.' + format : '+json') + parameters;
+  const isPreview = (version = ''): boolean => version.endsWith('-preview');
+  const elements = accept.split(',').map((element) => vendor.pattern.exec(element) ?? element);
+  const wanted = elements.flatMap((type) =>
+    typeof type !== 'string' && isPreview(type[1]) ? write(type[1], type[2]) : [],
+  );
+  wanted.push(...previews.map((preview) => write(`.${preview}-preview`)));
 
-  const elements = accept.split(',').map((element) => {
-    const [, type = '', parameters] = VENDOR_TYPE.exec(element) ?? [];
-    const [tail, label = ''] = type.slice(name.length).split(/[.+]/);
-    if (tail || type.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return { text: element };
-    const preview = label.endsWith('-preview');
-    return {
-      text: write(preview || label === vendor.mediaTypeVersion || /^v?\d/.test(label) ? label : '', parameters),
-      preview,
-    };
+  const amended = elements.flatMap((type) => {
+    if (typeof type === 'string') return type || [];
+    return previews.length && !isPreview(type[1]) ? wanted : write(type[1], type[2]);
   });
-
-  const wanted = [
-    ...elements.filter(({ preview }) => preview).map(({ text }) => text),
-    ...previews.map((preview) => write(preview + '-preview')),
-  ];
-  const amended = elements.flatMap(({ text, preview }) => (preview === false && previews.length ? wanted : text || []));
-  return [...new Set([...amended, ...(previews.length ? wanted : [])])].join(',');
+  return [...new Set(previews.length ? [...amended, ...wanted] : amended)].join();
 }

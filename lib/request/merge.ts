@@ -6,16 +6,17 @@ import { assertKeys, assertString, wrongOption } from './option.js';
 import { freeze, mergeValue, setOwn } from './plain.js';
 import { parseMethod, type Route } from './route.js';
 
-/** Merged options, with the parameters apart from them. */
-export interface Merged extends Omit<MergedOptions, string> {
+/** Merged options. */
+export interface Merged {
   baseUrl: string;
   method: string;
-  url?: string;
+  url: string | undefined;
   headers: Record<string, string>;
   mediaType: MergedOptions['mediaType'];
-  data?: unknown;
-  request?: unknown;
-  [parameterLocation]?: ParameterLocations;
+  data: unknown;
+  request: unknown;
+  in: ParameterLocations | undefined;
+  /** Keys that are options may be among them, and undefined values: see {@link parametersOf}. */
   parameters: Record<string, unknown>;
 }
 
@@ -23,8 +24,12 @@ export interface Merged extends Omit<MergedOptions, string> {
 export const NOTHING: Merged = {
   baseUrl: '',
   method: 'GET',
+  url: undefined,
   headers: {},
   mediaType: { format: '', previews: [] },
+  data: undefined,
+  request: undefined,
+  in: undefined,
   parameters: {},
 };
 
@@ -35,56 +40,63 @@ type Rule = (over: unknown, under: unknown, route: Route | undefined) => unknown
 const conflict = (name: string): EndpointError =>
   new EndpointError(
     'duplicate-parameter',
-    `${name}: the route states it already; a parameter of that name goes into { [endpoint.in]: { body: { ${name} } } }, or path or query.`,
+    `${name}: the route states it already; a parameter of that name goes into { [endpoint.in]: { body: { ${name} } } }, or path, query.`,
     name,
   );
 
 /** The rule of each option. What has none here is a parameter. */
-const RULES: Readonly<Record<string | symbol, Rule>> = {
-  // @ts-expect-error -- no names but these
-  __proto__: null,
-  baseUrl: (over) => assertString('baseUrl', over),
-  url(over, _, route) {
-    if (route) throw conflict('url');
-    return assertString('url', over);
-  },
-  method(over, _, route) {
-    if (parseMethod(over) !== parseMethod(route?.method ?? over)) throw conflict('method');
-    return over;
-  },
-  headers: mergeHeaders,
-  mediaType: mergeMediaType,
-  data: (over) => over,
-  request: mergeValue,
-  [parameterLocation](over, under) {
-    const locations = assertKeys('in', over, ['path', 'query', 'body']);
-    for (const key of Object.keys(locations)) assertKeys('in.' + key, locations[key] ?? {});
-    return mergeValue(locations, under ?? {});
-  },
-};
+const RULES = new Map<string, Rule>([
+  ['baseUrl', (over) => assertString('baseUrl', over)],
+  [
+    'url',
+    (over, _, route) => {
+      if (route) throw conflict('url');
+      return assertString('url', over);
+    },
+  ],
+  [
+    'method',
+    (over, _, route) => {
+      if (parseMethod(over) !== parseMethod(route?.method ?? over)) throw conflict('method');
+      return over;
+    },
+  ],
+  ['headers', mergeHeaders],
+  ['mediaType', mergeMediaType],
+  ['data', (over) => over],
+  ['request', mergeValue],
+]);
 
-/** Whether a name is that of an option, and so no parameter's. */
-export const isOption = (name: string): boolean => name in RULES;
+/** Whether a name is an option's, and so no parameter's. */
+export const isOption = (name: string): boolean => RULES.has(name);
+
+function mergeLocations(over: unknown, under: ParameterLocations | undefined): ParameterLocations {
+  const locations = assertKeys('in', over, 'path', 'query', 'body');
+  for (const key of Object.keys(locations)) assertKeys('in.' + key, locations[key] ?? {});
+  return mergeValue(locations, under ?? {}) as ParameterLocations;
+}
 
 /** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
-export function mergeOptions(
-  defaults: Merged,
-  route: Route | undefined,
-  options: EndpointOptions | undefined = {},
-): Merged {
-  if (typeof options !== 'object' || !options) throw wrongOption('options', 'an object');
-  const parameters = { ...defaults.parameters };
-  const merged = { ...defaults, parameters };
-  const merge = (key: string): void => {
-    const rule = RULES[key];
-    const target = (rule ? merged : parameters) as Record<string, unknown>;
-    const over = options[key];
-    if (over !== undefined) setOwn(target, key, rule ? rule(over, target[key], route) : mergeValue(over, target[key]));
-    else if (key in NOTHING) target[key] = NOTHING[key as keyof Merged];
-    else delete target[key];
-  };
-  for (const key of Object.keys(options)) merge(key);
-  if (parameterLocation in options) merge(parameterLocation as unknown as string);
+export function mergeOptions(defaults: Merged, route: Route | undefined, options: EndpointOptions | undefined): Merged {
+  const merged: Merged & Record<string, unknown> = { ...defaults };
+  if (options !== undefined) {
+    if (typeof options !== 'object' || !options) throw wrongOption('options', 'an object');
+    let parameters = false;
+    for (const key of Object.keys(options)) {
+      const rule = RULES.get(key);
+      const over = options[key];
+      if (!rule) parameters = true;
+      else merged[key] = over === undefined ? NOTHING[key as keyof Merged] : rule(over, merged[key], route);
+    }
+    // Most builders have no parameters by default, and then nothing is copied.
+    if (parameters)
+      merged.parameters =
+        defaults.parameters === NOTHING.parameters
+          ? options
+          : (mergeValue({ ...options }, defaults.parameters) as Merged['parameters']);
+    const locations = options[parameterLocation];
+    if (parameterLocation in options) merged.in = locations && mergeLocations(locations, merged.in);
+  }
   if (route) {
     merged.url = route.url;
     merged.method = route.method ?? merged.method;
@@ -92,17 +104,38 @@ export function mergeOptions(
   return merged;
 }
 
-/** The same, frozen, sharing nothing with what was given but the caller's metadata. */
-export function freezeMerged({ request, ...merged }: Merged): Merged {
-  return Object.freeze({ ...freeze(merged, 'defaults'), ...(request !== undefined && { request }) });
+/** The parameters among merged options. */
+export function parametersOf({ parameters }: Merged): Record<string, unknown> {
+  const own = {};
+  for (const key of Object.keys(parameters)) {
+    if (!isOption(key) && parameters[key] !== undefined) setOwn(own, key, parameters[key]);
+  }
+  return own;
 }
 
-/** Merged options as their own input would be, parameters among them. */
-export function toOptions({ parameters, headers, mediaType, ...merged }: Merged): MergedOptions {
+/** The same, to be kept as defaults: nested values are frozen copies, but for the caller's metadata. */
+export function keepMerged(merged: Merged): Merged {
+  const parameters = freeze(parametersOf(merged), 'defaults');
   return {
-    ...parameters,
     ...merged,
+    data: freeze(merged.data, 'data'),
+    in: freeze(merged.in, 'in'),
+    parameters: Object.keys(parameters).length ? parameters : NOTHING.parameters,
+  };
+}
+
+/** Merged options as options that give them again. */
+export function toOptions(merged: Merged): MergedOptions {
+  const { baseUrl, method, url, headers, mediaType, data, request, in: locations } = merged;
+  return {
+    ...parametersOf(merged),
+    baseUrl,
+    method,
+    ...(url !== undefined && { url }),
     headers: { ...headers },
     mediaType: { ...mediaType, previews: [...mediaType.previews] },
+    ...(data !== undefined && { data }),
+    ...(request !== undefined && { request }),
+    ...(locations && { [parameterLocation]: locations }),
   };
 }

@@ -13,7 +13,7 @@ export function assertString(name: string, value: unknown): string {
 }
 
 /** @throws EndpointError `invalid-option` for anything but an object, and for keys that are not known and would be lost */
-export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
-  if (isPlainObject(value) && (!known || Object.keys(value).every((key) => known.includes(key)))) return value;
-  throw wrongOption(name, known ? `an object with ${known.join(', ')}` : 'an object');
+export function assertKeys(name: string, value: unknown, ...known: string[]): Record<string, unknown> {
+  if (isPlainObject(value) && (!known.length || Object.keys(value).every((key) => known.includes(key)))) return value;
+  throw wrongOption(name, `an object ${known.length ? 'with ' : ''}${known.join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { EndpointError } from '../errors.js';
-import { parameterLocation, type Method } from '../options.js';
+import type { Method } from '../options.js';
 import type { Values } from '../template/values.js';
-import type { Merged } from './merge.js';
+import { isOption, parametersOf, type Merged } from './merge.js';
 import { setOwn } from './plain.js';
 import type { Target } from './target.js';
 
@@ -20,15 +20,11 @@ export interface Placement {
 const unsent = (name: string, problem: string): EndpointError =>
   new EndpointError('unsent-parameter', `${name}: ${problem}.`, name);
 
-/** The entries that none of the expressions names; undefined where there are none. */
-function withoutNames(
-  values: Values,
-  { pathNames, queryNames }: Target,
-  path = true,
-): Record<string, unknown> | undefined {
+/** The parameters that are not named; undefined where there are none. */
+function withoutNames(values: Values, names: ReadonlySet<string>): Record<string, unknown> | undefined {
   let rest: Record<string, unknown> | undefined;
   for (const key of Object.keys(values)) {
-    if (!queryNames.has(key) && !(path && pathNames.has(key))) setOwn((rest ??= {}), key, values[key]);
+    if (!names.has(key) && !isOption(key) && values[key] !== undefined) setOwn((rest ??= {}), key, values[key]);
   }
   return rest;
 }
@@ -36,13 +32,12 @@ function withoutNames(
 function join(rest: Values | undefined, located: Values | undefined): Values | undefined {
   if (!rest || !located) return rest ?? located;
   const twice = Object.keys(located).find((name) => Object.hasOwn(rest, name));
-  if (twice !== undefined)
-    throw new EndpointError(
-      'duplicate-parameter',
-      `${twice}: is given by itself and in endpoint.in, give it once.`,
-      twice,
-    );
-  return { ...rest, ...located };
+  if (twice === undefined) return { ...rest, ...located };
+  throw new EndpointError(
+    'duplicate-parameter',
+    `${twice}: is given by itself and in endpoint.in, give it once.`,
+    twice,
+  );
 }
 
 /**
@@ -50,28 +45,35 @@ function join(rest: Values | undefined, located: Values | undefined): Values | u
  * @throws EndpointError `unsent-parameter` for what has no place, `duplicate-parameter` for what would be there twice
  */
 export function placeParameters(method: Method, merged: Merged, target: Target): Placement {
-  const { parameters, data, [parameterLocation]: locations } = merged;
-  const { path = {}, query = {}, body } = locations ?? {};
+  const { data, in: locations } = merged;
+  const parameters = target.namesOption ? parametersOf(merged) : merged.parameters;
+  const rest = withoutNames(parameters, target.names);
   const bodiless = method === 'get' || method === 'head' || method === 'options';
-  const rest = withoutNames(parameters, target);
-
-  for (const name of Object.keys(path))
-    if (!target.pathNames.has(name)) throw unsent(name, `the path has no {${name}} for it`);
-  for (const name of Object.keys((method === 'options' && rest) || {})) {
+  if (method === 'options' && rest) {
+    const name = Object.keys(rest)[0] as string;
     throw unsent(name, `OPTIONS has no place for it, write {?${name}} into the url`);
   }
-  if (bodiless && (data !== undefined || body))
+  if (bodiless && (data !== undefined || locations?.body)) {
     throw unsent(
-      body ? 'in.body' : 'data',
-      `a ${method.toUpperCase()} request has no body, use query parameters or another method`,
+      data === undefined ? 'in.body' : 'data',
+      `${method.toUpperCase()} has no body, use the query or another method`,
     );
-  if (body && data !== undefined)
-    throw new EndpointError('duplicate-parameter', `data: endpoint.in gives a body too, give one.`, 'data');
+  }
+  const query = bodiless ? rest : undefined;
+  const body = bodiless || data !== undefined ? undefined : rest;
+  if (!locations) return { pathValues: parameters, queryValues: parameters, query, body };
 
+  const astray = Object.keys(locations.path ?? {}).find((name) => !target.pathNames.has(name));
+  if (astray !== undefined) throw unsent(astray, `the path has no {${astray}}`);
+  if (data !== undefined && locations.body)
+    throw new EndpointError('duplicate-parameter', 'data: endpoint.in gives a body too, give one.', 'data');
+  const { query: located } = locations;
+  const further =
+    located && Object.fromEntries(Object.entries(located).filter(([name]) => !target.queryNames.has(name)));
   return {
-    pathValues: locations ? { ...parameters, ...path } : parameters,
-    queryValues: locations ? { ...parameters, ...query } : parameters,
-    query: join(bodiless ? rest : undefined, withoutNames(query, target, false)),
-    body: join(bodiless || data !== undefined ? undefined : rest, body),
+    pathValues: { ...parameters, ...locations.path },
+    queryValues: { ...parameters, ...located },
+    query: join(query, further),
+    body: join(body, locations.body),
   };
 }

@@ -3,12 +3,7 @@ import { isPlainObject } from '../template/values.js';
 
 /** Refuses what is nested deeper than any real value, or holds itself. */
 export function assertDepth(depth: number, name: string): void {
-  if (depth > 99)
-    throw new EndpointError(
-      'invalid-value',
-      `${name}: is nested over 99 levels deep or holds itself, give a flatter value.`,
-      name,
-    );
+  if (depth > 99) throw new EndpointError('invalid-value', `${name}: is nested too deep, or holds itself.`, name);
 }
 
 /** Sets an own property, whatever its name: assigning to `__proto__` would change the prototype or do nothing. */
@@ -31,10 +26,9 @@ export function mergeValue(over: unknown, under: unknown): unknown {
 
 /** A frozen copy of plain objects and arrays, all the way down; everything else by reference. */
 export function freeze<T>(value: T, name: string, depth = 0): T {
+  if (!Array.isArray(value) && !isPlainObject(value)) return value;
   assertDepth(depth, name);
-  if (Array.isArray(value)) return Object.freeze(value.map((member) => freeze(member, name, depth + 1))) as T;
-  if (!isPlainObject(value)) return value;
-  const copy = { ...value };
-  for (const key of Object.keys(copy)) setOwn(copy, key, freeze(copy[key], name, depth + 1));
-  return Object.freeze(copy);
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  for (const key of Object.keys(copy)) setOwn(copy, key, freeze(copy[key as never], name, depth + 1));
+  return Object.freeze(copy) as T;
 }

@@ -1,7 +1,7 @@
 import { EndpointError } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import { encodeUnreserved } from '../template/encode.js';
-import { expandVarspec } from '../template/expand.js';
+import { compileVarspec } from '../template/expand.js';
 import { isPlainObject } from '../template/values.js';
 import { assertDepth } from './plain.js';
 
@@ -21,12 +21,11 @@ export function expandParameter(name: string, value: unknown, arrays: QueryArray
   }
   const list = Array.isArray(value);
   const varspec = { name, explode: list && arrays !== 'comma', prefix: 0, start: 0 };
-  const text = expandVarspec(
+  const text = compileVarspec(
     '&',
     varspec,
-    value,
     encodeUnreserved(list && arrays === 'brackets' ? key + '[]' : key, name),
-  );
+  )(value);
   return text === undefined ? '' : '&' + text;
 }
 
@@ -38,17 +37,15 @@ const namesOf = (query: string): string[] => [...new URLSearchParams(query).keys
  */
 export function appendQuery(reference: string, query: string): string {
   if (!query) return reference;
-  const [, target = '', fragment = ''] = /^([^#]*)([^]*)$/.exec(reference) ?? [];
+  const fragmentStart = reference.indexOf('#');
+  const target = fragmentStart < 0 ? reference : reference.slice(0, fragmentStart);
+  const fragment = reference.slice(target.length);
   const queryStart = target.indexOf('?');
   if (queryStart < 0) return `${target}?${query.slice(1)}${fragment}`;
 
   const own = new Set(namesOf(target.slice(queryStart)));
   const twice = namesOf(query).find((name) => own.has(name));
   if (twice !== undefined)
-    throw new EndpointError(
-      'duplicate-parameter',
-      `${twice}: the url's own query has it already, give it once.`,
-      twice,
-    );
+    throw new EndpointError('duplicate-parameter', `${twice}: the url's own query has it already.`, twice);
   return target + ('?&'.includes(target.slice(-1)) ? query.slice(1) : query) + fragment;
 }

@@ -16,51 +16,46 @@ export interface TargetRules {
 }
 
 /** A url template, taken apart for requests. */
-export interface Target extends TargetRules {
+export interface Target {
   /** Scheme and authority where the template's own text begins with them; undefined where it refers to the base URL. */
   readonly origin: string | undefined;
   readonly parts: readonly Part[];
   /** The parts, ready to be expanded. */
   readonly steps: readonly (string | ExpandExpression)[];
-  /** How many of the steps are the path's. */
+  /** How many of them are the path's. */
   readonly pathLength: number;
   /** Index of the step before the last path segment where only `{x}`, `{+x}` or `:x` make that segment; else -1. */
   readonly beforeLast: number;
+  readonly names: ReadonlySet<string>;
   readonly pathNames: ReadonlySet<string>;
   readonly queryNames: ReadonlySet<string>;
+  /** Whether a name is an option's too, so that its value can only be given in `endpoint.in`. */
+  readonly namesOption: boolean;
+  readonly omitMissing: boolean;
 }
 
 const SCHEME = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
 /** Scheme and authority, and nothing behind them that could extend the authority. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$))/i;
 const BASE_PATH = /^(?:\/[^\0- ?#\\{}]*)?$/;
-/** What a URL parser takes for an empty segment, `.` or `..` (WHATWG URL Standard, "path state"). */
-const SPECIAL_SEGMENT = /(?<=^|\/)(?:\.|%2e){0,2}(?=\/|$)/gi;
-/** Found in every path that has such a segment, but for an empty first one. */
-const MAYBE_SPECIAL = /(?:^|\/)(?:\.|%2e)|\/\//i;
+/** What may be an empty, `.` or `..` segment, or is where the template does not say how the path begins. */
+const SUSPICIOUS = /\/[./%]|^[^/]/;
+/** What a URL parser takes for `.` or `..` (WHATWG URL Standard). */
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 
 /** Scheme and authority at the start of the text. Nothing but text may stand there, so that no value can change them. */
 function parseOrigin(name: string, url: string): string | undefined {
   if (!SCHEME.test(url)) return undefined;
   const [origin] = ORIGIN.exec(url) ?? [];
   if (origin && URL.canParse(origin)) return origin;
-  throw new EndpointError(
-    'invalid-url',
-    `${name}: write the host out, as in https://host/path, or a path with one slash.`,
-    name,
-  );
+  throw new EndpointError('invalid-url', `${name}: give https://host/path with the host written out, or /path.`, name);
 }
 
 const isSimple = (part: Part | undefined): part is Expression => part?.operator === '' || part?.operator === '+';
 
 function throwMissing({ name, start }: Varspec): never {
   const way = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
-  throw new EndpointError(
-    'missing-parameter',
-    `${name}: is missing, the path needs a value for it${way}.`,
-    name,
-    start,
-  );
+  throw new EndpointError('missing-parameter', `${name}: is missing, the path needs a value${way}.`, name, start);
 }
 
 /** A function that takes url templates apart by the given rules, and remembers them. */
@@ -68,15 +63,13 @@ export function targetParser({ strict, omitMissing }: TargetRules): (url: string
   return cached((url) => {
     const origin = parseOrigin('url', url);
     const parts = parseTemplate(url, { strict, placeholders: true, start: origin?.length });
-    const names = (query: boolean): Set<string> =>
-      new Set(
-        parts.flatMap((part) => (part.varspecs && part.query === query ? part.varspecs.map(({ name }) => name) : [])),
-      );
     const path = parts.filter(({ query }) => !query);
     const before = path.findLastIndex((part) => !isSimple(part));
+    const namesOf = (some: readonly Part[]): string[] =>
+      some.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
+    const names = namesOf(parts);
+    const pathNames = namesOf(path);
     return {
-      strict,
-      omitMissing,
       origin,
       parts,
       steps: parts.map(
@@ -85,49 +78,45 @@ export function targetParser({ strict, omitMissing }: TargetRules): (url: string
       ),
       pathLength: path.length,
       beforeLast: before < path.length - 1 && path[before]?.text?.endsWith('/') ? before : -1,
-      pathNames: names(false),
-      queryNames: names(true),
+      names: new Set(names),
+      pathNames: new Set(pathNames),
+      queryNames: new Set(names.slice(pathNames.length)),
+      namesOption: names.some(isOption),
+      omitMissing,
     };
   });
 }
 
-const expandStep = (step: string | ExpandExpression, values: Values): string =>
-  typeof step === 'string' ? step : step(values);
+const expandStep = (step: string | ExpandExpression | undefined, values: Values): string =>
+  typeof step === 'function' ? step(values) : (step ?? '');
 
 /** Refuses values that make a segment `.` or `..`, which a URL parser resolves, or that empty one in the middle of the path. */
-function assertSegments(path: string, { parts, steps, pathLength, omitMissing }: Target, values: Values): void {
-  const spans: { part: Part; start: number; end: number }[] = [];
-  let end = 0;
-  for (let index = 0; index < pathLength; index++) {
-    const start = end;
-    end += expandStep(steps[index] as string, values).length;
-    spans.push({ part: parts[index] as Part, start, end });
-  }
-  let first = 0;
-  for (const { index: start, 0: segment } of path.matchAll(SPECIAL_SEGMENT)) {
-    const segmentEnd = start + segment.length;
-    while ((spans[first]?.end ?? start) < start) first++;
-    for (let index = first; index < pathLength; index++) {
-      const span = spans[index] as (typeof spans)[0];
-      if (span.start > segmentEnd) break;
-      if (!span.part.varspecs) continue;
-      const name = span.part.varspecs.map((varspec) => varspec.name).join();
-      if (segment) {
-        throw new EndpointError(
-          'unsafe-value',
-          `${name}: the path segment "${segment}" would lead out of the route, give another value.`,
-          name,
-          span.part.start,
-        );
-      }
-      if (!omitMissing && span.start === span.end && segmentEnd < path.length && isSimple(span.part)) {
-        throw new EndpointError(
-          'missing-parameter',
-          `${name}: is empty in the middle of the path, give it a value.`,
-          name,
-          span.part.start,
-        );
-      }
+function assertSegments({ parts, steps, pathLength, omitMissing }: Target, values: Values): void {
+  // Braces are always encoded, so they can mark where values stand: {name} in each segment, {=name} for an empty value.
+  const marked = steps.slice(0, pathLength).map((step, index) => {
+    const part = parts[index] as Part;
+    const text = expandStep(step, values);
+    const names = part.varspecs?.map(({ name }) => name).join();
+    if (names === undefined) return text;
+    return isSimple(part) && !text ? `{=${names}}` : text.replace(/^|\//g, `$&{${names}}`);
+  });
+  const segments = marked.join('').split('/');
+  for (const [index, segment] of segments.entries()) {
+    const text = segment.replace(/\{[^}]*\}/g, '');
+    const name = /\{=?([^}]*)/.exec(segment)?.[1];
+    if (name !== undefined && DOT_SEGMENT.test(text)) {
+      throw new EndpointError(
+        'unsafe-value',
+        `${name}: makes the path segment "${text}", which would lead out of the route.`,
+        name,
+      );
+    }
+    if (segment.startsWith('{=') && !text && index < segments.length - 1 && !omitMissing) {
+      throw new EndpointError(
+        'missing-parameter',
+        `${name}: is empty in the middle of the path, give it a value.`,
+        name,
+      );
     }
   }
 }
@@ -141,13 +130,12 @@ export function expandTarget(target: Target, pathValues: Values, queryValues: Va
   let reference = '';
   let last = -1;
   for (let index = 0; index < pathLength; index++) {
-    reference += expandStep(steps[index] as string, pathValues);
+    reference += expandStep(steps[index], pathValues);
     if (index === beforeLast) last = reference.length;
   }
-  if (typeof steps[0] !== 'string' || MAYBE_SPECIAL.test(reference)) assertSegments(reference, target, pathValues);
+  if (typeof steps[0] === 'function' || SUSPICIOUS.test(reference)) assertSegments(target, pathValues);
   if (last === reference.length) reference = reference.slice(0, -1);
-  for (let index = pathLength; index < steps.length; index++)
-    reference += expandStep(steps[index] as string, queryValues);
+  for (let index = pathLength; index < steps.length; index++) reference += expandStep(steps[index], queryValues);
   return reference;
 }
 

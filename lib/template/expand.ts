@@ -8,58 +8,59 @@ import { isPlainObject, toText, type Values } from './values.js';
 export type ExpandExpression = (values: Values) => string;
 
 /**
- * Expansion of one variable without the operator's first character; undefined where the variable is (RFC 6570 section 2.3).
+ * Makes the function that expands one variable, without its operator's first character. It gives undefined where the value is
+ * undefined (RFC 6570 section 2.3), and throws EndpointError `invalid-value` for what has no text, `invalid-template` for a list or
+ * map under a prefix.
  * @param writtenName the name as it is written before a value
- * @throws EndpointError `invalid-value` for what has no text, `invalid-template` for a prefix on a list or map
  */
-export function expandVarspec(
+export function compileVarspec(
   operator: Operator,
   { name, explode, prefix, start }: Varspec,
-  value: unknown,
   writtenName = name,
-): string | undefined {
-  if (value == null) return undefined;
+): (value: unknown) => string | undefined {
   const [, separator, named, ifEmpty, allowReserved] = OPERATORS[operator];
-  const encode = (text: string): string => (allowReserved ? encodeReserved : encodeUnreserved)(text, name);
+  const encode = allowReserved ? encodeReserved : encodeUnreserved;
   const withName = (key: string, text: string): string => (named ? key + (text ? '=' + text : ifEmpty) : text);
 
-  const list = Array.isArray(value);
-  if (!list && !isPlainObject(value)) {
-    const text = toText(value, name);
-    // Twice as many code units hold as many characters, whichever they are.
-    return withName(
-      writtenName,
-      encode(
-        prefix
-          ? Array.from(text.slice(0, 2 * prefix))
-              .slice(0, prefix)
-              .join('')
-          : text,
-      ),
-    );
-  }
-  if (prefix)
-    throw new EndpointError(
-      'invalid-template',
-      `${name}: takes a prefix (:${prefix}), so give one value, not a list or map.`,
-      name,
-      start,
-    );
+  return (value) => {
+    if (value == null) return undefined;
+    const list = Array.isArray(value);
+    if (!list && !isPlainObject(value)) {
+      const text = toText(value, name);
+      // Twice as many code units hold as many characters, whichever they are.
+      return withName(
+        writtenName,
+        encode(
+          prefix
+            ? Array.from(text.slice(0, 2 * prefix))
+                .slice(0, prefix)
+                .join('')
+            : text,
+          name,
+        ),
+      );
+    }
+    if (prefix)
+      throw new EndpointError(
+        'invalid-template',
+        `${name}: the prefix :${prefix} is for one value, not for a list or map.`,
+        name,
+        start,
+      );
 
-  const members = Object.entries(value)
-    .filter(([, member]) => member != null)
-    .map(([key, member]) => {
-      const text = encode(toText(member, name));
+    const members = Object.entries(value).flatMap(([key, member]) => {
+      if (member == null) return [];
+      const text = encode(toText(member, name), name);
       if (list) return explode ? withName(writtenName, text) : text;
-      if (explode) return encode(key) + (text || !named ? '=' + text : ifEmpty);
-      return `${encode(key)},${text}`;
+      return encode(key, name) + (!explode ? ',' + text : text || !named ? '=' + text : ifEmpty);
     });
-  if (!members.length) return undefined;
-  return explode ? members.join(separator) : withName(writtenName, members.join(','));
+    if (members.length) return explode ? members.join(separator) : withName(writtenName, members.join());
+    return undefined;
+  };
 }
 
 /**
- * Turns an expression into a function of the values.
+ * Makes the function that expands an expression.
  * @param onUndefined called for each variable that is undefined; by default nothing is written for it
  */
 export function compileExpression(
@@ -67,15 +68,16 @@ export function compileExpression(
   onUndefined?: (varspec: Varspec) => void,
 ): ExpandExpression {
   const [first, separator] = OPERATORS[operator];
+  const variables = varspecs.map((varspec) => ({
+    varspec,
+    name: varspec.name,
+    expand: compileVarspec(operator, varspec),
+  }));
   return (values) => {
     let expansion = '';
     let before = first;
-    for (const varspec of varspecs) {
-      const text = expandVarspec(
-        operator,
-        varspec,
-        Object.hasOwn(values, varspec.name) ? values[varspec.name] : undefined,
-      );
+    for (const { varspec, name, expand } of variables) {
+      const text = Object.hasOwn(values, name) ? expand(values[name]) : undefined;
       if (text === undefined) onUndefined?.(varspec);
       else {
         expansion += before + text;
