@@ -51,7 +51,7 @@ export const TARGETS = {
   types: {
     command: [TSC, '-p', 'tsconfig.build.json'],
     sources: ['lib', 'client', 'server', 'proto', 'tsconfig.build.json', ...COMMON],
-    outputs: ['dist/index.d.ts'],
+    outputs: ['dist/types/lib/index.d.ts'],
   },
 };
 
