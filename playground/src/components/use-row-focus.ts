@@ -10,7 +10,9 @@ export function useRowFocus(count: number): RefObject<HTMLUListElement | null> {
   useEffect(() => {
     const last = list.current?.lastElementChild;
     if (count > before.current) last?.querySelector('input')?.focus();
-    if (count < before.current) (last?.querySelector<HTMLElement>('button, textarea') ?? list.current)?.focus();
+    // A row of the template has no button to remove it.
+    if (count < before.current)
+      (last?.querySelector('button') ?? last?.querySelector('textarea') ?? list.current)?.focus();
     before.current = count;
   }, [count]);
   return list;

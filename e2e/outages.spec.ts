@@ -1,0 +1,55 @@
+import { Playground } from './playground.js';
+import { expect, portsOf, startStack, test, type Stack } from './stack.js';
+
+/** Ports of the stacks that these tests break, beside those of the worker's own. */
+const OWN_PORTS = 20;
+
+let broken: Stack | undefined;
+
+test.afterEach(async () => {
+  await broken?.stop();
+  broken = undefined;
+});
+
+test.setTimeout(240_000);
+
+test('server down: says so, and recovers when it is back', async ({ page, bridgeKind }, { parallelIndex }) => {
+  const firstPort = portsOf(parallelIndex) + OWN_PORTS;
+  broken = await startStack(bridgeKind, firstPort);
+  const { bridge, pids, url } = broken;
+  await page.goto(url);
+  const playground = new Playground(page);
+  await playground.call({ str1: 'before' });
+  await expect(playground.message).toContainText('before');
+
+  process.kill(pids.server, 'SIGKILL');
+  await playground.call({ str1: 'meanwhile' });
+  await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
+  // The gateway goes down with the server; Envoy stays, and knows.
+  await expect(playground.response.locator('.failure')).toContainText(
+    bridgeKind === 'envoy' ? /\w/ : `No answer came from ${bridge}`,
+  );
+  await playground.button('Build this route on the server too').click();
+  await expect(page.getByRole('region', { name: 'On the server' })).toContainText('UNAVAILABLE');
+
+  await broken.stop();
+  broken = await startStack(bridgeKind, firstPort);
+  expect(broken.bridge).toBe(bridge);
+  await playground.call({ str1: 'after' });
+  await expect(playground.message).toContainText('after');
+  await expect(playground.response.getByText('0 OK')).toBeVisible();
+});
+
+test('Envoy down: names the address and what to look at', async ({ page, bridgeKind }, { parallelIndex }) => {
+  test.skip(bridgeKind !== 'envoy', 'The gateway is no process of its own.');
+  broken = await startStack(bridgeKind, portsOf(parallelIndex) + OWN_PORTS);
+  const { bridge, pids, url } = broken;
+  await page.goto(url);
+  const playground = new Playground(page);
+  if (pids.envoy === null) throw new Error('There is no Envoy to end.');
+  process.kill(pids.envoy, 'SIGKILL');
+  await playground.call({ code: 'echo' });
+  await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
+  await expect(playground.response.locator('.failure')).toContainText(`No answer came from ${bridge}`);
+  await expect(playground.response.locator('.failure')).toContainText('CORS');
+});

@@ -1,0 +1,63 @@
+import { Playground } from './playground.js';
+import { serveStatic } from './static-server.js';
+import { expect, ROOT, test } from './stack.js';
+
+test('finds its bridge in the query of the page', async ({ page, stack }) => {
+  await page.goto(`${new URL('/', stack.url).href}?bridge=https%3A%2F%2Fgrpc.example%2Fweb`);
+  await expect(new Playground(page).field('Bridge address')).toHaveValue('https://grpc.example/web');
+  await page.goto(new URL('/', stack.url).href);
+  await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
+});
+
+test('keeps the chosen theme', async ({ page, stack }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(stack.url);
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole('button', { name: 'Theme: system' }).click();
+  await page.getByRole('button', { name: 'Theme: light' }).click();
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  const dark = await background();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  expect(await background()).toBe(dark);
+  await page.getByRole('button', { name: 'Theme: dark' }).click();
+  expect(await background()).toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await background()).toBe(dark);
+});
+
+test('works where storage is blocked', async ({ page, stack }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(stack.url);
+  await page.getByRole('button', { name: 'Theme: system' }).click();
+  await expect(page.getByRole('button', { name: 'Theme: light' })).toBeVisible();
+  await expect(new Playground(page).line).toContainText('Built');
+});
+
+test('works under a sub-path of any host, from its own files alone', async ({ page, stack }) => {
+  const server = await serveStatic({ '/some/where/': `${ROOT}/dist/playground` });
+  try {
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${server.url}/some/where/`)) foreign.push(request.url());
+    });
+    await page.goto(`${server.url}/some/where/?bridge=${encodeURIComponent(stack.bridge)}`);
+    await expect(new Playground(page).line).toContainText('Built');
+    expect(foreign).toEqual([]);
+    // The bridge names the origins that it answers, and this is none of them.
+    await new Playground(page).call({ code: 'echo' });
+    await expect(new Playground(page).response.getByText('14 UNAVAILABLE')).toBeVisible();
+    await expect(new Playground(page).response).toContainText(`allows the origin ${server.url}`);
+    expect(new Set(foreign)).toEqual(new Set([`${stack.bridge}/api.ApiService/CallApi`]));
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { portOf } from './port-of.js';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves files as any host of static files would.
+ * @param folders path prefix (`/play/`) → folder
+ * @param pages path → text, for pages that are no files
+ */
+export async function serveStatic(
+  folders: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, string>> = {},
+) {
+  async function read(path: string): Promise<Buffer | string | undefined> {
+    if (pages[path] !== undefined) return pages[path];
+    const prefix = Object.keys(folders).find((candidate) => path.startsWith(candidate));
+    if (prefix === undefined) return undefined;
+    const file = normalize(path.slice(prefix.length) || 'index.html');
+    return file.startsWith('..') ? undefined : readFile(join(folders[prefix] ?? '', file)).catch(() => undefined);
+  }
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    void read(pathname).then((content) => {
+      response.writeHead(content === undefined ? 404 : 200, {
+        'content-type': TYPES[extname(pathname)] ?? 'text/html; charset=utf-8',
+      });
+      response.end(content);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
