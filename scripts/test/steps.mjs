@@ -155,7 +155,7 @@ async function runPlaywright(log) {
   const report = reportPath('playwright.json');
   const env = { ...process.env, ENDPOINTJS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  const { output, failure } = await runTool('playwright', args, 400 * SECOND, env);
+  const { output, failure } = await runTool('playwright', args, 480 * SECOND, env);
   return counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
 }
 
