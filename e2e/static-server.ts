@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { portOf } from './port-of.js';
 
@@ -27,14 +27,14 @@ export async function serveStatic(
     const file = normalize(path.slice(prefix.length) || 'index.html');
     return file.startsWith('..') ? undefined : readFile(join(folders[prefix] ?? '', file)).catch(() => undefined);
   }
+  async function answer(pathname: string, response: ServerResponse): Promise<void> {
+    const content = await read(pathname);
+    const type = TYPES[extname(pathname)] ?? 'text/html; charset=utf-8';
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type });
+    response.end(content);
+  }
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    void read(pathname).then((content) => {
-      response.writeHead(content === undefined ? 404 : 200, {
-        'content-type': TYPES[extname(pathname)] ?? 'text/html; charset=utf-8',
-      });
-      response.end(content);
-    });
+    void answer(new URL(request.url ?? '/', 'http://localhost').pathname, response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

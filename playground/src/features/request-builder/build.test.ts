@@ -277,6 +277,14 @@ test('asks a server for a builder of its own: everything is in the options', () 
   });
 });
 
+test('asks a server to drop a default header too', () => {
+  const headers = [{ id: 1, name: 'user-agent', value: '' }];
+  const { question } = state({ route: '/u', headers, defaults: '{"a": 1}' });
+  expect(JSON.parse(question?.call.options ?? '')).toMatchObject({
+    headers: { accept: 'application/vnd.github.v3+json', 'user-agent': null },
+  });
+});
+
 test('edits rows by their ids', () => {
   const actions: FormAction[] = [
     { type: 'add-parameter' },

@@ -1,4 +1,4 @@
-import { createEndpoint, EndpointError, type Endpoint, type RequestOptions } from 'endpoint.js';
+import { createEndpoint, endpoint, EndpointError, type Endpoint, type RequestOptions } from 'endpoint.js';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import { editForm, EMPTY_FORM, type BuilderForm, type FormAction } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
@@ -69,7 +69,12 @@ function callOf(form: BuilderForm, options: OptionsObject, builder: Endpoint): B
   if (!ownBuilder)
     return { route: form.route, options: Object.keys(options).length === 0 ? '' : JSON.stringify(options) };
   const { method, url, ...merged } = merge(builder, form, options);
-  return { route: url === undefined ? '' : `${method} ${url}`, options: optionsToJson(merged) };
+  // A header that is merely absent would come back from the server's own defaults.
+  const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
+  return {
+    route: url === undefined ? '' : `${method} ${url}`,
+    options: optionsToJson({ ...merged, headers: { ...dropped, ...merged.headers } }),
+  };
 }
 
 function merge(builder: Endpoint, { route }: BuilderForm, options: OptionsObject) {
