@@ -499,6 +499,7 @@ describe('errors', () => {
     [['GET /a/.{id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
     [['GET /a/.{id}', { id: '' }], 'unsafe-value', { parameter: 'id' }, /"\."/],
     [['GET /a/{x}{y}', { x: '.', y: '.' }], 'unsafe-value', {}, /"\.\."/],
+    [['GET /a{/id*}', { id: ['..'] }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
     [['GET /a{/id*}', { id: ['x', '..'] }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
     [['GET /a/{.id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
     [['GET {id}', { id: '..' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],

@@ -98,7 +98,7 @@ function assertSegments({ parts, steps, pathLength, omitMissing }: Target, value
     const text = expandStep(step, values);
     const names = part.varspecs?.map(({ name }) => name).join();
     if (names === undefined) return text;
-    return isSimple(part) && !text ? `{=${names}}` : text.replace(/^|\//g, `$&{${names}}`);
+    return isSimple(part) && !text ? `{=${names}}` : `{${names}}${text.replaceAll('/', `/{${names}}`)}`;
   });
   const segments = marked.join('').split('/');
   for (const [index, segment] of segments.entries()) {

@@ -1,0 +1,223 @@
+import { createEndpoint, endpoint, EndpointError, type EndpointOptions } from 'endpoint.js';
+import { expand, variables } from 'endpoint.js/uri-template';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+const relative = createEndpoint();
+const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });
+const BASE = 'https://h.example:8443';
+const RUNS = { numRuns: 2000 };
+
+/** The result, or undefined where the input was refused; anything but an EndpointError fails the test. */
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof EndpointError) return undefined;
+    throw error;
+  }
+}
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '..',
+    '.',
+    '%2e%2e',
+    '//evil',
+    'https://evil',
+    '@evil',
+    '\\\\evil',
+    '/\\evil',
+    '',
+    ' ',
+    '\t/evil',
+    '#',
+    '?',
+    ':',
+    'a\nb',
+    '\ud800',
+    '💥',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', '\\', '@', ':', '#', '?', '&', 'a') }),
+);
+const scalar = fc.oneof(hostile, fc.integer(), fc.boolean(), fc.constant(null), fc.bigInt(), fc.double());
+const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(hostile, scalar, { maxKeys: 3 }));
+const operator = fc.constantFrom('', '+', '#', '.', '/', ';', '?', '&');
+const name = fc.constantFrom('a', 'b', 'c', 'x-y', '__proto__', 'constructor', 'url', 'data');
+const expression = fc
+  .tuple(operator, fc.array(fc.tuple(name, fc.constantFrom('', '*', ':3')), { minLength: 1, maxLength: 3 }))
+  .map(([first, list]) => `{${first}${list.map((varspec) => varspec.join('')).join()}}`);
+const literal = fc.oneof(
+  fc.constantFrom(
+    '/',
+    '//',
+    '/x',
+    '/x/',
+    '.',
+    '/.',
+    '..',
+    '?',
+    '?q=1',
+    '&',
+    '#f',
+    ':a',
+    '/:b',
+    '@',
+    '%',
+    '%2',
+    '%2e',
+    'https://',
+    'http://other',
+    ':8080',
+    '\\',
+    ' ',
+  ),
+  fc.string({ maxLength: 4 }).filter((text) => !/[{}]/.test(text)),
+);
+const template = fc.array(fc.oneof(literal, expression), { maxLength: 6 }).map((parts) => parts.join(''));
+const values = fc.dictionary(name, value).map((map) => map as EndpointOptions);
+const method = fc.constantFrom('GET', 'POST', 'HEAD', 'DELETE');
+const path = template.filter((text) => !/^(?:[a-z][a-z\d+.-]*:)?\/\//i.test(text.trim()));
+const options = fc.record(
+  {
+    headers: fc.dictionary(
+      fc.constantFrom('Accept', 'x-a', 'Content-Type', '__proto__'),
+      fc.constantFrom('a', 'application/vnd.github.v3+json', null),
+    ),
+    mediaType: fc.record(
+      { format: fc.constantFrom('raw', 'text+json', ''), previews: fc.subarray(['a', 'b-preview']) },
+      { requiredKeys: [] },
+    ),
+    request: fc.constant({ hook: 1 }),
+    data: fc.oneof(fc.string(), fc.constant(null), fc.jsonValue()),
+    baseUrl: fc.constantFrom('https://h', '/api', '', undefined),
+    a: value,
+    b: value,
+    c: fc.constant(undefined),
+    d: fc.jsonValue(),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<EndpointOptions>;
+
+describe('for all inputs', () => {
+  test('only EndpointErrors are thrown, whatever the text of the route', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (route) => void attempt(() => endpoint(route))),
+      RUNS,
+    );
+    fc.assert(
+      fc.property(template, values, (url, map) => void attempt(() => endpoint({ url, ...map }))),
+      RUNS,
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), values, (text, map) => void attempt(() => expand(text, map))),
+      RUNS,
+    );
+  });
+
+  test('a built url parses, and its host, port and scheme are those of the base', () => {
+    fc.assert(
+      fc.property(path, values, method, (url, map, verb) => {
+        const request = attempt(() =>
+          relative({ ...map, data: undefined, baseUrl: `${BASE}/api/`, url, method: verb }),
+        );
+        if (request) expect(new URL(request.url).origin).toBe(BASE);
+      }),
+      RUNS,
+    );
+  });
+
+  test('a relative url stays on the page that it is used on', () => {
+    fc.assert(
+      fc.property(path, values, fc.constantFrom('', '/', '/api', undefined), (url, map, baseUrl) => {
+        const request = attempt(() => relative({ ...map, data: undefined, baseUrl, url }));
+        if (request) {
+          expect(request.url).toMatch(/^\//);
+          expect(new URL(request.url, BASE).origin).toBe(BASE);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('an absolute url has the origin that its template states', () => {
+    fc.assert(
+      fc.property(template, values, (rest, map) => {
+        const request = attempt(() => endpoint({ ...map, data: undefined, url: `http://stated.example:81${rest}` }));
+        // Text of the template itself may lengthen the host; a value may not.
+        const stated = /^[^/?#{]*/.exec(rest)?.[0] ?? '';
+        if (request) expect(new URL(request.url).origin).toBe(new URL(`http://stated.example:81${stated}`).origin);
+      }),
+      RUNS,
+    );
+  });
+
+  test('no value makes a dot segment', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('/a/{a}/b', '/a/{+a}', '/a{/a*}', '/a/{.a}', '/a/{a}{b}/c', '/a/:a', '{a}/b', '/x.{a}/'),
+        values,
+        (url, map) => {
+          for (const builder of [endpoint, omit]) {
+            const built = attempt(() => builder({ ...map, data: undefined, url }))?.url;
+            if (built)
+              expect(new URL(built).pathname.split('/').length).toBe(
+                (/[^?#]*/.exec(built)?.[0] ?? '').split('/').length - 2 || 2,
+              );
+          }
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('endpoint is parse after merge, also behind defaults', () => {
+    fc.assert(
+      fc.property(method, path, options, options, (verb, url, defaults, given) => {
+        const builder = attempt(() => endpoint.defaults(defaults));
+        const whole = builder && attempt(() => builder(`${verb} /${url}`, given));
+        if (whole && builder) expect(builder.parse(builder.merge(`${verb} /${url}`, given))).toStrictEqual(whole);
+        else if (builder) expect(attempt(() => builder.parse(builder.merge(`${verb} /${url}`, given)))).toBeUndefined();
+      }),
+      RUNS,
+    );
+  });
+
+  test('inputs are never changed', () => {
+    fc.assert(
+      fc.property(path, options, options, (url, defaults, given) => {
+        const before = structuredClone([defaults, given]);
+        attempt(() => endpoint.defaults(defaults)(`POST /${url}`, given));
+        expect([defaults, given]).toEqual(before);
+      }),
+      RUNS,
+    );
+  });
+
+  test('every value comes back from the query as it was given', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
+        (map) => {
+          const given = Object.fromEntries(
+            Object.entries(map).filter(([key]) => !/^(?:method|url|baseUrl|headers|mediaType|data|request)$/.test(key)),
+          );
+          const url = attempt(() => relative('GET /x', given))?.url;
+          if (url !== undefined) expect([...new URL(url, BASE).searchParams]).toStrictEqual(Object.entries(given));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  test('variables lists what a template needs', () => {
+    fc.assert(
+      fc.property(template, (text) => {
+        for (const variable of attempt(() => variables(text)) ?? [])
+          expect(text.startsWith(variable.name, variable.start)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+});
