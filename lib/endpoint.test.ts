@@ -490,7 +490,7 @@ describe('errors', () => {
       { parameter: 'id' },
       /out of the route/,
     ]),
-    ...['..', 'a/../b', '%2e%2E', './b', 'a/.%2e', '%2E'].map((id): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ...['..', '..#', '..?', 'a/../b', '%2e%2E', './b', 'a/.%2e', '%2E'].map((id): [Arguments, EndpointErrorCode, object, RegExp] => [
       ['GET /a/{+id}', { id }],
       'unsafe-value',
       { parameter: 'id' },

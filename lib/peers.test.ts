@@ -38,7 +38,6 @@ describe('url-template', () => {
   test.each([
     ['a `%` that begins no triplet has to be encoded', '{+a}', { a: '%a😀' }, '%a😀', '%25a%F0%9F%98%80'],
     ['a prefix never cuts a character in two', '{a:1}', { a: '😀x' }, URIError, '%F0%9F%98%80'],
-    ['only own properties are variables', '{toString}', {}, /function/, ''],
   ])('differs on purpose: %s', (_, text, map, theirs, ours) => {
     const run = (): string => urlTemplate(text).expand(map as never);
     if (typeof theirs === 'function') expect(run).toThrow(theirs);

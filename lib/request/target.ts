@@ -100,7 +100,8 @@ function assertSegments({ parts, steps, pathLength, omitMissing }: Target, value
     if (names === undefined) return text;
     return isSimple(part) && !text ? `{=${names}}` : `{${names}}${text.replaceAll('/', `/{${names}}`)}`;
   });
-  const segments = marked.join('').split('/');
+  // A value under `+` may begin a query or fragment of its own, and with it end the path.
+  const segments = (marked.join('').split(/[?#]/, 1)[0] ?? '').split('/');
   for (const [index, segment] of segments.entries()) {
     const text = segment.replace(/\{[^}]*\}/g, '');
     const name = /\{=?([^}]*)/.exec(segment)?.[1];
