@@ -211,7 +211,7 @@ for (const [name, entry, field, says] of AT_FIELD) {
     await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
     await expect(playground.field(field)).toHaveAccessibleDescription(says);
     await expect(page.locator('[aria-invalid=true]')).not.toHaveCount(0);
-    await expect(playground.line).toContainText('1 problem; this is the last request that could be built');
+    await expect(playground.line).toContainText('1 problem; showing the last good request');
     // Whatever was entered before the problem may have been built; something still stands there.
     expect((before ?? '').length).toBeGreaterThan(0);
     await expect(playground.options).toContainText('"method"');

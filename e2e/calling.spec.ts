@@ -61,8 +61,8 @@ for (const [name, fields, success, message] of ANSWERS) {
     const text = (await playground.message.textContent()) ?? '';
     expect(/^[[{]/.test(text) ? JSON.parse(text) : text).toEqual(message);
     await expect(playground.response.getByRole('list', { name: 'Timing' })).toContainText(/ms total/);
-    await expect(playground.response.getByRole('region', { name: 'Headers' })).toContainText('content-type');
-    await expect(playground.response.getByRole('region', { name: 'Trailers' })).toBeVisible();
+    await expect(playground.response.getByRole('region', { name: 'Response headers' })).toContainText('content-type');
+    await expect(playground.response.getByRole('region', { name: 'Response trailers' })).toBeVisible();
   });
 }
 

@@ -11,7 +11,7 @@ type Timing = CallResult['timing'];
 function Fields({ title, fields }: { readonly title: string; readonly fields: Headers }) {
   const entries = [...fields];
   return (
-    <section className="fields" aria-label={title}>
+    <section className="fields" aria-label={`Response ${title.toLowerCase()}`}>
       <h4 className="fields-title">{title}</h4>
       {entries.length === 0 ? (
         <p className="empty">none</p>
@@ -94,8 +94,9 @@ function Failure({ error }: { readonly error: CallError }) {
     <>
       <Head status={error.status} timing={error.timing} />
       <p className="failure">{error.message}</p>
-      <Fields title="Headers" fields={error.headers} />
-      <Fields title="Trailers" fields={error.trailers} />
+      {/* A call that nobody answered has neither. */}
+      {[...error.headers].length > 0 && <Fields title="Headers" fields={error.headers} />}
+      {[...error.trailers].length > 0 && <Fields title="Trailers" fields={error.trailers} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { BuilderState } from './build.js';
 function stateText({ problems, request }: BuilderState): string {
   if (problems.length === 0) return 'Built';
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-  return request === undefined ? count : `${count}; this is the last request that could be built`;
+  return request === undefined ? count : `${count}; showing the last good request`;
 }
 
 /** Method and url of the built request, and whether it is that of the form as it stands. */

@@ -229,6 +229,18 @@ test.each<[name: string, form: Partial<BuilderForm>, field: string, message: Reg
   ]);
 });
 
+test('says what the builder refuses beside a field that can not be read', () => {
+  const parameters = [parameter({ value: '[', kind: 'json' })];
+  const { problems, question } = state({ route: 'GET /u/{y}', parameters });
+  expect(problems.map(({ field }) => field)).toEqual(['parameter 1', 'variable y']);
+  expect(question).toBeUndefined();
+});
+
+test('an unreadable value of a variable is one problem, not a missing value too', () => {
+  const variables = [{ name: 'y', value: '[', kind: 'json' as const }];
+  expect(state({ route: 'GET /u/{y}', variables }).problems).toHaveLength(1);
+});
+
 const TEXT = (field: 'route' | 'defaults', value: string): FormAction => ({ type: 'text', field, value });
 
 test('keeps the last request and the variables while a route is being typed', () => {

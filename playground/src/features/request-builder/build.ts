@@ -119,7 +119,11 @@ export function stateOf(form: BuilderForm, previous?: BuilderState): BuilderStat
   const variables = readTemplate(form.route) ?? previous?.variables ?? [];
   const { options, problems } = assembleOptions(form, variables);
   const state = { form, variables, problems, request: previous?.request, question: undefined };
-  return problems.length > 0 ? state : build(state, options);
+  const built = build(state, options);
+  if (problems.length === 0) return built;
+  // What can't be read is left out, so the builder may miss it; what it says of other fields holds all the same.
+  const further = built.problems.filter(({ field }) => problems.every((problem) => problem.field !== field));
+  return { ...state, problems: [...problems, ...further] };
 }
 
 /** One edit of the form, and the request built anew. */
