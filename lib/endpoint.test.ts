@@ -200,7 +200,7 @@ describe('query', () => {
     ['OPTIONS /x', { [IN]: { query: { a: 2 } } }, '/x?a=2'],
     [
       'GET /x',
-      { __proto__: 1, constructor: 2, ['__proto__']: 3, prototype: 4 } as never,
+      { constructor: 2, ['__proto__']: 3, prototype: 4 },
       '/x?constructor=2&__proto__=3&prototype=4',
     ],
   ])('%s %o', (route, options, expected, builder = relative) => {

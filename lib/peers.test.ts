@@ -39,7 +39,7 @@ describe('url-template', () => {
     ['a `%` that begins no triplet has to be encoded', '{+a}', { a: '%a😀' }, '%a😀', '%25a%F0%9F%98%80'],
     ['a prefix never cuts a character in two', '{a:1}', { a: '😀x' }, URIError, '%F0%9F%98%80'],
   ])('differs on purpose: %s', (_, text, map, theirs, ours) => {
-    const run = (): string => urlTemplate(text).expand(map as never);
+    const run = (): string => urlTemplate(text).expand(map);
     if (typeof theirs === 'function') expect(run).toThrow(theirs);
     else expect(run()).toMatch(theirs);
     expect(expand(text, map)).toBe(ours);
