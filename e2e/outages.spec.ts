@@ -40,16 +40,19 @@ test('server down: says so, and recovers when it is back', async ({ page, bridge
   await expect(playground.response.getByText('0 OK')).toBeVisible();
 });
 
-test('Envoy down: names the address and what to look at', async ({ page, bridgeKind }, { parallelIndex }) => {
-  test.skip(bridgeKind !== 'envoy', 'The gateway is no process of its own.');
-  broken = await startStack(bridgeKind, portsOf(parallelIndex) + OWN_PORTS);
-  const { bridge, pids, url } = broken;
-  await page.goto(url);
-  const playground = new Playground(page);
-  if (pids.envoy === null) throw new Error('There is no Envoy to end.');
-  process.kill(pids.envoy, 'SIGKILL');
-  await playground.call({ code: 'echo' });
-  await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
-  await expect(playground.response.locator('.failure')).toContainText(`No answer came from ${bridge}`);
-  await expect(playground.response.locator('.failure')).toContainText('CORS');
-});
+test(
+  'Envoy down: names the address and what to look at',
+  { tag: '@envoy' },
+  async ({ page, bridgeKind }, { parallelIndex }) => {
+    broken = await startStack(bridgeKind, portsOf(parallelIndex) + OWN_PORTS);
+    const { bridge, pids, url } = broken;
+    await page.goto(url);
+    const playground = new Playground(page);
+    if (pids.envoy === null) throw new Error('There is no Envoy to end.');
+    process.kill(pids.envoy, 'SIGKILL');
+    await playground.call({ code: 'echo' });
+    await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
+    await expect(playground.response.locator('.failure')).toContainText(`No answer came from ${bridge}`);
+    await expect(playground.response.locator('.failure')).toContainText('CORS');
+  },
+);

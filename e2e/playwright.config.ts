@@ -3,7 +3,7 @@ import type { StackOptions } from './stack.js';
 
 const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
 
-/** One suite, run against both bridges between gRPC-Web and gRPC. */
+/** What calls the service runs against both bridges between gRPC-Web and gRPC, the rest once. */
 export default defineConfig<object, StackOptions>({
   testDir: '.',
   outputDir: '../test-results',
@@ -16,7 +16,9 @@ export default defineConfig<object, StackOptions>({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Traces of every test would double the time of the run: `--trace on` gives them.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [
@@ -30,7 +32,7 @@ export default defineConfig<object, StackOptions>({
     },
   },
   projects: [
-    { name: 'envoy', use: { bridgeKind: 'envoy' } },
-    { name: 'embedded', use: { bridgeKind: 'embedded' } },
+    { name: 'envoy', use: { bridgeKind: 'envoy' }, testMatch: /(calling|outages)\.spec\.ts$/ },
+    { name: 'embedded', use: { bridgeKind: 'embedded' }, grepInvert: /@envoy/ },
   ],
 });

@@ -74,6 +74,8 @@ export interface StackOptions {
 }
 
 interface TestFixtures {
+  /** Skips a test for which somebody has ruled Envoy out. */
+  readonly bridgeAllowed: void;
   /** Fails a test in whose page an exception went uncaught or the content security policy refused something. */
   readonly noPageErrors: void;
 }
@@ -97,6 +99,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await stack.stop();
     },
     { scope: 'worker', timeout: READY_MS + STOP_MS },
+  ],
+  bridgeAllowed: [
+    async ({ bridgeKind }, use, testInfo) => {
+      const ruledOut = bridgeKind === 'envoy' && process.env['ENDPOINTJS_NO_ENVOY'] === '1';
+      testInfo.skip(ruledOut, 'ENDPOINTJS_NO_ENVOY=1 rules Envoy out.');
+      await use();
+    },
+    { auto: true },
   ],
   noPageErrors: [
     async ({ page }, use) => {

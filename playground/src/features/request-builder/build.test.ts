@@ -157,7 +157,7 @@ test.each<[name: string, form: Partial<BuilderForm>, field: string, message: Reg
   ],
   [
     'a variable given again',
-    { route: 'GET /u/{x}', parameters: [parameter({ value: '1' })] },
+    { route: 'GET /u{?x}', parameters: [parameter({ value: '1' })] },
     'parameter 1',
     /variable of the route/,
   ],
