@@ -20,6 +20,8 @@ export function compileVarspec(
 ): (value: unknown) => string | undefined {
   const [, separator, named, ifEmpty, allowReserved] = OPERATORS[operator];
   const encode = allowReserved ? encodeReserved : encodeUnreserved;
+  // Cut after encoding: a percent-encoded character, also one that the value brings along under `+` and `#`, is one (section 2.4.1).
+  const cut = prefix ? new RegExp(`^(?:%..(?:%[89ab].)*|.){0,${prefix}}`, 'i') : undefined;
   const withName = (key: string, text: string): string => (named ? key + (text ? '=' + text : ifEmpty) : text);
 
   return (value) => {
@@ -27,18 +29,8 @@ export function compileVarspec(
     const list = Array.isArray(value);
     if (!list && !isPlainObject(value)) {
       const text = toText(value, name);
-      // Twice as many code units hold as many characters, whichever they are.
-      return withName(
-        writtenName,
-        encode(
-          prefix
-            ? Array.from(text.slice(0, 2 * prefix))
-                .slice(0, prefix)
-                .join('')
-            : text,
-          name,
-        ),
-      );
+      const encoded = encode(text, name);
+      return withName(writtenName, cut ? (cut.exec(encoded)?.[0] ?? '') : encoded);
     }
     if (prefix)
       throw new EndpointError(

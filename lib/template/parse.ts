@@ -22,8 +22,8 @@ const varspecs = (further: string): RegExp => {
 };
 const STRICT_VARSPEC = varspecs('');
 const VARSPEC = varspecs('$~@[\\]-');
-/** What RFC 6570 section 2.1 keeps out of literals. */
-const NOT_LITERAL = /[\0- "<>\\^`|\x7f]|%(?![\da-f]{2})/i;
+/** What RFC 6570 section 2.1 keeps out of literals; erratum 6937 lets `'` in. */
+const NOT_LITERAL = /[\0- "<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]|%(?![\da-f]{2})/iu;
 
 /**
  * Reads a URI template (RFC 6570 section 2) in one pass.
