@@ -206,14 +206,10 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
 for (const [name, entry, field, says] of AT_FIELD) {
   test(`says at its field: ${name}`, async ({ page }) => {
     const playground = new Playground(page);
-    const before = await playground.line.locator('code').textContent();
     await playground.enter(entry);
     await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
     await expect(playground.field(field)).toHaveAccessibleDescription(says);
-    await expect(page.locator('[aria-invalid=true]')).not.toHaveCount(0);
     await expect(playground.line).toContainText('1 problem; showing the last good request');
-    // Whatever was entered before the problem may have been built; something still stands there.
-    expect((before ?? '').length).toBeGreaterThan(0);
     await expect(playground.options).toContainText('"method"');
   });
 }
