@@ -22,6 +22,8 @@ export default defineConfig(({ mode }) => {
               index: file('index.ts'),
               fetch: file('adapters/fetch.ts'),
               json: file('adapters/json.ts'),
+              har: file('adapters/har.ts'),
+              snippets: file('snippets.ts'),
               'uri-template': file('uri-template.ts'),
             },
             formats: ['es'],
