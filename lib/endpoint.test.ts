@@ -198,11 +198,7 @@ describe('query', () => {
     ['GET /{a}{?a}', { [IN]: { path: { a: 1 }, query: { a: 2 } } }, '/1?a=2'],
     ['GET /{url}', { [IN]: { path: { url: 'x' }, query: { data: 'y', method: 'z' } } }, '/x?data=y&method=z'],
     ['OPTIONS /x', { [IN]: { query: { a: 2 } } }, '/x?a=2'],
-    [
-      'GET /x',
-      { constructor: 2, ['__proto__']: 3, prototype: 4 },
-      '/x?constructor=2&__proto__=3&prototype=4',
-    ],
+    ['GET /x', { constructor: 2, ['__proto__']: 3, prototype: 4 }, '/x?constructor=2&__proto__=3&prototype=4'],
   ])('%s %o', (route, options, expected, builder = relative) => {
     expect(builder(route, options)).toStrictEqual({
       ...builder('/'),
@@ -490,12 +486,14 @@ describe('errors', () => {
       { parameter: 'id' },
       /out of the route/,
     ]),
-    ...['..', '..#', '..?', 'a/../b', '%2e%2E', './b', 'a/.%2e', '%2E'].map((id): [Arguments, EndpointErrorCode, object, RegExp] => [
-      ['GET /a/{+id}', { id }],
-      'unsafe-value',
-      { parameter: 'id' },
-      /out of the route/,
-    ]),
+    ...['..', '..#', '..?', 'a/../b', '%2e%2E', './b', 'a/.%2e', '%2E'].map(
+      (id): [Arguments, EndpointErrorCode, object, RegExp] => [
+        ['GET /a/{+id}', { id }],
+        'unsafe-value',
+        { parameter: 'id' },
+        /out of the route/,
+      ],
+    ),
     [['GET /a/.{id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
     [['GET /a/.{id}', { id: '' }], 'unsafe-value', { parameter: 'id' }, /"\."/],
     [['GET /a/{x}{y}', { x: '.', y: '.' }], 'unsafe-value', {}, /"\.\."/],
