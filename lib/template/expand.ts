@@ -21,7 +21,7 @@ export function compileVarspec(
   const [, separator, named, ifEmpty, allowReserved] = OPERATORS[operator];
   const encode = allowReserved ? encodeReserved : encodeUnreserved;
   // Cut after encoding: a percent-encoded character, also one that the value brings along under `+` and `#`, is one (section 2.4.1).
-  const cut = prefix ? new RegExp(`^(?:%..(?:%[89ab].)*|.){0,${prefix}}`, 'i') : undefined;
+  const cut = prefix ? new RegExp(`^(?:%[c-f].(?:%[89ab].){1,3}|%..|.){0,${prefix}}`, 'i') : undefined;
   const withName = (key: string, text: string): string => (named ? key + (text ? '=' + text : ifEmpty) : text);
 
   return (value) => {
