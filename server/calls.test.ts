@@ -84,7 +84,7 @@ async function call(transport: string, request: RequestFields | Uint8Array, sett
   return caller.call(request, settings);
 }
 
-const known = 'echo, build, expand, operations, wait, spin, bug, asyncBug, fails, big';
+const known = 'echo, build, expand, send, operations, wait, spin, bug, asyncBug, fails, big';
 const route = 'PATCH /repos/{owner}/{repo}';
 const built = endpoint(route, { owner: 'o', repo: 'r', [endpoint.in]: { body: { url: 'u' } }, title: 'é"\n' });
 const options = JSON.stringify({ owner: 'o', repo: 'r', '@in': { body: { url: 'u' } }, title: 'é"\n' });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { defaultMaxMessageBytes } from './limits.js';
 import { checkedOrigins } from './origins.js';
+import { allowedOrigins } from './send/allowed-origins.js';
 
 /** What the command line says. */
 export interface CommandLine {
@@ -8,6 +9,7 @@ export interface CommandLine {
   readonly port: number;
   readonly gatewayPort: number | undefined;
   readonly origins: readonly string[];
+  readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
   readonly drainDelayMs: number;
   readonly drainGraceMs: number;
@@ -28,6 +30,8 @@ export const usage = `Usage: node server-main.js [options]
   --gateway-port <port>       gRPC-Web port, 0 for any free one (absent: no gateway)
   --origins <list>            origins whose pages may call the gateway, separated by commas
                               (${developmentOrigins})
+  --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
+                              https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
   --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
@@ -41,6 +45,7 @@ const options = {
   port: { type: 'string', default: '50051' },
   'gateway-port': { type: 'string' },
   origins: { type: 'string', default: developmentOrigins },
+  'send-origins': { type: 'string', default: '' },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
@@ -62,7 +67,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     host: values.host,
     port: integer('--port', values.port, 0, 65_535),
     gatewayPort: gatewayPort === undefined ? undefined : integer('--gateway-port', gatewayPort, 0, 65_535),
-    origins: originList(values.origins),
+    origins: originList('--origins', values.origins, checkedOrigins),
+    sendOrigins: originList('--send-origins', values['send-origins'], allowedOrigins),
     maxMessageBytes: integer('--max-message-bytes', values['max-message-bytes'], 1, longest),
     drainDelayMs: integer('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
     drainGraceMs: integer('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
@@ -86,12 +92,12 @@ function integer(flag: string, text: string, least: number, most: number): numbe
   return value;
 }
 
-function originList(text: string): readonly string[] {
+function originList(flag: string, text: string, check: (origins: readonly string[]) => unknown): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
   try {
-    checkedOrigins(origins);
+    check(origins);
   } catch (error) {
-    throw new UsageError(`--origins: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
   return origins;
 }

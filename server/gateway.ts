@@ -14,9 +14,9 @@ import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
+import type { FailureStatus } from './call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
 import { argumentsOf, callApi, callApiPath, responseMessage } from './messages.js';
-import type { FailureStatus } from './perform.js';
 import type { UnaryCallService } from './unary-call.js';
 
 /** What the gateway needs beside the operations. */
@@ -128,7 +128,8 @@ async function respond(
   const logIfRefused = (name: string | null): void => {
     if (progress.served) return;
     progress.served = true;
-    service.logRefused({ transport: 'grpc-web', status: name, ms: performance.now() - started });
+    const metadata = (header: string): string[] => [request.headers[header] ?? []].flat();
+    service.logRefused({ transport: 'grpc-web', status: name, ms: performance.now() - started, metadata });
   };
   try {
     const values = createContextValues().set(progressKey, progress);

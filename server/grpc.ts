@@ -63,7 +63,7 @@ async function answer(service: UnaryCallService, call: ApiCall, callback: sendUn
     // GOAWAY keeps late streams away, and tells the client that those before it may be served.
     late: false,
     request: call.request.request,
-    metadata: (name) => call.metadata.get(name).map(String),
+    metadata: (name) => texts(call.metadata, name),
     deadline: deadline === Infinity ? undefined : Number(deadline),
     onCancelled: (listener) => {
       if (call.cancelled) listener();
@@ -80,21 +80,33 @@ async function answer(service: UnaryCallService, call: ApiCall, callback: sendUn
   }
 }
 
+/** Binary values in base64, as they travel. */
+function texts(metadata: Metadata, name: string): string[] {
+  return metadata.get(name).map((value) => (typeof value === 'string' ? value : value.toString('base64')));
+}
+
 /** Logs calls that grpc-js ends before their message is served: too large, badly framed, or the caller left. */
 function refusedCallLogger(service: UnaryCallService): ServerInterceptor {
   return (method, call) => {
     if (method.path !== callApiPath) return new ServerInterceptingCall(call);
     const started = performance.now();
     let received = false;
+    let headers = new Metadata();
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
+          onReceiveMetadata: (metadata, nextMetadata) => {
+            headers = metadata;
+            nextMetadata(metadata);
+          },
           onReceiveMessage: (message, nextMessage) => {
             received = true;
             nextMessage(message);
           },
           onCancel: () => {
-            if (!received) service.logRefused({ transport: 'grpc', status: null, ms: performance.now() - started });
+            if (received) return;
+            const ms = performance.now() - started;
+            service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => texts(headers, name) });
           },
         }),
     });

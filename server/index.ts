@@ -1,5 +1,8 @@
+export { status } from '@grpc/grpc-js';
+export { type Call, CallError, type FailureStatus, type Interceptor } from './call.js';
 export { type CallLogLine, jsonLines, type Log, type LogLine, type ServerLogLine } from './log.js';
 export { ListenError, type TlsOptions } from './listen.js';
+export type { CallResponse } from './messages.js';
 export {
   type Operation,
   type OperationArguments,
@@ -15,3 +18,4 @@ export {
   type ListenOptions,
   type ServerOptions,
 } from './server.js';
+export type { TraceContext } from './trace-context.js';

@@ -14,6 +14,8 @@ export interface CallLogLine {
   readonly transport: 'grpc' | 'grpc-web';
   /** The caller's or proxy's x-request-id, where there is a plain one. */
   readonly requestId?: string;
+  /** The trace-id of the caller's traceparent (W3C Trace Context), where there is a valid one. */
+  readonly traceId?: string;
   /** What a bug threw: its class and where, without its message, which might repeat an argument. */
   readonly error?: { readonly name: string; readonly stack: readonly string[] };
 }

@@ -17,6 +17,7 @@ describe('the command line', () => {
       port: 50_051,
       gatewayPort: undefined,
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
+      sendOrigins: [],
       maxMessageBytes: 4_194_304,
       drainDelayMs: 0,
       drainGraceMs: 10_000,
@@ -25,12 +26,13 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --max-message-bytes 9 --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --drain-delay-ms 1 --drain-grace-ms 2';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
       gatewayPort: 8080,
       origins: ['https://a.example', 'http://b.example:1'],
+      sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
       drainDelayMs: 1,
       drainGraceMs: 2,
@@ -48,6 +50,10 @@ describe('the command line', () => {
     [['--max-message-bytes', '0'], '--max-message-bytes must be an integer from 1 to 2147483647, not "0".'],
     [['--host', ''], '--host is empty'],
     [['--origins', '*'], '--origins: "*" is not an origin; write scheme, host and port: http://localhost:5173.'],
+    [
+      ['--send-origins', 'a.example'],
+      '--send-origins: "a.example" is no origin that can be allowed; write https://api.example.com, ',
+    ],
     [['--prot', '1'], "'--prot'"],
     [['stray'], "'stray'"],
     [['--port'], '--port'],

@@ -8,9 +8,15 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const { host, port, gatewayPort, origins, maxMessageBytes, drainDelayMs, drainGraceMs } = commandLine;
+  const { host, port, gatewayPort, origins, sendOrigins, maxMessageBytes, drainDelayMs, drainGraceMs } = commandLine;
   const token = process.env['CALL_SERVER_TOKEN'];
-  const server = createServer({ origins, maxMessageBytes, log: jsonLines(process.stdout), ...(token && { token }) });
+  const server = createServer({
+    origins,
+    sendOrigins,
+    maxMessageBytes,
+    log: jsonLines(process.stdout),
+    ...(token && { token }),
+  });
 
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {

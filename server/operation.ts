@@ -1,3 +1,5 @@
+import type { Correlation } from './correlation.js';
+
 /** The arguments of a call, as the caller sent them. */
 export interface OperationArguments {
   /** The operation's name. */
@@ -11,11 +13,14 @@ export interface OperationArguments {
 }
 
 /** What an operation may know about the call it serves. */
-export interface OperationContext {
+export interface OperationContext extends Correlation {
   /** Aborted when the caller has gone or the deadline has passed: ongoing work should stop then. */
   readonly signal: AbortSignal;
   /** When the caller stops waiting, in milliseconds since the epoch; undefined: never. */
   readonly deadline: number | undefined;
+  readonly transport: 'grpc' | 'grpc-web';
+  /** All values of a metadata entry, by its lowercase name; those of `-bin` names in base64. */
+  readonly metadata: (name: string) => readonly string[];
 }
 
 /**

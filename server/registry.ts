@@ -2,6 +2,7 @@ import { build } from './operations/build.js';
 import { echo } from './operations/echo.js';
 import { expand } from './operations/expand.js';
 import { operations } from './operations/operations.js';
+import { send, type SendOptions } from './operations/send.js';
 import { limits } from './limits.js';
 import type { Operation } from './operation.js';
 
@@ -14,13 +15,14 @@ const validName = /^[!-~]+$/;
 /**
  * The built-in operations and the embedder's.
  *
- * @throws {TypeError} when a name can't be called, or is taken by a built-in operation.
+ * @throws {TypeError} when a name can't be called, or is taken by a built-in operation; for an origin that can't be allowed.
  */
-export function createRegistry(own: Readonly<Record<string, Operation>> = {}): Registry {
+export function createRegistry(own: Readonly<Record<string, Operation>>, sendOptions: SendOptions): Registry {
   const registry: Map<string, Operation> = new Map<string, Operation>([
     ['echo', echo],
     ['build', build],
     ['expand', expand],
+    ['send', send(sendOptions)],
     ['operations', operations(() => registry)],
   ]);
   for (const [name, operation] of Object.entries(own)) {
@@ -35,4 +37,12 @@ export function createRegistry(own: Readonly<Record<string, Operation>> = {}): R
     registry.set(name, operation);
   }
   return registry;
+}
+
+/** What a caller reads who asked for an operation that is not there. */
+export function unknownOperation(code: string, registry: Registry): string {
+  const known = [...registry.keys()].join(', ');
+  return code === ''
+    ? `code is empty; it must name an operation: ${known}.`
+    : `There is no operation ${JSON.stringify(code)}; the operations are: ${known}.`;
 }

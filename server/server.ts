@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Interceptor } from './call.js';
 import { closeGrpc, closeHttp } from './drain.js';
 import { createGateway } from './gateway.js';
 import { createGrpcServer } from './grpc.js';
@@ -14,8 +15,16 @@ import { createUnaryCallService } from './unary-call.js';
 
 /** Settings of {@link createServer}. */
 export interface ServerOptions {
-  /** Further operations, by name, beside the built-in echo, build, expand and operations. */
+  /** Further operations, by name, beside the built-in echo, build, expand, send and operations. */
   readonly operations?: Readonly<Record<string, Operation>>;
+  /** Run around every call, the first outermost. */
+  readonly interceptors?: readonly Interceptor[];
+  /**
+   * Where the operation `send` may go; nowhere by default. An entry is an origin, `https://api.example.com`, or one with a
+   * wildcard for names, `https://*.example.com`, or for all hosts, `https://*`. What only a wildcard allows must have a public
+   * address; an origin that is written out may have any, also a private or loopback one.
+   */
+  readonly sendOrigins?: readonly string[];
   /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, as gRPC has it. */
   readonly maxMessageBytes?: number;
   /** With it, calls must carry `authorization: Bearer <token>` (RFC 6750). */
@@ -80,8 +89,9 @@ export function createServer(options: ServerOptions = {}): CallServer {
     throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
   }
   const origins = checkedOrigins(options.origins ?? []);
-  const registry = createRegistry(options.operations);
-  const service = createUnaryCallService({ registry, maxMessageBytes, token: options.token, log });
+  const registry = createRegistry(options.operations ?? {}, { origins: options.sendOrigins ?? [] });
+  const { interceptors = [], token } = options;
+  const service = createUnaryCallService({ registry, interceptors, maxMessageBytes, token, log });
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes);
   let gateway: HttpServer | undefined;
   let addresses: Addresses | undefined;

@@ -1,10 +1,13 @@
 import { status } from '@grpc/grpc-js';
 import { bearerCheck } from './bearer-token.js';
+import { CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
+import { type Correlation, correlationOf, loggable } from './correlation.js';
+import { createInFlight } from './in-flight.js';
 import { overLimit } from './limits.js';
-import { type CallLogLine, type Log, loggableError, plainRequestId } from './log.js';
+import { type CallLogLine, type Log, loggableError } from './log.js';
 import { type CallResponse, encodeResponse } from './messages.js';
 import type { OperationArguments } from './operation.js';
-import { CallError, type FailureStatus, type Lifetime, perform } from './perform.js';
+import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
 
 /** A call as a transport hands it over, its message read. */
@@ -14,8 +17,8 @@ export interface UnaryCall extends Lifetime {
   readonly late: boolean;
   /** undefined: the message was no api.Request. */
   readonly request: OperationArguments | undefined;
-  /** All values of a request header, by its lowercase name. */
-  metadata(name: string): readonly string[];
+  /** All values of a request header, by its lowercase name; those of `-bin` names in base64. */
+  readonly metadata: (name: string) => readonly string[];
 }
 
 /** What the transport sends back. */
@@ -30,9 +33,11 @@ export interface UnaryCallService {
   /** Never rejects. */
   serve(call: UnaryCall): Promise<Answer>;
   /** Logs a call that ended in the transport before its message could be served. */
-  logRefused(line: Pick<CallLogLine, 'transport' | 'status' | 'ms'>): void;
+  logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<UnaryCall, 'metadata'>): void;
   /** Whether calls that arrive now are late. */
   readonly draining: boolean;
+  /** How many calls are being served. */
+  readonly inFlight: number;
   /** From now on calls that arrive are late. */
   startDraining(): void;
   /** Resolves when no call is being served. */
@@ -42,6 +47,7 @@ export interface UnaryCallService {
 /** What a service is made of. */
 export interface UnaryCallOptions {
   readonly registry: Registry;
+  readonly interceptors: readonly Interceptor[];
   readonly maxMessageBytes: number;
   /** undefined: calls need none. */
   readonly token: string | undefined;
@@ -51,40 +57,24 @@ export interface UnaryCallOptions {
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 /** @throws {TypeError} when no caller could send the token */
-export function createUnaryCallService({ registry, maxMessageBytes, token, log }: UnaryCallOptions): UnaryCallService {
-  const authorized = token === undefined ? () => true : bearerCheck(token);
-  const waiting: (() => void)[] = [];
+export function createUnaryCallService(options: UnaryCallOptions): UnaryCallService {
+  const { registry, log } = options;
+  const respond = responder(options);
+  const inFlight = createInFlight();
   let draining = false;
-  let inFlight = 0;
-
-  async function respond(call: UnaryCall): Promise<CallResponse> {
-    if (call.late) {
-      throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
-    }
-    if (!authorized(call.metadata('authorization'))) {
-      throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
-    }
-    const args = checkedArguments(call);
-    const operation = registry.get(args.code);
-    if (!operation) return { success: false, message: unknownOperation(args.code, registry) };
-    return checkedSize(await perform(operation, args, call), maxMessageBytes);
-  }
 
   async function serve(call: UnaryCall): Promise<Answer> {
     const started = performance.now();
-    inFlight += 1;
-    const outcome: Outcome = await respond(call).then(
+    const correlation = correlationOf(call.metadata);
+    const outcome: Outcome = await inFlight.during(respond(call, correlation)).then(
       (response) => ({ response }),
       (error: unknown) => ({ error }),
     );
-    inFlight -= 1;
-    if (inFlight === 0) for (const resolve of waiting.splice(0)) resolve();
-
     const ms = roundedMs(performance.now() - started);
-    const requestId = plainRequestId(call.metadata('x-request-id'));
+    const { requestId } = correlation;
     const answer = answerOf(outcome, {
       'server-timing': `app;dur=${ms}`,
-      ...(requestId && { 'x-request-id': requestId }),
+      ...(requestId !== undefined && { 'x-request-id': requestId }),
     });
     log({
       event: 'call',
@@ -95,7 +85,7 @@ export function createUnaryCallService({ registry, maxMessageBytes, token, log }
       ...('response' in answer && { success: answer.response.success }),
       ms,
       transport: call.transport,
-      ...(requestId && { requestId }),
+      ...loggable(correlation),
       ...('error' in outcome && !(outcome.error instanceof CallError) && { error: loggableError(outcome.error) }),
     });
     return answer;
@@ -103,15 +93,48 @@ export function createUnaryCallService({ registry, maxMessageBytes, token, log }
 
   return {
     serve,
-    logRefused: ({ transport, status: name, ms }) =>
-      log({ event: 'call', time: new Date().toISOString(), code: null, status: name, ms: roundedMs(ms), transport }),
+    logRefused: ({ transport, status: name, ms, metadata }) =>
+      log({
+        event: 'call',
+        time: new Date().toISOString(),
+        code: null,
+        status: name,
+        ms: roundedMs(ms),
+        transport,
+        ...loggable(correlationOf(metadata)),
+      }),
     get draining() {
       return draining;
+    },
+    get inFlight() {
+      return inFlight.count;
     },
     startDraining: () => {
       draining = true;
     },
-    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    idle: () => inFlight.idle(),
+  };
+}
+
+type Respond = (call: UnaryCall, correlation: Correlation) => Promise<CallResponse>;
+
+/** The server's own checks, then interceptors and operation; rejects with a CallError, or with whatever a bug threw. */
+function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCallOptions): Respond {
+  const authorized = token === undefined ? () => true : bearerCheck(token);
+  const dispatch = dispatcher(registry, interceptors);
+  return async (call, { requestId, trace }) => {
+    if (call.late) {
+      throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
+    }
+    if (!authorized(call.metadata('authorization'))) {
+      throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
+    }
+    const request = checkedArguments(call);
+    const { transport, deadline, metadata } = call;
+    const response = await withinLifetime(call, (signal) =>
+      dispatch({ request, signal, deadline, transport, metadata, requestId, trace }),
+    );
+    return checkedSize(response, maxMessageBytes);
   };
 }
 
@@ -129,13 +152,6 @@ function checkedSize(response: CallResponse, maxMessageBytes: number): CallRespo
   const bytes = encodeResponse(response).length;
   if (bytes <= maxMessageBytes) return response;
   throw new CallError(status.RESOURCE_EXHAUSTED, `The result has ${bytes} bytes; at most ${maxMessageBytes} are sent.`);
-}
-
-function unknownOperation(code: string, registry: Registry): string {
-  const known = [...registry.keys()].join(', ');
-  return code === ''
-    ? `code is empty; it must name an operation: ${known}.`
-    : `There is no operation ${JSON.stringify(code)}; the operations are: ${known}.`;
 }
 
 function answerOf(outcome: Outcome, metadata: Metadata): Answer {

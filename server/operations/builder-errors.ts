@@ -6,7 +6,7 @@ import { OperationError } from '../operation.js';
  *
  * @throws {OperationError} for what the caller can mend; everything else passes through.
  */
-export function withBuilderErrors(use: () => string): string {
+export function withBuilderErrors<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {

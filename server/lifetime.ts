@@ -1,20 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import type { CallResponse } from './messages.js';
-import { type Operation, type OperationArguments, OperationError } from './operation.js';
-
-/** A gRPC status other than OK. */
-export type FailureStatus = Exclude<status, status.OK>;
-
-/** A call that could not be served: becomes a gRPC status. */
-export class CallError extends Error {
-  override readonly name = 'CallError';
-  readonly code: FailureStatus;
-
-  constructor(code: FailureStatus, details: string) {
-    super(details);
-    this.code = code;
-  }
-}
+import { CallError } from './call.js';
 
 /** How long a call may run, and who says when it has become pointless. */
 export interface Lifetime {
@@ -35,15 +20,12 @@ const expired = (): CallError =>
 const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller cancelled the call.');
 
 /**
- * Runs the operation until it is done, the deadline passes or the caller goes; whichever comes first.
+ * Does the work until it is done, the deadline passes or the caller goes; whichever comes first.
  *
- * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED, the operation's signal being aborted then
+ * @param work gets a signal that is aborted in the last two cases
+ * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED
  */
-export async function perform(
-  operation: Operation,
-  args: OperationArguments,
-  lifetime: Lifetime,
-): Promise<CallResponse> {
+export async function withinLifetime<T>(lifetime: Lifetime, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { deadline } = lifetime;
   const remaining = deadline === undefined ? Infinity : deadline - Date.now();
   const isExpired = (slack = 0): boolean => deadline !== undefined && Date.now() + slack >= deadline;
@@ -55,26 +37,21 @@ export async function perform(
   const aborted = new Promise<never>((_, reject) => {
     const abort = (error: CallError): void => {
       if (done) return;
-      // First, so that what the handler does about its signal can't get ahead.
+      // First, so that what the work does about its signal can't get ahead.
       reject(error);
       controller.abort(error);
     };
     if (remaining <= longestTimer) timer = setTimeout(() => abort(expired()), remaining);
     lifetime.onCancelled(() => abort(isExpired(timerSlack) ? expired() : cancelled()));
   });
-  let response: CallResponse;
   try {
     const { signal } = controller;
-    const result = signal.aborted ? aborted : operation.handler(args, { signal, deadline });
-    response = { success: true, message: await Promise.race([aborted, result]) };
-  } catch (error) {
-    if (!(error instanceof OperationError)) throw error;
-    response = { success: false, message: error.message };
+    const result = await Promise.race([aborted, signal.aborted ? aborted : work(signal)]);
+    // The timer can't fire while the work keeps the thread busy.
+    if (isExpired()) throw expired();
+    return result;
   } finally {
     done = true;
     clearTimeout(timer);
   }
-  // The timer can't fire while a handler keeps the thread busy.
-  if (isExpired()) throw expired();
-  return response;
 }

@@ -1,0 +1,54 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+// The registries of special-purpose addresses (RFC 6890, at IANA) and multicast: what no public server has.
+const special4: readonly [address: string, prefix: number][] = [
+  ['0.0.0.0', 8], // this network, and unspecified
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared by carriers (CGNAT, RFC 6598)
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local: the metadata services of clouds are here
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.88.99.0', 24], // 6to4 relays, deprecated
+  ['192.168.0.0', 16], // private
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, and broadcast
+];
+
+const special6: readonly [address: string, prefix: number][] = [
+  ['2001::', 23], // protocol assignments, among them Teredo, which carries IPv4 addresses
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4, which carries IPv4 addresses
+  ['3fff::', 20], // documentation
+];
+
+// Of IPv6 it is shorter to say what is public: loopback, unique local (fc00::/7), link-local, multicast are outside.
+const global6: readonly [address: string, prefix: number][] = [
+  ['2000::', 3], // global unicast
+  ['64:ff9b::', 96], // IPv4 behind NAT64 (RFC 6052), checked as IPv4 below
+  ['::ffff:0:0', 96], // IPv4-mapped, which BlockList checks by its rules for IPv4
+];
+
+const special = new BlockList();
+for (const [address, prefix] of special4) {
+  special.addSubnet(address, prefix, 'ipv4');
+  special.addSubnet(`64:ff9b::${address}`, 96 + prefix, 'ipv6');
+}
+for (const [address, prefix] of special6) special.addSubnet(address, prefix, 'ipv6');
+
+const global = new BlockList();
+for (const [address, prefix] of global6) global.addSubnet(address, prefix, 'ipv6');
+
+/**
+ * Whether an IP address is one of the public internet: neither private, shared, loopback, link-local, unspecified,
+ * multicast nor reserved, nor an IPv6 form of such an IPv4 address. What is no IP address isn't public.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !special.check(address, 'ipv4');
+  // A zone, as in fe80::1%eth0, is for link-local addresses only.
+  return isIPv6(address) && !address.includes('%') && global.check(address, 'ipv6') && !special.check(address, 'ipv6');
+}
