@@ -47,6 +47,7 @@ export const TARGETS = {
     ...vite('server', ['server', 'proto'], ['dist/server.js', 'dist/server-main.js']),
     chunks: /^server-.*\.js$/,
   },
+  cli: vite('cli', ['cli'], ['dist/cli.js']),
   playground: vite('playground', ['playground', 'lib', 'client', 'proto'], ['dist/playground/index.html']),
   types: {
     command: [TSC, '-p', 'tsconfig.build.json'],
