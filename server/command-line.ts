@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly origins: readonly string[];
   readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
+  /** PEM files; undefined: no TLS. */
+  readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   readonly drainDelayMs: number;
   readonly drainGraceMs: number;
 }
@@ -33,6 +35,9 @@ export const usage = `Usage: node server-main.js [options]
   --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
                               https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
+  --tls-cert <file>           PEM certificate chain: both ports speak TLS only
+  --tls-key <file>            its PEM private key
+  --tls-client-ca <file>      PEM authorities of clients: mutual TLS
   --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
   --help                      this text
@@ -47,6 +52,9 @@ const options = {
   origins: { type: 'string', default: developmentOrigins },
   'send-origins': { type: 'string', default: '' },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  'tls-client-ca': { type: 'string' },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
   help: { type: 'boolean', default: false },
@@ -70,6 +78,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     origins: originList('--origins', values.origins, checkedOrigins),
     sendOrigins: originList('--send-origins', values['send-origins'], allowedOrigins),
     maxMessageBytes: integer('--max-message-bytes', values['max-message-bytes'], 1, longest),
+    tls: tlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
     drainDelayMs: integer('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
     drainGraceMs: integer('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
   };
@@ -82,6 +91,12 @@ function parsedValues(args: readonly string[]) {
     // parseArgs says which argument is wrong.
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined, clientCa: string | undefined): CommandLine['tls'] {
+  if (cert !== undefined && key !== undefined) return { cert, key, clientCa };
+  if (cert === undefined && key === undefined && clientCa === undefined) return undefined;
+  throw new UsageError('TLS needs both --tls-cert and --tls-key; --tls-client-ca is for mutual TLS, beside these.');
 }
 
 function integer(flag: string, text: string, least: number, most: number): number {

@@ -17,6 +17,7 @@ import {
 import type { FailureStatus } from './call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
 import { argumentsOf, callApi, callApiPath, responseMessage } from './messages.js';
+import type { TlsOptions } from './tls.js';
 import type { UnaryCallService } from './unary-call.js';
 
 /** What the gateway needs beside the operations. */
@@ -24,8 +25,8 @@ export interface GatewayOptions {
   readonly maxMessageBytes: number;
   /** Origins whose pages may read responses. */
   readonly origins: ReadonlySet<string>;
-  /** PEM texts; undefined: plain HTTP. */
-  readonly tls: { readonly cert: string | Buffer; readonly key: string | Buffer } | undefined;
+  /** undefined: plain HTTP. */
+  readonly tls: TlsOptions | undefined;
 }
 
 type Handler = ReturnType<typeof createConnectRouter>['handlers'][number];
@@ -50,7 +51,10 @@ export function createGateway(service: UnaryCallService, options: GatewayOptions
     }
     void respond(handler, service, options.maxMessageBytes, request, response);
   };
-  return options.tls ? createHttpsServer({ ...options.tls }, listener) : createHttpServer(listener);
+  if (!options.tls) return createHttpServer(listener);
+  const { cert, key, clientCa } = options.tls;
+  const mutual = clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
+  return createHttpsServer({ cert, key, ...mutual }, listener);
 }
 
 /** Neither the text form nor JSON messages. */

@@ -1,7 +1,7 @@
 export { status } from '@grpc/grpc-js';
 export { type Call, CallError, type FailureStatus, type Interceptor } from './call.js';
 export { type CallLogLine, jsonLines, type Log, type LogLine, type ServerLogLine } from './log.js';
-export { ListenError, type TlsOptions } from './listen.js';
+export { ListenError } from './listen.js';
 export type { CallResponse } from './messages.js';
 export {
   type Operation,
@@ -19,3 +19,4 @@ export {
   type ServerOptions,
 } from './server.js';
 export type { TraceContext } from './trace-context.js';
+export type { TlsOptions } from './tls.js';

@@ -1,11 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
-
-/** Certificate chain and private key, both PEM. */
-export interface TlsOptions {
-  readonly cert: string | Buffer;
-  readonly key: string | Buffer;
-}
+import type { TlsOptions } from './tls.js';
 
 /** `host:port`, an IPv6 address in brackets. */
 export function authority(host: string, port: number): string {
@@ -24,15 +19,21 @@ export class ListenError extends Error {
 /** Binds the gRPC server; resolves with the port. */
 export function listenGrpc(server: Server, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
   const address = authority(host, port);
-  const credentials = tls
-    ? ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }])
-    : ServerCredentials.createInsecure();
+  const credentials = tls ? secure(tls) : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
     server.bindAsync(address, credentials, (error, bound) => {
       if (error) reject(new ListenError(address, error));
       else resolve(bound);
     });
   });
+}
+
+function secure({ cert, key, clientCa }: TlsOptions): ServerCredentials {
+  const pair = { cert_chain: Buffer.from(cert), private_key: Buffer.from(key) };
+  // Without an authority of one's own, that would be the public ones': never wanted for clients.
+  return clientCa === undefined
+    ? ServerCredentials.createSsl(null, [pair])
+    : ServerCredentials.createSsl(Buffer.from(clientCa), [pair], true);
 }
 
 /** Binds the gateway; resolves with the port. */

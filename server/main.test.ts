@@ -19,6 +19,7 @@ describe('the command line', () => {
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
       sendOrigins: [],
       maxMessageBytes: 4_194_304,
+      tls: undefined,
       drainDelayMs: 0,
       drainGraceMs: 10_000,
     });
@@ -26,7 +27,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --tls-cert c --tls-key k --tls-client-ca a --drain-delay-ms 1 --drain-grace-ms 2';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -34,6 +35,7 @@ describe('the command line', () => {
       origins: ['https://a.example', 'http://b.example:1'],
       sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
+      tls: { cert: 'c', key: 'k', clientCa: 'a' },
       drainDelayMs: 1,
       drainGraceMs: 2,
     });
@@ -54,6 +56,8 @@ describe('the command line', () => {
       ['--send-origins', 'a.example'],
       '--send-origins: "a.example" is no origin that can be allowed; write https://api.example.com, ',
     ],
+    [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
+    [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--prot', '1'], "'--prot'"],
     [['stray'], "'stray'"],
     [['--port'], '--port'],

@@ -5,12 +5,13 @@ import { closeGrpc, closeHttp } from './drain.js';
 import { createGateway } from './gateway.js';
 import { createGrpcServer } from './grpc.js';
 import { defaultMaxMessageBytes } from './limits.js';
-import { authority, listenGrpc, listenHttp, type TlsOptions } from './listen.js';
+import { authority, listenGrpc, listenHttp } from './listen.js';
 import type { Log, ServerLogLine } from './log.js';
 import { apiService } from './messages.js';
 import type { Operation } from './operation.js';
 import { checkedOrigins } from './origins.js';
 import { createRegistry } from './registry.js';
+import { checkTls, type TlsOptions } from './tls.js';
 import { createUnaryCallService } from './unary-call.js';
 
 /** Settings of {@link createServer}. */
@@ -29,7 +30,7 @@ export interface ServerOptions {
   readonly maxMessageBytes?: number;
   /** With it, calls must carry `authorization: Bearer <token>` (RFC 6750). */
   readonly token?: string;
-  /** With it, both listeners speak TLS only. */
+  /** With it, both listeners speak TLS only; with its `clientCa`, mutual TLS. */
   readonly tls?: TlsOptions;
   /** Origins whose pages may read the gateway's responses; none by default. */
   readonly origins?: readonly string[];
@@ -88,6 +89,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
     throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
   }
+  if (tls) checkTls(tls);
   const origins = checkedOrigins(options.origins ?? []);
   const registry = createRegistry(options.operations ?? {}, { origins: options.sendOrigins ?? [] });
   const { interceptors = [], token } = options;
