@@ -76,7 +76,7 @@ export function toTextBody(body: unknown, form: string): TextBody | undefined {
   if (!isJson(body)) {
     throw new EndpointError(
       'invalid-value',
-      `body: ${form} can't hold a ${classOf(body)}; give JSON, text or URLSearchParams.`,
+      `body: ${form} can't hold this ${classOf(body)}; give JSON, text or URLSearchParams.`,
       'body',
     );
   }

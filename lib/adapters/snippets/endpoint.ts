@@ -79,7 +79,7 @@ function fromMessage(message: Message): Call {
   const { method, origin, target } = message;
   const agent = message.headers.find(([name]) => name === 'user-agent')?.[1];
   const github = endpoint.DEFAULTS;
-  const own = agent === github.headers['user-agent'];
+  const own = origin !== '' && agent === github.headers['user-agent'];
   const defaults = own ? github.headers : createEndpoint().DEFAULTS.headers;
   // What looks like `:name` would be a placeholder.
   const path = target.replace(/(?<=[/.]):(?=[A-Za-z_])/g, '{+colon}');
@@ -89,7 +89,9 @@ function fromMessage(message: Message): Call {
     ...(headers === '{}' ? [] : [`headers: ${headers}`]),
     ...dataCode(message),
   ];
-  const route = quoteJavaScript(`${method} ${own && origin !== github.baseUrl ? origin : ''}${path}`);
+  // A path of two slashes would be taken for a host.
+  const isBased = origin === (own ? github.baseUrl : origin) && !target.startsWith('//');
+  const route = quoteJavaScript(`${method} ${isBased ? '' : origin}${path}`);
   const column = CALL.length + route.length + 2;
   return {
     settings: own ? undefined : origin && `{ baseUrl: ${quoteJavaScript(origin)} }`,

@@ -3,21 +3,21 @@ import { toMessage, type Message, type TextBody } from '../message.js';
 import { objectLiteral, quoteJavaScript, toHeadersLiteral, toLiteral, withRemarks } from './javascript.js';
 
 /** Of the web platform, and of every runtime that has one. */
-declare const URL: new (url: string, base: string) => { readonly pathname: string; readonly search: string };
+declare const URL: new (url: string) => { readonly pathname: string; readonly search: string };
 
-/** Fields of the connection: `fetch` refuses them or leaves them out, everywhere. */
-const CONNECTION_FIELD = /^(?:connection|expect|keep-alive|te|trailer|upgrade)$/;
+/** Fields of the connection, and a name that is none for objects: `fetch` refuses them or leaves them out, everywhere. */
+const UNSENDABLE_FIELD = /^(?:connection|expect|host|keep-alive|te|trailer|upgrade|__proto__)$/;
 /** Forbidden request headers of the Fetch Standard; Node's `fetch` sends them. */
 const FORBIDDEN_FIELD =
-  /^(?:accept-charset|accept-encoding|access-control-request-.*|cookie2?|date|dnt|host|origin|proxy-.*|referer|sec-.*|set-cookie|via)$/;
+  /^(?:accept-charset|accept-encoding|access-control-request-.*|cookie2?|date|dnt|origin|proxy-.*|referer|sec-.*|set-cookie|via)$/;
 
 /** The fields that `fetch` can be told to send. */
 export const fetchHeaders = ({ headers }: Message): Message['headers'] =>
-  headers.filter(([name]) => !CONNECTION_FIELD.test(name));
+  headers.filter(([name]) => !UNSENDABLE_FIELD.test(name));
 
 /** The path and query that `fetch` requests. */
 export function normalizedTarget(target: string): string {
-  const { pathname, search } = new URL(target.slice(1), 'http://host/');
+  const { pathname, search } = new URL(`http://host${target}`);
   return pathname + search;
 }
 
@@ -29,7 +29,7 @@ export function fetchRemarks({ origin, target, headers }: Message): string[] {
   if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
   const added = ['accept', 'user-agent'].filter((name) => !names.includes(name));
   if (added.length > 0) remarks.push(`fetch adds headers that are not asked for: ${added.join(', ')}`);
-  const dropped = names.filter((name) => CONNECTION_FIELD.test(name));
+  const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
   if (dropped.length > 0) remarks.push(`Left out, fetch can't send these headers: ${dropped.join(', ')}`);
   const forbidden = names.filter((name) => FORBIDDEN_FIELD.test(name));
   if (forbidden.length > 0)

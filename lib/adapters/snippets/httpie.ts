@@ -6,6 +6,9 @@ import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from './
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
 const UNWRITABLE = /(?<!\\)(?:\\\\)*\\[:;=@]/;
+/** What Python strips from both ends, beside ASCII. */
+const PYTHON_SPACE =
+  /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 /** File descriptors that a POSIX shell can redirect, but for the standard ones. */
 const FIRST_DESCRIPTOR = 3;
 const LAST_DESCRIPTOR = 9;
@@ -47,9 +50,8 @@ function remarksOf({ target, headers }: Message): string[] {
   const changes = changesOfSending(target);
   if (changesQuery(target)) changes.unshift('unreserved characters of the query decoded');
   const remarks = changes.length > 0 ? [`HTTPie changes the url, it sends ${changes.join(', ')}.`] : [];
-  const trimmed = headers.filter(([, value]) => value !== value.trim()).map(([name]) => name);
-  // Names can hold quotes and backticks, and comments are plain words.
-  if (trimmed.length > 0) remarks.push('HTTPie removes the Unicode spaces around header values.');
+  if (headers.some(([, value]) => PYTHON_SPACE.test(value)))
+    remarks.push('HTTPie removes the Unicode spaces around header values.');
   return remarks;
 }
 
@@ -59,7 +61,8 @@ export function toHttpie(request: RequestOptions): string {
   const { method, target, body } = message;
   const url = absoluteUrl(message, 'HTTPie');
   const { words, documents } = toItems(message);
-  const throughStdin = body && needsStdin(body);
+  // argparse takes an option's value `--` for the end of the options.
+  const throughStdin = body && (needsStdin(body) || body.text === '--');
   const options = ['http', ...(throughStdin ? [] : ['--ignore-stdin']), '--ignore-netrc'];
   if (changesPath(target)) options.push('--path-as-is');
   const lines = [options.join(' ')];

@@ -1,0 +1,48 @@
+/**
+ * Python with `requests` and HTTPie, which are installed once, into the user's cache folder.
+ */
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../../../envoy/cache.mjs';
+import { withLock } from '../../../scripts/lock.mjs';
+import { run } from '../../../scripts/processes.mjs';
+
+const REQUIREMENTS = ['requests==2.34.2', 'httpie==3.2.4'];
+const WAY_OUT = 'Install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie.';
+const INSTALL_MS = 300_000;
+
+/** @returns {Promise<string>} the path of the program */
+async function findPython() {
+  for (const command of ['python3', 'python']) {
+    const { failure, stdout } = await run(command, ['-c', 'import sys; print(sys.version_info[0], sys.executable)']);
+    if (failure === undefined && stdout.startsWith('3 ')) return stdout.slice(2).trim();
+  }
+  throw new Error(`There is no Python 3 to run snippets with. ${WAY_OUT}`);
+}
+
+/**
+ * @returns {Promise<{ python: string, packages: string }>} the program, and the folder for PYTHONPATH
+ * @throws {Error} where there is no Python, or the packages can't be installed
+ */
+export async function preparePython() {
+  const python = await findPython();
+  const packages = join(cacheFolder(process.env), `python-${REQUIREMENTS.join('-').replaceAll('==', '-')}`);
+  await withLock(`${packages}.lock`, async () => {
+    if (await stat(packages).catch(() => undefined)) return;
+    await mkdir(join(packages, '..'), { recursive: true });
+    const partial = await mkdtemp(`${packages}.partial-`);
+    try {
+      const { failure, output } = await run(
+        python,
+        ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', partial, ...REQUIREMENTS],
+        { timeoutMs: INSTALL_MS },
+      );
+      if (failure !== undefined)
+        throw new Error(`pip can't install ${REQUIREMENTS.join(' and ')}: it ${failure}. ${WAY_OUT}\n${output}`);
+      await rename(partial, packages);
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
+  });
+  return { python, packages };
+}

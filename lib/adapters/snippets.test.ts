@@ -1,0 +1,390 @@
+import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type RequestOptions } from 'endpoint.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { version } from '../../package.json';
+import { snippetTargets, toSnippet, type SnippetTarget } from '../snippets.js';
+import { quoteBytes, quoteJavaScript, toLiteral } from './snippets/javascript.js';
+import { toOptionsLiteral } from './snippets/options.js';
+
+const get = endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
+const post = endpoint('POST /repos/{owner}/{repo}/issues', {
+  owner: 'octokit',
+  repo: 'endpoint.js',
+  title: "It's here",
+  labels: ['bug'],
+  headers: { authorization: 'Bearer abc' },
+});
+const relative = createEndpoint()('GET /x');
+const plain = (options: Partial<RequestOptions>): RequestOptions => ({
+  method: 'get',
+  url: 'http://h/',
+  headers: {},
+  ...options,
+});
+
+describe('snippets look as if written by hand', () => {
+  test.each<[SnippetTarget, RequestOptions, string]>([
+    [
+      'curl',
+      get,
+      `curl https://api.github.com/repos/octokit/endpoint.js \\
+  -H 'accept: application/vnd.github.v3+json' \\
+  -H 'user-agent: github-endpoint.js/${version}'
+`,
+    ],
+    [
+      'curl',
+      post,
+      `curl https://api.github.com/repos/octokit/endpoint.js/issues \\
+  -H 'accept: application/vnd.github.v3+json' \\
+  -H 'user-agent: github-endpoint.js/${version}' \\
+  -H 'authorization: Bearer abc' \\
+  -H 'content-type: application/json; charset=utf-8' \\
+  --data-raw '{"title":"It'\\''s here","labels":["bug"]}'
+`,
+    ],
+    [
+      'curl',
+      plain({ method: 'head', headers: get.headers }),
+      `curl --head http://h/ \\
+  -H 'accept: application/vnd.github.v3+json' \\
+  -H 'user-agent: github-endpoint.js/${version}'
+`,
+    ],
+    [
+      'curl',
+      plain({ method: 'put', url: 'http://h/../[a]' }),
+      `curl -X PUT --globoff --path-as-is 'http://h/../[a]' \\
+  -H 'content-length: 0' \\
+  -H accept: \\
+  -H user-agent:
+`,
+    ],
+    [
+      'fetch',
+      post,
+      `const response = await fetch('https://api.github.com/repos/octokit/endpoint.js/issues', {
+  method: 'POST',
+  headers: {
+    accept: 'application/vnd.github.v3+json',
+    'user-agent': 'github-endpoint.js/${version}',
+    authorization: 'Bearer abc',
+    'content-type': 'application/json; charset=utf-8',
+  },
+  body: JSON.stringify({ title: "It's here", labels: ['bug'] }),
+});
+console.log(response.status, await response.text());
+`,
+    ],
+    [
+      'endpoint.js',
+      get,
+      `import { endpoint } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+
+const request = endpoint('GET /repos/octokit/endpoint.js');
+const response = await fetch(...toFetch(request));
+console.log(response.status, await response.text());
+`,
+    ],
+    [
+      'endpoint.js',
+      relative,
+      `import { createEndpoint } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+
+const endpoint = createEndpoint();
+const request = endpoint('GET /x');
+const response = await fetch(...toFetch(request));
+console.log(response.status, await response.text());
+`,
+    ],
+    [
+      'node',
+      post,
+      `import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+
+const body = Buffer.from(JSON.stringify({ title: "It's here", labels: ['bug'] }));
+const options = {
+  method: 'POST',
+  headers: {
+    accept: 'application/vnd.github.v3+json',
+    'user-agent': 'github-endpoint.js/${version}',
+    authorization: 'Bearer abc',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  },
+};
+request('https://api.github.com/repos/octokit/endpoint.js/issues', options, async (response) => {
+  console.log(response.statusCode, await text(response));
+}).end(body);
+`,
+    ],
+    [
+      'python',
+      post,
+      `import requests
+from urllib3.util import SKIP_HEADER
+
+response = requests.post(
+    'https://api.github.com/repos/octokit/endpoint.js/issues',
+    headers={
+        'accept': 'application/vnd.github.v3+json',
+        'user-agent': 'github-endpoint.js/${version}',
+        'authorization': 'Bearer abc',
+        'content-type': 'application/json; charset=utf-8',
+        'accept-encoding': SKIP_HEADER,
+    },
+    data='{"title":"It\\'s here","labels":["bug"]}',
+    auth=lambda request: request,  # or else requests would look for credentials in ~/.netrc
+)
+print(response.status_code, response.text)
+`,
+    ],
+    [
+      'httpie',
+      post,
+      `http --ignore-stdin --ignore-netrc \\
+  --raw='{"title":"It'\\''s here","labels":["bug"]}' \\
+  POST https://api.github.com/repos/octokit/endpoint.js/issues \\
+  accept:application/vnd.github.v3+json \\
+  user-agent:github-endpoint.js/${version} \\
+  'authorization:Bearer abc' \\
+  'content-type:application/json; charset=utf-8' \\
+  accept-encoding:
+`,
+    ],
+  ])('%s %#', (target, request, snippet) => {
+    expect(toSnippet(request, target)).toBe(snippet);
+  });
+
+  test.each([
+    [
+      'a route',
+      { route: 'GET /repos/{owner}/{repo}', options: { owner: 'octokit', repo: 'endpoint.js' } },
+      `endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });`,
+    ],
+    [
+      'locations',
+      {
+        route: 'GET /repos/{owner}/{repo}',
+        options: { [endpoint.in]: { path: { owner: 'octokit', repo: 'endpoint.js' } } },
+      },
+      `[endpoint.in]: { path: { owner: 'octokit', repo: 'endpoint.js' } }`,
+    ],
+    [
+      'metadata left out',
+      { route: 'GET /repos/octokit/endpoint.js', options: { request: { signal: new AbortController().signal } } },
+      `endpoint('GET /repos/octokit/endpoint.js');`,
+    ],
+    [
+      'another builder',
+      { route: 'GET /repos/octokit/endpoint.js', settings: { vendor: 'github', baseUrl: 'https://api.github.com' } },
+      `createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });`,
+    ],
+    [
+      'not what it was built from',
+      { route: 'GET /{x}', options: { x: 'y' } },
+      `endpoint('GET /repos/octokit/endpoint.js');`,
+    ],
+  ])('endpoint.js with its source: %s', (_, source, line) => {
+    expect(toSnippet(get, 'endpoint.js', source)).toContain(line);
+  });
+});
+
+describe('remarks where a runtime must differ', () => {
+  test.each<[SnippetTarget, Partial<RequestOptions>, string]>([
+    ['fetch', { url: "http://h/a/../b?q='" }, '// fetch normalises the url, and requests http://h/b?q=%27\n'],
+    ['fetch', {}, '// fetch adds headers that are not asked for: accept, user-agent\n'],
+    [
+      'fetch',
+      { headers: { host: 'x', connection: 'close' } },
+      "// Left out, fetch can't send these headers: host, connection\n",
+    ],
+    ['fetch', { headers: { cookie: 'a=b' } }, '// A browser leaves out these headers, or sends its own: cookie\n'],
+    [
+      'endpoint.js',
+      { headers: { x: 'é' } },
+      '// fetch takes header values byte by byte: \\x.. are the bytes of UTF-8\n',
+    ],
+    [
+      'python',
+      { url: 'http://h//[%7a]?' },
+      '# requests changes the url, it sends percent-encoded bytes in upper case, brackets percent-encoded, slashes at the start of the path as one, no question mark without a query.\n',
+    ],
+    [
+      'python',
+      { url: 'http://h/a/../b' },
+      "prepared.url = 'http://h/a/../b'  # as it is: requests has normalised it\n",
+    ],
+    [
+      'httpie',
+      { url: 'http://h/?%7E' },
+      '# HTTPie changes the url, it sends unreserved characters of the query decoded.\n',
+    ],
+    ['httpie', { headers: { x: '\u00a0y' } }, '# HTTPie removes the Unicode spaces around header values.\n'],
+  ])('%s %j', (target, options, remark) => {
+    expect(toSnippet(plain(options), target)).toContain(remark);
+  });
+
+  test('and none where it does not', () => {
+    for (const { target } of snippetTargets) expect(toSnippet(post, target)).not.toMatch(/^(#|\/\/)/m);
+  });
+});
+
+describe('what no snippet can do is refused', () => {
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  const body = (value: unknown): Partial<RequestOptions> => ({ method: 'post', body: value });
+  test.each<[Partial<RequestOptions>, EndpointErrorCode, string]>([
+    [
+      body(new Blob(['x'])),
+      'invalid-value',
+      "body: a snippet can't hold this Blob; give JSON, text or URLSearchParams.",
+    ],
+    [
+      body(new Uint8Array(1)),
+      'invalid-value',
+      "body: a snippet can't hold this Uint8Array; give JSON, text or URLSearchParams.",
+    ],
+    [
+      body(new FormData()),
+      'invalid-value',
+      "body: a snippet can't hold this FormData; give JSON, text or URLSearchParams.",
+    ],
+    [
+      body(new ReadableStream()),
+      'invalid-value',
+      "body: a snippet can't hold this ReadableStream; give JSON, text or URLSearchParams.",
+    ],
+    [body({ big: 1n }), 'invalid-value', 'body: is no JSON (Do not know how to serialize a BigInt).'],
+    [body(cyclic), 'invalid-value', 'body: is no JSON (Converting circular structure to JSON'],
+    [body('\ud800'), 'invalid-value', 'body: holds a lone surrogate, which has no UTF-8; give whole text.'],
+    [{ body: 'x' }, 'unsent-parameter', 'body: GET has none, use another method.'],
+    [
+      { method: 'trace' as 'get' },
+      'invalid-method',
+      'method: "trace" is none of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE.',
+    ],
+    [
+      { headers: { 'a b': 'x' } },
+      'invalid-header',
+      `header "a b": the name may hold letters, digits and !#$%&'*+.^_\`|~- only.`,
+    ],
+    [{ headers: { a: 'x\x1b' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
+    [{ headers: { a: 'x\ny' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
+    [
+      { headers: { a: '\ud800' } },
+      'invalid-value',
+      'header a: holds a lone surrogate, which has no UTF-8; give whole text.',
+    ],
+    [
+      { headers: { 'content-length': '5' } },
+      'invalid-header',
+      'header content-length: the sender writes it, leave it out.',
+    ],
+    [
+      { headers: { 'transfer-encoding': 'chunked' } },
+      'invalid-header',
+      'header transfer-encoding: the sender writes it, leave it out.',
+    ],
+    [{ url: 'file:///x' }, 'invalid-url', 'url: give https://host/path, http://host/path or /path.'],
+    [{ url: '//h/x' }, 'invalid-url', 'url: give https://host/path, http://host/path or /path.'],
+    [
+      { url: 'https://h\\@evil/x' },
+      'invalid-url',
+      'url: "https://h\\@evil" is not the start of a url, give https://host/path.',
+    ],
+    [
+      { url: 'https://h:port/x' },
+      'invalid-url',
+      'url: "https://h:port" is not the start of a url, give https://host/path.',
+    ],
+    [
+      { url: 'https://u:p@h/x', headers: { authorization: 'x' } },
+      'duplicate-parameter',
+      'authorization: the url has credentials and the headers have too, give one.',
+    ],
+  ])('%o', (options, code, message) => {
+    for (const { target } of snippetTargets) {
+      const attempt = (): unknown => toSnippet(plain(options), target);
+      expect(attempt).toThrow(EndpointError);
+      expect(attempt).toThrow(expect.objectContaining({ code }));
+      expect(attempt).toThrow(message);
+    }
+  });
+
+  test.each<[SnippetTarget, RequestOptions, EndpointErrorCode, string]>([
+    ['curl', relative, 'invalid-url', 'url: "/x" is relative, curl needs a host; give a baseUrl.'],
+    ['node', relative, 'invalid-url', 'url: "/x" is relative, Node needs a host; give a baseUrl.'],
+    ['python', relative, 'invalid-url', 'url: "/x" is relative, requests needs a host; give a baseUrl.'],
+    ['httpie', relative, 'invalid-url', 'url: "/x" is relative, HTTPie needs a host; give a baseUrl.'],
+    [
+      'ruby' as 'curl',
+      get,
+      'invalid-option',
+      'target: there is no "ruby", give one of curl, fetch, endpoint.js, node, python, httpie.',
+    ],
+    [
+      'httpie',
+      plain({ headers: Object.fromEntries(Array.from('abcdefgh', (name) => [name, '\\:'])) }),
+      'invalid-header',
+      'header h: HTTPie takes no more values that have a backslash before : ; = or @.',
+    ],
+  ])('%s %#', (target, request, code, message) => {
+    expect(() => toSnippet(request, target)).toThrow(expect.objectContaining({ code, message }));
+  });
+});
+
+describe('JavaScript literals', () => {
+  // oxlint-disable-next-line typescript/no-implied-eval -- literals are there to be evaluated
+  const evaluate = (code: string): unknown => new Function(`return ${code};`)();
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...`'"\`\\\${}\n\r\u2028\u2029é💥\x001\ud800`) }),
+  );
+
+  test('strings', () => {
+    fc.assert(fc.property(text, (value) => evaluate(quoteJavaScript(value)) === value));
+  });
+
+  test('bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        const code = quoteBytes(value);
+        expect(code).toMatch(/^[ -~]*$/);
+        expect(Buffer.from(String(evaluate(code)), 'latin1').toString()).toBe(value);
+      }),
+    );
+  });
+
+  test('JSON', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        const value: unknown = JSON.parse(json);
+        expect(JSON.stringify(evaluate(toLiteral(value, '')))).toBe(JSON.stringify(value));
+      }),
+    );
+    const pollution = JSON.parse('{"__proto__":{"x":1},"2":0,"1":0,"a-b":[[],{}]}') as unknown;
+    expect(JSON.stringify(evaluate(toLiteral(pollution, '')))).toBe(JSON.stringify(pollution));
+  });
+
+  test('options', () => {
+    const options = {
+      date: new Date(0),
+      url: new URL("https://h/'"),
+      form: new URLSearchParams({ a: "'" }),
+      list: [undefined, null, -0, Number.NaN, -Infinity, 10n ** 30n, true],
+      nothing: undefined,
+    };
+    expect(evaluate(toOptionsLiteral(options, '') ?? '')).toStrictEqual(options);
+  });
+
+  test.each([new Blob([]), () => 1, Symbol('x'), new Date(Number.NaN), { [Symbol('x')]: 1 }, new Map()])(
+    'none for %o',
+    (value) => {
+      expect(toOptionsLiteral({ list: [value] }, '')).toBeUndefined();
+    },
+  );
+});
