@@ -54,17 +54,22 @@ function local(entry: string): DocumentFiles {
     entry,
     read: async (url) => {
       const path = decodeURIComponent(url);
-      if (/^\w{2,}:\/\//.test(path) || !(await isBeside(entry, path)))
+      if (/^\w{2,}:\/\//.test(path) || (await isOutside(entry, path)))
         throw new Error(`${url} is not read: a document may only refer to files beside or below it.`);
       return limited(path, await readFile(path));
     },
   };
 }
 
-/** Whether a file is in the folder of another or below. Links count as what they lead to. */
-async function isBeside(entry: string, path: string): Promise<boolean> {
-  const inside = relative(dirname(await realpath(entry)), await realpath(path));
-  return !inside.startsWith('..') && !isAbsolute(inside);
+/** Whether a file is elsewhere than in the folder of another and below. Links count as what they lead to. */
+async function isOutside(entry: string, path: string): Promise<boolean> {
+  try {
+    const inside = relative(dirname(await realpath(entry)), await realpath(path));
+    return inside.startsWith('..') || isAbsolute(inside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`${path} doesn't exist.`, { cause: error });
+    throw error;
+  }
 }
 
 function limited(url: string, bytes: Uint8Array): string {

@@ -44,7 +44,8 @@ export async function loadDocument(files: DocumentFiles): Promise<Document> {
   };
   const failure = (error: unknown): Failure => {
     const { message } = [...unread.values()][0] ?? (error as Error);
-    return new Failure(`${files.entry}: ${message}`, { cause: error });
+    // What can't be read or parsed names its file already.
+    return new Failure(message.includes(files.entry) ? message : `${files.entry}: ${message}`, { cause: error });
   };
   try {
     await parser.parse(files.entry, options);

@@ -1,5 +1,5 @@
-import { createEndpoint, EndpointError } from 'endpoint.js';
-import { variables, type TemplateVariable } from 'endpoint.js/uri-template';
+import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
+import { parse } from 'endpoint.js/uri-template';
 import { describe } from './describe.js';
 import type { Document } from './document.js';
 import type { ListStyle, Operation, Parameter } from './operation.js';
@@ -24,11 +24,9 @@ interface Member {
   readonly docs: string;
 }
 
-const probe = createEndpoint({ baseUrl: 'https://host.example', missing: 'omit' });
-
 /** The route of an operation, as callers write it. */
 export function routeOf({ method, path, parameters }: Operation): string {
-  const inPath = new Map(parameters.flatMap((one) => (one.in === 'path' ? [[one.name, one]] : [])));
+  const inPath = parametersIn('path', parameters);
   const url = path
     .replace(/\{([^{}]*)\}/g, (whole, name: string) => (inPath.get(name)?.multiSegment ? `{+${name}}` : whole))
     // A colon that is only a colon would be read as a placeholder.
@@ -38,17 +36,42 @@ export function routeOf({ method, path, parameters }: Operation): string {
   return `${method} ${url}`;
 }
 
+const probe = createEndpoint({ baseUrl: 'https://host.example' });
+
+/** Names of placeholders, each with whether it needs a value. */
+interface Placeholders {
+  readonly path: ReadonlyMap<string, boolean>;
+  readonly query: ReadonlyMap<string, boolean>;
+}
+
+/** The placeholders of a route; undefined, with a warning, where the builder can't build it. */
+function placeholdersOf(document: Document, route: string): Placeholders | undefined {
+  try {
+    const parts = parse(route.slice(route.indexOf(' ') + 1), { placeholders: true });
+    const namesIn = (inQuery: boolean): Map<string, boolean> =>
+      new Map(
+        parts
+          .filter(({ query }) => query === inQuery)
+          .flatMap(({ operator, varspecs = [] }) =>
+            varspecs.map(({ name }) => [name, !inQuery && (operator === '' || operator === '+')] as const),
+          ),
+      );
+    const placeholders = { path: namesIn(false), query: namesIn(true) };
+    const values = [...placeholders.path.keys()].map((name) => [name, 'x']);
+    probe(route, { [endpoint.in]: { path: Object.fromEntries(values) } });
+    return placeholders;
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error;
+    document.warn(`${route}: is left out: ${error.message}`);
+    return undefined;
+  }
+}
+
 /** The entry of an operation; undefined, with a warning, where the builder can't build its route. */
 export function routeEntry(context: CatalogueContext, operation: Operation): string | undefined {
   const route = routeOf(operation);
-  try {
-    probe(route);
-  } catch (error) {
-    if (!(error instanceof EndpointError)) throw error;
-    context.document.warn(`${route}: is left out: ${error.message}`);
-    return undefined;
-  }
-  const placeholders = variables(route.slice(route.indexOf(' ') + 1), { placeholders: true });
+  const placeholders = placeholdersOf(context.document, route);
+  if (!placeholders) return undefined;
   const groups = [
     groupText('path', pathMembers(context, operation, route, placeholders)),
     groupText('query', queryMembers(context, operation, placeholders)),
@@ -79,41 +102,46 @@ function memberOf({ types, lists }: CatalogueContext, parameter: Parameter, requ
   };
 }
 
-const isQuery = ({ operator }: TemplateVariable): boolean => operator === '?' || operator === '&' || operator === '#';
-
 /** A value for each placeholder of the path, whether the document tells of it or not. */
 function pathMembers(
   context: CatalogueContext,
   { parameters }: Operation,
   route: string,
-  placeholders: readonly TemplateVariable[],
+  placeholders: Placeholders,
 ): Member[] {
-  const declared = new Map(parameters.flatMap((one) => (one.in === 'path' ? [[one.name, one]] : [])));
-  const inPath = new Map(placeholders.flatMap((one) => (isQuery(one) ? [] : [[one.name, one]])));
+  const declared = parametersIn('path', parameters);
   for (const name of declared.keys()) {
-    if (!inPath.has(name)) context.document.warn(`${route}: its path has no {${name}}, which is left out.`);
+    if (!placeholders.path.has(name) && !placeholders.query.has(name))
+      context.document.warn(`${route}: its path has no {${name}}, which is left out.`);
   }
-  return [...inPath.values()].map(({ name, operator }) => {
-    const required = operator === '' || operator === '+';
-    const parameter = declared.get(name);
-    return parameter ? memberOf(context, parameter, required) : { name, required, type: 'string | number', docs: '' };
-  });
+  return [...placeholders.path].map(([name, required]) => memberFor(context, declared.get(name), name, required));
 }
 
-function queryMembers(
-  context: CatalogueContext,
-  { path, parameters }: Operation,
-  placeholders: readonly TemplateVariable[],
-): Member[] {
-  // What the path's own query states already is no parameter any more.
+function queryMembers(context: CatalogueContext, { path, parameters }: Operation, { query }: Placeholders): Member[] {
+  // What the path's own query states already is no parameter any more, but for its placeholders.
   const stated = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
-  const declared = parameters.filter((one) => one.in === 'query' && !stated.has(one.name));
-  const names = new Set(declared.map(({ name }) => name));
-  const others = placeholders.filter((one) => isQuery(one) && !names.has(one.name));
+  const declared = parametersIn('query', parameters);
+  const further = [...declared.values()].filter(({ name }) => !stated.has(name) && !query.has(name));
+  const inPath = parametersIn('path', parameters);
   return [
-    ...declared.map((parameter) => memberOf(context, parameter, parameter.required)),
-    ...others.map(({ name }) => ({ name, required: false, type: 'string | number', docs: '' })),
+    ...further.map((parameter) => memberOf(context, parameter, parameter.required)),
+    ...[...query].map(([name, required]) => memberFor(context, declared.get(name) ?? inPath.get(name), name, required)),
   ];
+}
+
+function parametersIn(place: Parameter['in'], parameters: readonly Parameter[]): Map<string, Parameter> {
+  return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
+}
+
+function memberFor(
+  context: CatalogueContext,
+  parameter: Parameter | undefined,
+  name: string,
+  required: boolean,
+): Member {
+  return parameter
+    ? memberOf(context, parameter, required || (parameter.in === 'query' && parameter.required))
+    : { name, required, type: 'string | number', docs: '' };
 }
 
 function bodyText({ document, types }: CatalogueContext, { method, body }: Operation, route: string): string {
