@@ -1,0 +1,139 @@
+import { EndpointError } from '../errors.js';
+import {
+  accepts,
+  MAX_NODES,
+  tooLarge,
+  type Automaton,
+  type Edge,
+  type Item,
+  type Node,
+  type Character,
+} from './automaton.js';
+
+/** The text of each item; undefined where its variable is. */
+export type Reading = readonly (string | undefined)[];
+
+/** A url that a template writes for different values. */
+export interface Ambiguity {
+  readonly url: string;
+  readonly readings: readonly [Reading, Reading];
+}
+
+/** How many pairs of nodes are visited, and of edges compared, at most: some tenths of a second's work. */
+const MAX_PAIRS = 100_000;
+const MAX_COMPARISONS = 2_000_000;
+
+/** Sorts the texts of a path, from the last to the first, by their items. */
+export function toReading(items: readonly Item[], path: Iterable<{ edge: Edge; text: string }>): Reading {
+  const reading = Array.from<string | undefined>({ length: items.length });
+  for (const { edge, text } of path) {
+    const { item, opens } = edge;
+    if (item >= 0) reading[item] = (opens ? '' : text) + (reading[item] ?? '');
+  }
+  // Told by their place: where one has a value, those before it have one too, if an empty one.
+  for (let index = items.length - 1; index > 0; index--) {
+    if (reading[index] !== undefined && items[index]?.placed && items[index]?.index) reading[index - 1] ??= '';
+  }
+  return reading;
+}
+
+interface Step {
+  readonly edge: Edge;
+  readonly text: Character;
+  readonly previous: Step | undefined;
+}
+
+interface Pair {
+  readonly left: Step | undefined;
+  readonly right: Step | undefined;
+  readonly nodes: readonly [Node, Node];
+  /** Whether the two paths that lead here differ. */
+  readonly differs: boolean;
+  readonly length: number;
+}
+
+/** Looks for the shortest url that two paths lead to, walking both at once. */
+export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | undefined {
+  const seen = new Set<number>();
+  const pairs: Pair[] = [{ left: undefined, right: undefined, nodes: [start, start], differs: false, length: 0 }];
+  let comparisons = 0;
+
+  // The list grows while it is walked.
+  for (const { left, right, nodes, differs, length } of pairs) {
+    const [leftReach, rightReach] = [reach(nodes[0]), reach(nodes[1])];
+    if (differs && leftReach.final && rightReach.final) {
+      const paths = [toSteps(left), toSteps(right)] as const;
+      const url = paths[0]
+        .map(({ text }) => text)
+        .toReversed()
+        .join('');
+      return { url, readings: [toReading(items, paths[0]), toReading(items, paths[1])] };
+    }
+
+    comparisons += leftReach.edges.length * rightReach.edges.length;
+    if (comparisons > MAX_COMPARISONS || pairs.length > MAX_PAIRS) throw tooLarge();
+    for (const leftEdge of leftReach.edges) {
+      for (const rightEdge of rightReach.edges) {
+        const text = commonCharacter(leftEdge, rightEdge, length);
+        if (text === undefined) continue;
+        const differ = differs || leftEdge !== rightEdge;
+        const [one, other] = [leftEdge.to.id, rightEdge.to.id];
+        const key = (Math.min(one, other) * MAX_NODES + Math.max(one, other)) * 2 + Number(differ);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        pairs.push({
+          left: { edge: leftEdge, text, previous: left },
+          right: { edge: rightEdge, text, previous: right },
+          nodes: [leftEdge.to, rightEdge.to],
+          differs: differ,
+          length: length + 1,
+        });
+      }
+    }
+  }
+  return undefined;
+}
+
+function toSteps(last: Step | undefined): Step[] {
+  const steps: Step[] = [];
+  for (let step = last; step; step = step.previous) steps.push(step);
+  return steps;
+}
+
+/** Where there are many, another one from place to place, so that the keys of a map are not the same. */
+function commonCharacter(left: Edge, right: Edge, place: number): Character | undefined {
+  if (typeof left.on === 'string') return accepts(right, left.on) ? left.on : undefined;
+  if (typeof right.on === 'string') return accepts(left, right.on) ? right.on : undefined;
+  const common: Character[] = [];
+  for (const character of left.on) {
+    if (accepts(left, character) && accepts(right, character)) common.push(character);
+    if (common.length > place % 26) break;
+  }
+  return common.at(-1);
+}
+
+/** Says which url has which readings, and where in the template they differ. */
+export function ambiguous(items: readonly Item[], { url, readings: [one, other] }: Ambiguity): EndpointError {
+  const differing = items
+    .map((item, index) => ({ ...item.varspec, texts: [one[index], other[index]] }))
+    .filter(({ texts }) => texts[0] !== texts[1]);
+  const describe = (which: 0 | 1): string =>
+    differing.map(({ name, texts }) => `${name} from ${JSON.stringify(texts[which]) ?? 'nothing'}`).join(', ');
+
+  const [first] = differing;
+  if (first)
+    return new EndpointError(
+      'invalid-template',
+      `url: can't be matched, as ${JSON.stringify(url)} can be read in two ways: ${describe(0)}; or ${describe(1)}.`,
+      first.name,
+      first.start,
+    );
+  // Only where what separates members also stands in them can one text be different lists.
+  const exploded = items.find(({ varspec, placed }) => varspec.explode && placed)?.varspec;
+  return new EndpointError(
+    'invalid-template',
+    `${exploded?.name}: can't be matched, as "${url}" can be one member or several.`,
+    exploded?.name,
+    exploded?.start,
+  );
+}

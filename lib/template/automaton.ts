@@ -1,0 +1,279 @@
+import { EndpointError } from '../errors.js';
+import type { Expression, Operator, Part, Varspec } from './ast.js';
+import { OPERATORS } from './operators.js';
+
+/** One character of a URI: unreserved, reserved or percent-encoded (RFC 3986 section 2). */
+export type Character = string;
+
+/** Reads one of the characters `on` that is not one of `not`, and goes on at `to`. */
+export interface Edge {
+  readonly on: Character | ReadonlySet<Character>;
+  readonly not?: ReadonlySet<Character> | undefined;
+  readonly to: Node;
+  /** Which item the character belongs to; -1 for literals and for what an operator writes before and between names. */
+  readonly item: number;
+  /** Whether the character stands before the item's text and is no part of it. */
+  readonly opens: boolean;
+}
+
+/** A place between two characters. Reading goes on by an edge of its own or by one of the nodes in `also`. */
+export interface Node {
+  readonly id: number;
+  readonly edges: Edge[];
+  readonly also: Node[];
+}
+
+/** A variable where it stands in the template. */
+export interface Item {
+  readonly operator: Operator;
+  readonly varspec: Varspec;
+  /** Its place among the variables of its expression. */
+  readonly index: number;
+  /** Whether it is told by its place, not by its name. */
+  readonly placed: boolean;
+}
+
+/** Reads what a template writes: a path from `start` to where reading may end is a url. */
+export interface Automaton {
+  readonly start: Node;
+  readonly reach: (node: Node) => Reach;
+  /** In the order of the template. */
+  readonly items: readonly Item[];
+}
+
+/** More nodes than any template that people write has, by two orders of magnitude. */
+export const MAX_NODES = 50_000;
+
+const UNRESERVED = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~';
+const RESERVED = ":/?#[]@!$&'()*+,;=";
+const CHARACTER = /%[\da-f]{2}|[\w.~:/?#[\]@!$&'()*+,;=-]/gi;
+
+/** The characters of a URI reference, or undefined where it holds what no URI does: a lone `%`, a blank, an umlaut. */
+export function toCharacters(url: string): Character[] | undefined {
+  const characters = url.match(CHARACTER) ?? [];
+  let length = 0;
+  for (const character of characters) length += character.length;
+  return length === url.length ? characters : undefined;
+}
+
+/** How reading can go on at a node. */
+export interface Reach {
+  readonly edges: readonly Edge[];
+  /** Whether it may end here. */
+  readonly final: boolean;
+}
+
+/** Gathers the node's own edges and those of the nodes that it also is. */
+function createReach(end: Node): (node: Node) => Reach {
+  const known = new Map<Node, Reach>();
+  return (node) => {
+    let result = known.get(node);
+    if (!result) {
+      const nodes = [node];
+      // The list grows while it is walked.
+      for (const { also } of nodes) nodes.push(...also);
+      result = { edges: nodes.flatMap(({ edges }) => edges), final: nodes.includes(end) };
+      known.set(node, result);
+    }
+    return result;
+  };
+}
+
+export function accepts({ on, not }: Edge, character: Character): boolean {
+  return typeof on === 'string' ? on === character : on.has(character) && !not?.has(character);
+}
+
+interface Builder {
+  /** What a value is written with by operators that encode reserved characters. */
+  readonly encoded: ReadonlySet<Character>;
+  /** What a value is written with by `+` and `#`. */
+  readonly any: ReadonlySet<Character>;
+  /** Names that `;`, `?` and `&` write before values: the keys of a map can't be told from them. */
+  readonly names: readonly string[];
+  node: (also?: Node[]) => Node;
+}
+
+/** Makes the automaton of a template, from its end to its start. */
+export function toAutomaton(parts: readonly Part[]): Automaton {
+  const builder = createBuilder(parts);
+  const end = builder.node();
+  const items = parts.flatMap((part): Item[] => {
+    const { operator, varspecs = [] } = part;
+    if (operator === undefined) return [];
+    const [, , named] = OPERATORS[operator];
+    return varspecs.map((varspec, index) => ({ operator, varspec, index, placed: !named }));
+  });
+  let start = end;
+  let item = items.length;
+  for (const part of parts.toReversed()) {
+    if (part.text !== undefined) start = addText(builder, part.text, -1, start);
+    else {
+      item -= part.varspecs.length;
+      const [, , named] = OPERATORS[part.operator];
+      start = (named ? addNamed : addUnnamed)(builder, part, item, start);
+    }
+  }
+  return { start, reach: createReach(end), items };
+}
+
+let alphabets: Pick<Builder, 'encoded' | 'any'> | undefined;
+
+function createAlphabets(): Pick<Builder, 'encoded' | 'any'> {
+  const digits = [...'0123456789ABCDEFabcdef'];
+  const triplets = digits.flatMap((high) => digits.map((low) => `%${high}${low}`));
+  const isWritten = (triplet: Character): boolean =>
+    triplet === triplet.toUpperCase() && !UNRESERVED.includes(String.fromCharCode(parseInt(triplet.slice(1), 16)));
+  return {
+    encoded: new Set([...UNRESERVED, ...triplets.filter(isWritten)]),
+    any: new Set([...UNRESERVED, ...RESERVED, ...triplets]),
+  };
+}
+
+function createBuilder(parts: readonly Part[]): Builder {
+  alphabets ??= createAlphabets();
+  let nodes = 0;
+  return {
+    ...alphabets,
+    names: parts.flatMap((part) =>
+      part.varspecs && OPERATORS[part.operator][2] ? part.varspecs.map(({ name }) => name) : [],
+    ),
+    node: (also = []) => {
+      if (nodes === MAX_NODES) throw tooLarge();
+      return { id: nodes++, edges: [], also };
+    },
+  };
+}
+
+export function tooLarge(): EndpointError {
+  return new EndpointError('invalid-template', 'url: the template is too large to be matched, match parts of it.');
+}
+
+/** Nodes that read a given text; gives the first. */
+function addText({ node }: Builder, text: string, item: number, after: Node): Node {
+  let first = after;
+  for (const on of (toCharacters(text) ?? []).toReversed()) {
+    const to = first;
+    first = node();
+    first.edges.push({ on, to, item, opens: false });
+  }
+  return first;
+}
+
+/** Variables under `''`, `+`, `#`, `.` and `/`: told by their place, so that what is undefined stands at the end. */
+function addUnnamed(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
+  const { node, encoded, any } = builder;
+  const [first, separator, , , allowReserved] = OPERATORS[operator];
+  const on = allowReserved ? any : encoded;
+  const commas = !allowReserved && (separator !== ',' || varspecs.length === 1);
+
+  let next: Node | undefined;
+  for (let index = varspecs.length - 1; index >= 0; index--) {
+    const item = firstItem + index;
+    const tail = node([after]);
+    if (next) tail.edges.push({ on: separator, to: next, item: item + 1, opens: true });
+    if (varspecs[index]?.explode) next = addExploded(builder, on, separator, item, tail);
+    else {
+      next = node([tail]);
+      next.edges.push({ on, to: next, item, opens: false });
+      if (commas && !varspecs[index]?.prefix) next.edges.push({ on: ',', to: next, item, opens: false });
+    }
+  }
+  if (!next || !first) return next ?? after;
+  const entry = node([after]);
+  entry.edges.push({ on: first, to: next, item: firstItem, opens: true });
+  return entry;
+}
+
+/** `value,value` or `key=value,key=value`. */
+function addExploded({ node }: Builder, on: Edge['on'], separator: string, item: number, tail: Node): Node {
+  const list = node([tail]);
+  list.edges.push({ on, to: list, item, opens: false }, { on: separator, to: list, item, opens: false });
+
+  const [member, key, value] = [node(), node(), node([tail])];
+  member.edges.push({ on, to: key, item, opens: false });
+  key.edges.push({ on, to: key, item, opens: false }, { on: '=', to: value, item, opens: false });
+  value.edges.push({ on, to: value, item, opens: false }, { on: separator, to: member, item, opens: false });
+  return node([list, member]);
+}
+
+/** Variables under `;`, `?` and `&`: told by their names, so that any may be undefined. */
+function addNamed(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
+  const { node } = builder;
+  const [first, separator] = OPERATORS[operator];
+  let rest = node();
+  varspecs.toReversed().forEach(({ name, explode, prefix }, index) => {
+    const item = firstItem + varspecs.length - 1 - index;
+    const tail = node([after]);
+    if (index) tail.edges.push({ on: separator, to: rest, item: -1, opens: false });
+
+    const addName = (value: Node): Node => addText(builder, name, item, value);
+    const addMembers = (addStart: (value: Node) => Node): Node => {
+      const again = node([tail]);
+      const start = addStart(addNamedValue(builder, operator, item, again, false));
+      again.edges.push({ on: separator, to: start, item, opens: false });
+      return start;
+    };
+    const alternatives = explode
+      ? [addMembers(addName), addMembers((value) => addKey(builder, item, value))]
+      : [addName(addNamedValue(builder, operator, item, tail, !prefix))];
+    rest = node([...alternatives, rest]);
+  });
+  const entry = node([after]);
+  entry.edges.push({ on: first, to: rest, item: -1, opens: false });
+  return entry;
+}
+
+/** `=value`; where the value is empty, what the operator writes then. */
+function addNamedValue(
+  { node, encoded }: Builder,
+  operator: Operator,
+  item: number,
+  tail: Node,
+  commas: boolean,
+): Node {
+  const value = node([tail]);
+  value.edges.push({ on: encoded, to: value, item, opens: false });
+  if (commas) value.edges.push({ on: ',', to: value, item, opens: false });
+
+  const [, , , ifEmpty] = OPERATORS[operator];
+  const start = ifEmpty ? value : node();
+  if (!ifEmpty) start.edges.push(...value.edges);
+  const key = node(ifEmpty ? [] : [tail]);
+  key.edges.push({ on: '=', to: start, item, opens: false });
+  return key;
+}
+
+/** The key of a map's member: any text but the names that the template itself writes. */
+function addKey({ node, encoded, names }: Builder, item: number, value: Node): Node {
+  interface Trie {
+    readonly at: Node;
+    readonly next: Map<Character, Trie>;
+    isName?: boolean;
+  }
+  const createTrie = (): Trie => ({ at: node(), next: new Map() });
+  const root = createTrie();
+  const tries = [root];
+  for (const name of names) {
+    let trie = root;
+    for (const character of toCharacters(name) ?? []) {
+      let next = trie.next.get(character);
+      if (!next) {
+        next = createTrie();
+        trie.next.set(character, next);
+        tries.push(next);
+      }
+      trie = next;
+    }
+    trie.isName = true;
+  }
+
+  const other = node([value]);
+  other.edges.push({ on: encoded, to: other, item, opens: false });
+  for (const trie of tries) {
+    const { at, next, isName } = trie;
+    at.edges.push({ on: encoded, not: new Set(next.keys()), to: other, item, opens: false });
+    for (const [on, { at: to }] of next) if (encoded.has(on)) at.edges.push({ on, to, item, opens: false });
+    if (trie !== root && !isName) at.also.push(value);
+  }
+  return root.at;
+}

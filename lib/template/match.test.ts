@@ -1,0 +1,414 @@
+import { compileMatch, EndpointError, expand, match, parse, type MatchedValues } from 'endpoint.js/uri-template';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findAmbiguity } from './ambiguity.js';
+import { toAutomaton } from './automaton.js';
+import { toValues } from './match.js';
+
+describe('values of a url', () => {
+  test.each<[template: string, url: string, values: MatchedValues]>([
+    ['', '', {}],
+    ['/a', '/a', {}],
+    ['/é%20', '/%C3%A9%20', {}],
+
+    // One string, and what ends it.
+    ['{a}', 'x', { a: 'x' }],
+    ['{a}', '%C3%A9%F0%9F%98%80%25%2F', { a: 'é😀%/' }],
+    ['/repos/{owner}/{repo}', '/repos/octo/end%20point', { owner: 'octo', repo: 'end point' }],
+    ['https://{host}:{port}/', 'https://a.example:8080/', { host: 'a.example', port: '8080' }],
+    ['{a}.json', 'x.json.json', { a: 'x.json' }],
+    ['/{a}.json{?b}', '/x.json?b=1', { a: 'x', b: '1' }],
+    ['v{a}/{+b}', 'v/x', { b: 'x' }],
+    ['{a}/{b}/{c}', '/x/', { b: 'x' }],
+    ['aa{a}aa', 'aaaaaa', { a: 'aa' }],
+    ['{a:3}', 'abc', { a: 'abc' }],
+    ['{a:3}', '%F0%9F%98%80bc', { a: '😀bc' }],
+
+    // Lists and maps.
+    ['{a}', 'x,y', { a: ['x', 'y'] }],
+    ['{a}', ',', { a: ['', ''] }],
+    ['{a}', 'k,v,l,w', { a: ['k', 'v', 'l', 'w'] }],
+    ['{a*}', 'x', { a: ['x'] }],
+    ['{a*}', 'x,y', { a: ['x', 'y'] }],
+    ['{a*}', 'k=v,l=', { a: { k: 'v', l: '' } }],
+    ['{/a*}', '/', { a: [''] }],
+    ['{/a*}', '/x/%2F/', { a: ['x', '/', ''] }],
+    ['{/a}', '/x,y', { a: ['x', 'y'] }],
+    ['{/a*}', '/k=v/l=w', { a: { k: 'v', l: 'w' } }],
+    ['{.a}', '.x.y', { a: 'x.y' }],
+    ['{.a}', '.x,.', { a: ['x', '.'] }],
+    ['{;a*}', ';a;a=x', { a: ['', 'x'] }],
+    ['{;a*}', ';k;l=x', { a: { k: '', l: 'x' } }],
+    ['{?a}', '?a=x,y', { a: ['x', 'y'] }],
+    ['{?a*}', '?a=x', { a: ['x'] }],
+    ['{?a*}', '?a=&a=y', { a: ['', 'y'] }],
+    ['{?a*}', '?k=&%26=%3D', { a: { k: '', '&': '=' } }],
+    ['{?a*}', '?__proto__=x', { a: JSON.parse('{"__proto__":"x"}') as Record<string, string> }],
+    ['{?a*}&x=1', '?x=2&x=1', { a: { x: '2' } }],
+
+    // Several variables: by place, or by name.
+    ['{a,b}', 'x', { a: 'x' }],
+    ['{a,b}', 'x,', { a: 'x', b: '' }],
+    ['{a,b,c}', ',,x', { a: '', b: '', c: 'x' }],
+    ['{/a,b}', '/x,y/z', { a: ['x', 'y'], b: 'z' }],
+    ['{/a,b*}', '/x/y/z', { a: 'x', b: ['y', 'z'] }],
+    ['{?a,b,c}', '?b=1', { b: '1' }],
+    ['{?a,b,c}', '', {}],
+    ['{?a}{&b}', '&b=1', { b: '1' }],
+    ['{?a,ab,abc}', '?ab=1&abc=2', { ab: '1', abc: '2' }],
+    ['{;a,b}', ';a;b=x', { a: '', b: 'x' }],
+    ['{?page,filter*}', '?page=2&state=open', { page: '2', filter: { state: 'open' } }],
+    ['{?page,filter*}', '?filter=x&filter=y', { filter: ['x', 'y'] }],
+    ['{?page,filter*}', '?pag=x&pages=y', { filter: { pag: 'x', pages: 'y' } }],
+    ['/o{/p*}{?q,r}{#f}', '/o/a/b?r=1#x', { p: ['a', 'b'], r: '1', f: 'x' }],
+
+    // Undefined.
+    ['/users/{a}', '/users/', {}],
+    ['{a}', '', {}],
+    ['{+a}', '', {}],
+    ['{#a}', '', {}],
+    ['{#a}', '#', { a: '' }],
+    ['{/a}/c', '/c', {}],
+    ['{/a}/c', '/c/c', { a: 'c' }],
+
+    // Reserved characters pass: decoded is what expansion would encode again.
+    ['{+a}', '/x?y=1,2#z', { a: '/x?y=1,2#z' }],
+    ['{+a}', 'x%20%C3%A9%F0%9F%98%80%22', { a: 'x é😀"' }],
+    ['{+a}', '%41%2F%7e%c3%a9%C3%FF', { a: '%41%2F%7e%c3%a9%C3%FF' }],
+    ['{+a}', '100%25', { a: '100%' }],
+    ['{+a}', '%2541%25%25zz', { a: '%2541%%zz' }],
+    ['{+path}/{id}', 'a/b/c', { path: 'a/b', id: 'c' }],
+    ['/raw/{+path}/info', '/raw/a/info/info', { path: 'a/info' }],
+    ['{+base}/x/{id}', 'http://h/x/x/1', { base: 'http://h/x', id: '1' }],
+    ['{path}{#a}', 'x#/y', { path: 'x', a: '/y' }],
+
+    // A variable in several places.
+    ['/dictionary/{a:1}/{a}', '/dictionary/c/cat', { a: 'cat' }],
+    ['{a}/{a}', 'x/x', { a: 'x' }],
+    ['{a:3}/{a:1}', 'cat/c', { a: 'cat' }],
+    ['{a}{?a*}', 'k,v?k=v', { a: { k: 'v' } }],
+
+    // Names as they stand in the template.
+    ['{?%C3%A9,a.b}', '?%C3%A9=1&a.b=2', { '%C3%A9': '1', 'a.b': '2' }],
+    ['{?x[]*}', '?x[]=1&x[]=2', { 'x[]': ['1', '2'] }],
+    ['{toString}', 'x', { toString: 'x' }],
+  ])('%s reads %s', (template, url, values) => {
+    const found = match(template, url);
+    expect(found).toStrictEqual(values);
+    expect(Object.keys(found ?? {})).toEqual(Object.keys(values));
+    expect(expand(template, found ?? {})).toBe(url);
+  });
+
+  test('placeholders and strict grammar are options', () => {
+    expect(compileMatch('/:owner/{repo}', { placeholders: true })('/o/r')).toEqual({ owner: 'o', repo: 'r' });
+    expect(match('/:owner', '/o')).toBeUndefined();
+    expect(() => compileMatch('{a-b}', { strict: true })).toThrow(EndpointError);
+    expect(match('{a-b}', 'x')).toEqual({ 'a-b': 'x' });
+  });
+});
+
+test.each<[template: string, url: string, why: string]>([
+  ['/a', '/b', 'another literal'],
+  ['/a', '/a/', 'text after the end'],
+  ['/a/{b}', '/a', 'text missing'],
+  ['/{a}', '/x/y', 'a character that expansion encodes'],
+  ['{a}', 'x@y', 'a character that expansion encodes'],
+  ['{a}', '%41', 'an unreserved character, percent-encoded'],
+  ['{a}', '%c3%a9', 'hexadecimal digits in lower case'],
+  ['{a}', '%', 'malformed percent-encoding'],
+  ['{a}', '%4', 'malformed percent-encoding'],
+  ['{a}', '%zz', 'malformed percent-encoding'],
+  ['{+a}', '%zz', 'malformed percent-encoding'],
+  ['{+a}', 'x y', 'what no url holds'],
+  ['{+a}', 'é', 'what no url holds'],
+  ['{a}', '\ud800', 'what no url holds'],
+  ['{a}', '%C3', 'half a character'],
+  ['{a}', '%FF', 'no UTF-8'],
+  ['{a}', '%C0%80', 'no UTF-8'],
+  ['{a}', '%ED%A0%80', 'a surrogate in UTF-8'],
+  ['{?a}', '?a', 'no value where expansion writes `=`'],
+  ['{;a}', ';a=', '`=` where expansion writes none'],
+  ['{?a}', '?', 'no variable'],
+  ['{?a,b}', '?b=1&a=2', 'another order'],
+  ['{?a}', '?b=1', 'another name'],
+  ['{?a}', '?A=1', 'another name'],
+  ['{?a*}', '?a=1&k=2', 'list and map at once'],
+  ['{/a*}', '/x/k=v', 'list and map at once'],
+  ['{?a*}', '?k=1&k=2', 'a key twice'],
+  ['{?a*}', '?k=1&7=2', 'keys in an order that no object has'],
+  ['{?a*}', '?=1', 'an empty key'],
+  ['{a,b}', 'x,y,z', 'more members than variables'],
+  ['{/a,b}', '/x/y/z', 'more members than variables'],
+  ['{a:3}', 'abcd', 'more characters than the prefix'],
+  ['{a:3}', 'a,b', 'a list under a prefix'],
+  ['{a}/{a}', 'x/y', 'two values for one variable'],
+  ['{a:1}/{a}', 'x/yx', 'a prefix of something else'],
+  ['http://h{+p}', 'https://h/x', 'another literal'],
+])('%s does not read %s: %s', (template, url) => {
+  expect(match(template, url)).toBeUndefined();
+});
+
+function refusal(template: string): EndpointError | undefined {
+  try {
+    // Compiles it once for all calls.
+    match(template, '');
+    return undefined;
+  } catch (error) {
+    if (error instanceof EndpointError) return error;
+    throw error;
+  }
+}
+
+describe('templates that can be read in two ways are refused', () => {
+  test.each([
+    ['{a}{b}', 1, 'a', '"a" can be read in two ways: a from "a", b from nothing; or a from nothing, b from "a".'],
+    ['{+a}{+b}', 2, 'a', '"a" can be read in two ways'],
+    ['{+a,b}', 2, 'a', '"," can be read in two ways'],
+    ['{#a,b}', 2, 'a', '"#," can be read in two ways'],
+    ['{a}-{b}', 1, 'a', '"--" can be read in two ways'],
+    ['/x/{a}.{b}', 4, 'a', '"/x/.." can be read in two ways'],
+    [
+      '{+a}{?b}',
+      2,
+      'a',
+      '"?b=" can be read in two ways: a from "?b=", b from nothing; or a from nothing, b from "b=".',
+    ],
+    ['{+a}/{+b}', 2, 'a', '"//" can be read in two ways'],
+    [
+      '{/a}/c{/b}',
+      2,
+      'a',
+      '"/c/c" can be read in two ways: a from "c", b from nothing; or a from nothing, b from "c".',
+    ],
+    ['{/a}{/b}', 2, 'a', '"/" can be read in two ways: a from "", b from nothing; or a from nothing, b from "".'],
+    ['{.a,b}', 2, 'a', '".." can be read in two ways'],
+    ['{.a*}', 2, 'a', '".." can be one member or several'],
+    ['{a}{.b}', 1, 'a', 'can be read in two ways'],
+    ['{/a*}{/b}', 2, 'a', 'can be read in two ways'],
+    ['{/a*,b}', 2, 'a', 'can be read in two ways'],
+    ['{a,b*}{c}', 1, 'a', 'can be read in two ways'],
+    ['{?a*,b*}', 2, 'a', 'can be read in two ways'],
+    ['{?a*}{&b*}', 2, 'a', 'can be read in two ways'],
+    ['{?a,a}', 2, 'a', '"?a=" can be read in two ways'],
+    ['{a}{a}', 1, 'a', 'can be read in two ways'],
+    ['{+a*}', 2, 'a', '"," can be one member or several'],
+    ['{#a*}', 2, 'a', '"#," can be one member or several'],
+  ])('%s', (template, position, parameter, message) => {
+    const error = refusal(template);
+    expect(error?.message).toContain(message);
+    expect(error).toMatchObject({ code: 'invalid-template', position, parameter });
+    expect(() => match(template, 'x')).toThrow(EndpointError);
+  });
+
+  test('malformed ones too, and what is no text', () => {
+    expect(refusal('{a')).toMatchObject({ code: 'invalid-template', position: 0 });
+    expect(() => match(undefined as never, '')).toThrow(EndpointError);
+    expect(() => match('', new URL('http://h') as never)).toThrow('url: give a string');
+  });
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 5 }).filter((one) => one.isWellFormed()),
+  fc.constantFrom('', 'a', ',', '=', '/', 'a=b', '&a=', '%', '%2', '25', ' ', 'é', '😀', '~', '0', '__proto__'),
+);
+
+interface TemplateOfParts {
+  readonly template: string;
+  readonly values: fc.Arbitrary<MatchedValues>;
+}
+
+/** Values of the kinds that `compileMatch` documents, for one variable. */
+function valueOf(operator: string, modifier: string, alone: boolean, names: string[]): fc.Arbitrary<unknown> {
+  const named = ';?&'.includes(operator || ' ');
+  if (operator === '+' || operator === '#') {
+    const single = text.filter((one) => !/%[\da-f]{2}/i.test(one));
+    return modifier === ':2' ? single.map((one) => [...one].slice(0, 2).join('')) : single;
+  }
+  if (modifier === ':2') return text.map((one) => [...one].slice(0, 2).join(''));
+  if (modifier === '*') {
+    const key = text.filter((one) => one !== '' && !(named && names.includes(encodeURIComponent(one))));
+    return fc.oneof(
+      fc.array(text, { minLength: 1, maxLength: 3 }),
+      fc
+        .array(fc.tuple(key, text), { minLength: 1, maxLength: 3 })
+        .map((pairs) => Object.fromEntries(pairs) as unknown),
+    );
+  }
+  return operator === '' && !alone ? text : fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 3 }));
+}
+
+const written = fc.array(
+  fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('/', '/x/', '.', '-', '?', '?z=1', '&z=1', '#', '%2F', 'é', 'a', ':', ','),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.tuple(
+        fc.constantFrom('', '', '/', '?', '+', '#', '.', ';', '&'),
+        fc.array(fc.constantFrom('', '', '', '', '*', '*', ':2'), { minLength: 1, maxLength: 3 }),
+      ),
+    },
+  ),
+  { maxLength: 6 },
+);
+
+const templates: fc.Arbitrary<TemplateOfParts> = written.map((parts) => {
+  let count = 0;
+  let template = '';
+  const expressions: [operator: string, variables: [name: string, modifier: string][]][] = [];
+  for (const part of parts) {
+    if (typeof part === 'string') template += part;
+    else {
+      const [operator, modifiers] = part;
+      const list = modifiers.map((modifier): [string, string] => [`a${count++}`, modifier]);
+      expressions.push([operator, list]);
+      template += `{${operator}${list.map((one) => one.join('')).join()}}`;
+    }
+  }
+  const names = expressions.flatMap(([, list]) => list.map(([name]) => name));
+  const values = fc
+    .tuple(
+      ...expressions.map(([operator, list]) => {
+        const all = fc.tuple(...list.map(([, modifier]) => valueOf(operator, modifier, list.length === 1, names)));
+        const defined = fc.array(fc.boolean(), { minLength: list.length, maxLength: list.length });
+        return fc.tuple(all, defined).map(([some, keep]): [string, unknown][] => {
+          let entries = list.map(([name], index): [string, unknown] => [name, some[index]]);
+          if (';?&'.includes(operator || ' ')) return entries.filter((_, index) => keep[index]);
+          entries = entries.slice(0, keep.includes(false) ? keep.indexOf(false) : undefined);
+          // Where nothing is written, nothing was defined.
+          return operator && operator !== '+'
+            ? entries
+            : expand(template, Object.fromEntries(entries)) === expand(template, {})
+              ? []
+              : entries;
+        });
+      }),
+    )
+    .map((entries) => Object.fromEntries(entries.flat()) as MatchedValues);
+  return { template, values };
+});
+
+describe('for all templates', () => {
+  test('either values come back from the url, or the template is refused for a url that has two readings', () => {
+    let invertible = 0;
+    let certain = 0;
+    fc.assert(
+      fc.property(
+        templates.chain(({ template, values }) => fc.tuple(fc.constant(template), values)),
+        ([template, values]) => {
+          const error = refusal(template);
+          if (!error) {
+            invertible++;
+            expect(match(template, expand(template, values))).toEqual(values);
+            return;
+          }
+          const automaton = toAutomaton(parse(template));
+          const ambiguity = findAmbiguity(automaton);
+          // Members under `+` and `#` have no values at all; how long a prefix may be is not looked at.
+          if (/one member or several/.test(error.message) || /:2|\{[+#][^}]*\*/.test(template)) return;
+          certain++;
+          const [one, other] = ambiguity?.readings.map((reading) => toValues(automaton.items, reading)) ?? [];
+          expect(one).not.toEqual(other);
+          expect([expand(template, one ?? {}), expand(template, other ?? {})]).toEqual([
+            ambiguity?.url,
+            ambiguity?.url,
+          ]);
+        },
+      ),
+      { numRuns: 6000 },
+    );
+    expect([invertible > 2000, certain > 300]).toEqual([true, true]);
+  });
+
+  test('values that are found expand to the url, whatever it is', () => {
+    let found = 0;
+    const mutation = fc.tuple(
+      fc.nat(),
+      fc.constantFrom('', 'a', ',', '=', '/', '%2F', '%C3', '%', '?a0=', '&', ';', '.'),
+    );
+    fc.assert(
+      fc.property(
+        templates.chain(({ template, values }) => fc.tuple(fc.constant(template), values)),
+        fc.array(mutation, { maxLength: 3 }),
+        ([template, values], mutations) => {
+          if (refusal(template)) return;
+          let url = expand(template, values);
+          for (const [at, piece] of mutations) {
+            const index = at % (url.length + 1);
+            url = url.slice(0, index) + piece + url.slice(index + (at % 2));
+          }
+          const result = match(template, url);
+          if (!result) return;
+          found++;
+          expect(expand(template, result)).toBe(url);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+    expect(found).toBeGreaterThan(300);
+  });
+});
+
+describe('time', () => {
+  function measure(run: () => unknown): number {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  }
+
+  /** How much longer the second takes, each at its best: others use the machine too, so that it may take some rounds. */
+  function ratio(run: () => unknown, other: () => unknown, enough: number): number {
+    let [one, two] = [Infinity, Infinity];
+    for (let round = 0; round < 5 || (round < 40 && two / one >= enough); round++) {
+      one = Math.min(one, measure(run));
+      two = Math.min(two, measure(other));
+    }
+    return two / one;
+  }
+
+  test.each<[template: string, url: (n: number) => string]>([
+    ['{a}.json', (n) => '.json'.repeat(n)],
+    ['{a}.json', (n) => '.json'.repeat(n) + 'x'],
+    ['{+a}/b/{c}', (n) => '/b'.repeat(n)],
+    ['{+a}aaaaaaaaaa/', (n) => 'a'.repeat(n)],
+    ['{/a*}{?b*}', (n) => '/x'.repeat(n)],
+    ['{?a*}', (n) => '?a=1' + '&a=1'.repeat(n)],
+    ['{?a*}', (n) => '?' + Array.from({ length: n }, (_, i) => `k${i}=1`).join('&')],
+    ['{?a*}', (n) => '?' + '&'.repeat(n)],
+    ['{a}', (n) => '%C3'.repeat(n)],
+    ['{+a}', (n) => '%25'.repeat(n)],
+    ['{+a}', (n) => '%F0%9F'.repeat(n)],
+    ['{a:9999}', (n) => '%C3%A9'.repeat(n)],
+  ])('%s, twice the url takes about twice as long', (template, url) => {
+    const run = compileMatch(template);
+    const [short, long] = [url(10_000), url(20_000)];
+    // Quadratic would be 4.
+    expect(
+      ratio(
+        () => run(short),
+        () => run(long),
+        3,
+      ),
+    ).toBeLessThan(3);
+  });
+
+  test.each<[what: string, template: (n: number) => string]>([
+    ['many variables by name', (n) => `{?${Array.from({ length: n }, (_, i) => `name${i}`).join()}}`],
+    ['many optional expressions', (n) => Array.from({ length: n }, (_, i) => `{?a${i}}`).join('')],
+    ['a long literal after any text', (n) => `{+a}${'a'.repeat(n)}`],
+    ['a long literal between two', (n) => `{a}${'a'.repeat(n)}/{b}`],
+    ['many segments', (n) => Array.from({ length: n }, (_, i) => `/{a${i}}`).join('')],
+    ['many lists', (n) => Array.from({ length: n }, (_, i) => `{?a${i}*}`).join('')],
+    ['a long name', (n) => `{?${'a'.repeat(n)}*}`],
+  ])('a template of %s is read soon, or refused as too large', (_, template) => {
+    for (const n of [50, 20_000]) {
+      const start = performance.now();
+      const error = refusal(template(n));
+      expect(performance.now() - start).toBeLessThan(5000);
+      if (error) expect(error.message).toMatch(/too large|two ways/);
+      if (n === 50 && error) expect(error.message).toMatch(/two ways/);
+    }
+  });
+});
