@@ -13,6 +13,10 @@ export interface CommandLine {
   readonly maxMessageBytes: number;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
+  /** undefined: serve in this process; 0: one for each core. */
+  readonly workers: number | undefined;
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   readonly drainDelayMs: number;
   readonly drainGraceMs: number;
 }
@@ -24,6 +28,9 @@ export class UsageError extends Error {
 
 // Where Vite serves pages under development.
 const developmentOrigins = 'http://localhost:5173,http://127.0.0.1:5173';
+
+// Far beyond the cores of a machine: more is a slip of the hand.
+const mostWorkers = 1024;
 
 export const usage = `Usage: node server-main.js [options]
 
@@ -38,6 +45,9 @@ export const usage = `Usage: node server-main.js [options]
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
+  --workers <n>               serve by n processes that share the ports, 0 for one a core (absent: by this one)
+  --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port; needs prom-client (absent: none)
+  --metrics-host <address>    where (127.0.0.1)
   --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
   --help                      this text
@@ -55,6 +65,9 @@ const options = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'tls-client-ca': { type: 'string' },
+  workers: { type: 'string' },
+  'metrics-port': { type: 'string' },
+  'metrics-host': { type: 'string', default: '127.0.0.1' },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
   help: { type: 'boolean', default: false },
@@ -68,17 +81,20 @@ const options = {
 export function parseCommandLine(args: readonly string[]): CommandLine | 'help' {
   const values = parsedValues(args);
   if (values.help) return 'help';
-  if (values.host === '') throw new UsageError('--host is empty; write a name or an address, such as 127.0.0.1.');
-  const gatewayPort = values['gateway-port'];
   const longest = 2 ** 31 - 1;
+  const optional = (flag: string, text: string | undefined, most: number): number | undefined =>
+    text === undefined ? undefined : integer(flag, text, 0, most);
   return {
-    host: values.host,
+    host: host('--host', values.host),
     port: integer('--port', values.port, 0, 65_535),
-    gatewayPort: gatewayPort === undefined ? undefined : integer('--gateway-port', gatewayPort, 0, 65_535),
+    gatewayPort: optional('--gateway-port', values['gateway-port'], 65_535),
     origins: originList('--origins', values.origins, checkedOrigins),
     sendOrigins: originList('--send-origins', values['send-origins'], allowedOrigins),
     maxMessageBytes: integer('--max-message-bytes', values['max-message-bytes'], 1, longest),
     tls: tlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
+    workers: optional('--workers', values.workers, mostWorkers),
+    metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),
+    metricsHost: host('--metrics-host', values['metrics-host']),
     drainDelayMs: integer('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
     drainGraceMs: integer('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
   };
@@ -91,6 +107,11 @@ function parsedValues(args: readonly string[]) {
     // parseArgs says which argument is wrong.
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+function host(flag: string, text: string): string {
+  if (text !== '') return text;
+  throw new UsageError(`${flag} is empty; write a name or an address, such as 127.0.0.1.`);
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined, clientCa: string | undefined): CommandLine['tls'] {

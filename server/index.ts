@@ -1,7 +1,8 @@
 export { status } from '@grpc/grpc-js';
 export { type Call, CallError, type FailureStatus, type Interceptor } from './call.js';
 export { type CallLogLine, jsonLines, type Log, type LogLine, type ServerLogLine } from './log.js';
-export { ListenError } from './listen.js';
+export { type Addresses, ListenError } from './listen.js';
+export type { MetricsRegistry } from './metrics.js';
 export type { CallResponse } from './messages.js';
 export {
   type Operation,
@@ -10,13 +11,6 @@ export {
   OperationError,
   type OperationHandler,
 } from './operation.js';
-export {
-  type Addresses,
-  type CallServer,
-  createServer,
-  type DrainOptions,
-  type ListenOptions,
-  type ServerOptions,
-} from './server.js';
+export { type CallServer, createServer, type DrainOptions, type ListenOptions, type ServerOptions } from './server.js';
 export type { TraceContext } from './trace-context.js';
 export type { TlsOptions } from './tls.js';

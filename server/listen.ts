@@ -2,6 +2,16 @@ import type { Server as HttpServer } from 'node:http';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
 import type { TlsOptions } from './tls.js';
 
+/** Where a server listens. */
+export interface Addresses {
+  /** `host:port`. */
+  readonly grpc: string;
+  /** A URL without path; undefined: no gateway. */
+  readonly gateway: string | undefined;
+  /** The metrics' URL; undefined: none. */
+  readonly metrics?: string | undefined;
+}
+
 /** `host:port`, an IPv6 address in brackets. */
 export function authority(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -17,7 +27,7 @@ export class ListenError extends Error {
 }
 
 /** Binds the gRPC server; resolves with the port. */
-export function listenGrpc(server: Server, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
+function listenGrpc(server: Server, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
   const address = authority(host, port);
   const credentials = tls ? secure(tls) : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
@@ -48,4 +58,52 @@ export function listenHttp(server: HttpServer, host: string, port: number): Prom
       else fail(new Error('the address has no port'));
     });
   });
+}
+
+/** A web server and the port it is to have. */
+interface Web {
+  readonly server: HttpServer;
+  readonly port: number | undefined;
+}
+
+/** What is to listen where. */
+export interface ListenPlan {
+  readonly host?: string;
+  readonly port?: number;
+  readonly grpc: Server;
+  readonly tls: TlsOptions | undefined;
+  readonly gateway: Web | undefined;
+  readonly metricsHost?: string;
+  readonly metrics: Web | undefined;
+}
+
+/** What listens. */
+export interface Listeners {
+  readonly addresses: Addresses;
+  readonly web: readonly HttpServer[];
+}
+
+/**
+ * Binds everything that is asked for, or nothing.
+ *
+ * @throws {ListenError}
+ */
+export async function bindAll(plan: ListenPlan): Promise<Listeners> {
+  const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', grpc, tls } = plan;
+  const web: HttpServer[] = [];
+  const bindWeb = async ({ server, port: webPort = 0 }: Web, webHost: string): Promise<string> => {
+    const bound = authority(webHost, await listenHttp(server, webHost, webPort));
+    web.push(server);
+    return bound;
+  };
+  const grpcAddress = authority(host, await listenGrpc(grpc, host, port, tls));
+  try {
+    const gateway = plan.gateway && `${tls ? 'https' : 'http'}://${await bindWeb(plan.gateway, host)}`;
+    const metrics = plan.metrics && `http://${await bindWeb(plan.metrics, metricsHost)}/metrics`;
+    return { addresses: { grpc: grpcAddress, gateway, ...(metrics !== undefined && { metrics }) }, web };
+  } catch (error) {
+    grpc.forceShutdown();
+    for (const server of web) server.close();
+    throw error;
+  }
 }

@@ -31,10 +31,13 @@ export type LogLine = CallLogLine | ServerLogLine;
 /** Takes a log line; {@link jsonLines} makes one that writes. */
 export type Log = (line: LogLine) => void;
 
-/** A log that writes each line as JSON. */
-export function jsonLines(stream: { write(text: string): unknown }): Log {
+/** A log that writes each line as JSON, `members` among its members. */
+export function jsonLines(
+  stream: { write(text: string): unknown },
+  members: Readonly<Record<string, unknown>> = {},
+): Log {
   return (line) => {
-    stream.write(`${JSON.stringify(line)}\n`);
+    stream.write(`${JSON.stringify({ ...line, ...members })}\n`);
   };
 }
 

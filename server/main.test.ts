@@ -1,6 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -8,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseCommandLine, UsageError } from './command-line.js';
+import { cert, key } from './test-certificate.js';
 import { grpcCaller, grpcWebCaller } from './test-callers.js';
 
 describe('the command line', () => {
@@ -20,6 +24,9 @@ describe('the command line', () => {
       sendOrigins: [],
       maxMessageBytes: 4_194_304,
       tls: undefined,
+      workers: undefined,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
       drainDelayMs: 0,
       drainGraceMs: 10_000,
     });
@@ -27,7 +34,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --tls-cert c --tls-key k --tls-client-ca a --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --drain-delay-ms 1 --drain-grace-ms 2';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -36,6 +43,9 @@ describe('the command line', () => {
       sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
+      workers: 0,
+      metricsPort: 9464,
+      metricsHost: '0.0.0.0',
       drainDelayMs: 1,
       drainGraceMs: 2,
     });
@@ -58,6 +68,8 @@ describe('the command line', () => {
     ],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
+    [['--workers', 'all'], '--workers must be an integer from 0 to 1024, not "all".'],
+    [['--metrics-host', ''], '--metrics-host is empty'],
     [['--prot', '1'], "'--prot'"],
     [['stray'], "'stray'"],
     [['--port'], '--port'],
@@ -170,5 +182,136 @@ describe('the process', () => {
     const child = start(['--help']);
     const [stdout, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('--gateway-port')]);
+  });
+
+  it('reaches listed origins only, by TLS with the authorities of the environment, and serves TLS itself', async () => {
+    const certPath = join(folder, 'cert.pem');
+    const keyPath = join(folder, 'key.pem');
+    await Promise.all([writeFile(certPath, cert), writeFile(keyPath, key)]);
+    const target = createHttpsServer({ cert, key }, (_, response) => response.end('over TLS'));
+    await once(target.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const origin = `https://localhost:${(target.address() as AddressInfo).port}`;
+      const args = ['--port', '0', '--send-origins', origin];
+      const request = { code: 'send', str1: `GET ${origin}/` };
+      const callers = [];
+      for (const env of [{ NODE_EXTRA_CA_CERTS: certPath }, { NODE_EXTRA_CA_CERTS: '' }]) {
+        callers.push(grpcCaller((await firstLine(start(args, env))).grpc));
+      }
+      const [trusting, other] = await Promise.all(callers.map((caller) => caller.call(request)));
+      for (const caller of callers) caller.close();
+      expect(trusting?.response).toEqual({ success: true, message: expect.stringContaining('"body":"over TLS"') });
+      expect(other?.response).toEqual({
+        success: false,
+        message: `The request to ${origin} failed: its certificate can't be trusted (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+      });
+    } finally {
+      target.close();
+    }
+    const { gateway } = await firstLine(start(['--port', '0', '--gateway-port', '0', '--tls-cert', certPath, '--tls-key', keyPath])); // prettier-ignore
+    expect(gateway).toMatch(/^https:/);
+  });
+
+  describe('with workers', () => {
+    interface WorkerLine {
+      readonly event: string;
+      readonly worker?: number;
+      readonly pid?: number;
+      readonly code?: string;
+      readonly restartMs?: number;
+      readonly signal?: string;
+    }
+
+    /** Starts a primary process; `lines` grows while it runs. */
+    async function startPrimary(args: string[]) {
+      const child = start(['--port', '0', '--gateway-port', '0', ...args]);
+      const lines: WorkerLine[] = [];
+      const listening = new Promise<{ grpc: string; gateway: string; metrics?: string }>((resolve) => {
+        createInterface(child.stdout).on('line', (line) => {
+          const parsed: WorkerLine & { grpc: string; gateway: string } = JSON.parse(line);
+          lines.push(parsed);
+          if (parsed.event === 'listening') resolve(parsed);
+        });
+      });
+      const addresses = await listening;
+      const of = (event: string): WorkerLine[] => lines.filter((line) => line.event === event);
+      return { child, lines, of, ...addresses };
+    }
+
+    /** Calls on a connection of its own, so that the next worker gets it. */
+    async function callOnce(address: string) {
+      const caller = grpcCaller(address);
+      const result = await caller.call({ code: 'echo' });
+      caller.close();
+      return result;
+    }
+
+    it.each(['SIGTERM', 'SIGINT'] as const)('shares the ports among them, and drains all at %s', async (signal) => {
+      const { child, of, grpc, gateway, metrics = '' } = await startPrimary(['--workers', '2', '--metrics-port', '0']);
+      expect(of('worker-started').map(({ worker }) => worker)).toEqual([1, 2]);
+      for (let count = 0; count < 4; count += 1) expect((await callOnce(grpc)).code).toBe(0);
+      expect((await grpcWebCaller(gateway).call({ code: 'echo' })).code).toBe(0);
+      await expect.poll(() => of('call').length).toBe(5);
+      expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+      const scraped = await (await fetch(metrics)).text();
+      expect(scraped).toContain('callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 4');
+      // As a terminal does: every process of the group gets it.
+      for (const { pid = 0 } of of('worker-started')) process.kill(pid, signal);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(new Set(of('stopped').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+      await expect(fetch(gateway)).rejects.toThrow('fetch failed');
+    });
+
+    it('finishes calls in flight', async () => {
+      const slow = createHttpServer((_, response) => setTimeout(() => response.end('slow'), 700));
+      await once(slow.listen(0, '127.0.0.1'), 'listening');
+      const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+      const { child, grpc } = await startPrimary(['--workers', '2', '--send-origins', origin]);
+      const caller = grpcCaller(grpc);
+      const arrived = once(slow, 'request');
+      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
+      await arrived;
+      child.kill('SIGTERM');
+      expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"slow"') });
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      caller.close();
+      slow.close();
+    });
+
+    it('replaces one that dies, later each time', async () => {
+      const { child, of, grpc } = await startPrimary(['--workers', '2']);
+      const kill = async (worker: number): Promise<void> => {
+        const pid = of('worker-started').find((line) => line.worker === worker)?.pid ?? 0;
+        process.kill(pid, 'SIGKILL');
+        await expect.poll(() => of('worker-started').length, { timeout: 5000 }).toBe(worker + 1);
+      };
+      await kill(2);
+      await kill(3);
+      expect(of('worker-exited')).toMatchObject([
+        { worker: 2, signal: 'SIGKILL', restartMs: 100 },
+        { worker: 3, signal: 'SIGKILL', restartMs: 200 },
+      ]);
+      for (let count = 0; count < 3; count += 1) expect((await callOnce(grpc)).code).toBe(0);
+      await expect
+        .poll(async () => (await callOnce(grpc)) && of('call').some(({ worker }) => worker === 4), { timeout: 5000 })
+        .toBe(true);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    });
+
+    it('ends when the first one can not listen', async () => {
+      const { grpc } = await firstLine(start(['--port', '0']));
+      const port = grpc.split(':')[1] ?? '';
+      const child = start(['--port', port, '--workers', '3']);
+      const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect([exitCode, stderr.match(/Can't listen on/g)]).toEqual([1, ["Can't listen on"]]);
+    });
+  });
+
+  it('says which file of TLS is not there', async () => {
+    const child = start(['--tls-cert', 'no-such.pem', '--tls-key', 'no-such.pem']);
+    const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--tls-cert: ENOENT')]);
   });
 });

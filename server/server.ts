@@ -1,13 +1,13 @@
-import type { Server as HttpServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interceptor } from './call.js';
 import { closeGrpc, closeHttp } from './drain.js';
 import { createGateway } from './gateway.js';
 import { createGrpcServer } from './grpc.js';
 import { defaultMaxMessageBytes } from './limits.js';
-import { authority, listenGrpc, listenHttp } from './listen.js';
-import type { Log, ServerLogLine } from './log.js';
+import { type Addresses, bindAll, type Listeners } from './listen.js';
+import type { CallLogLine, Log, ServerLogLine } from './log.js';
 import { apiService } from './messages.js';
+import { createMetricsServer, type MetricsRegistry, processRegistry, recordCalls, registryPage } from './metrics.js';
 import type { Operation } from './operation.js';
 import { checkedOrigins } from './origins.js';
 import { createRegistry } from './registry.js';
@@ -36,6 +36,11 @@ export interface ServerOptions {
   readonly origins?: readonly string[];
   /** Takes a line for each call; nothing is logged by default. See {@link jsonLines}. */
   readonly log?: Log;
+  /**
+   * A registry of prom-client, which gets the metrics of this server: callapi_calls_total, callapi_call_duration_seconds and
+   * callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} one is made.
+   */
+  readonly metrics?: MetricsRegistry;
 }
 
 /** Where to listen. */
@@ -46,14 +51,10 @@ export interface ListenOptions {
   readonly port?: number;
   /** The gateway's port, 0 for any free one; undefined: no gateway. */
   readonly gatewayPort?: number | undefined;
-}
-
-/** Where a server listens. */
-export interface Addresses {
-  /** `host:port`. */
-  readonly grpc: string;
-  /** A URL without path; undefined: no gateway. */
-  readonly gateway: string | undefined;
+  /** The port for GET /metrics (Prometheus), 0 for any free one; undefined: none. Needs the package prom-client. */
+  readonly metricsPort?: number | undefined;
+  /** Name or address for the metrics; 127.0.0.1 by default, whatever `host` is. */
+  readonly metricsHost?: string;
 }
 
 /** How a server stops. */
@@ -85,37 +86,41 @@ export interface CallServer {
  * @throws {TypeError} for a setting that can't be used, naming it
  */
 export function createServer(options: ServerOptions = {}): CallServer {
-  const { maxMessageBytes = defaultMaxMessageBytes, log = () => undefined, tls } = options;
+  const { maxMessageBytes = defaultMaxMessageBytes, log = () => undefined, interceptors = [], tls, token } = options;
   if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
     throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
   }
   if (tls) checkTls(tls);
   const origins = checkedOrigins(options.origins ?? []);
   const registry = createRegistry(options.operations ?? {}, { origins: options.sendOrigins ?? [] });
-  const { interceptors = [], token } = options;
-  const service = createUnaryCallService({ registry, interceptors, maxMessageBytes, token, log });
+  let record: ((line: CallLogLine) => void) | undefined;
+  const logCall = (line: CallLogLine): void => {
+    record?.(line);
+    log(line);
+  };
+  const service = createUnaryCallService({ registry, interceptors, maxMessageBytes, token, log: logCall });
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes);
-  let gateway: HttpServer | undefined;
-  let addresses: Addresses | undefined;
+  let listeners: Listeners | undefined;
   let started = false;
   let drained: Promise<void> | undefined;
 
   const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
 
-  async function listen({ host = '127.0.0.1', port = 50_051, gatewayPort }: ListenOptions = {}): Promise<Addresses> {
+  async function listen({ gatewayPort, metricsPort, ...hosts }: ListenOptions = {}): Promise<Addresses> {
     if (started) throw new Error('This server was started before; make another one.');
     started = true;
-    const bound = { grpc: authority(host, await listenGrpc(grpc, host, port, tls)), gateway: undefined };
-    if (gatewayPort === undefined) return (addresses = bound);
-    gateway = createGateway(service, { maxMessageBytes, origins, tls });
-    try {
-      const gatewayAuthority = authority(host, await listenHttp(gateway, host, gatewayPort));
-      return (addresses = { ...bound, gateway: `${tls ? 'https' : 'http'}://${gatewayAuthority}` });
-    } catch (error) {
-      gateway = undefined;
-      grpc.forceShutdown();
-      throw error;
-    }
+    const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await processRegistry());
+    if (metrics) record = await recordCalls(metrics, () => service.inFlight);
+    const gateway = gatewayPort === undefined ? undefined : createGateway(service, { maxMessageBytes, origins, tls });
+    const metricsServer = metrics && createMetricsServer(registryPage(metrics));
+    listeners = await bindAll({
+      ...hosts,
+      grpc,
+      tls,
+      gateway: gateway && { server: gateway, port: gatewayPort },
+      metrics: metricsPort === undefined ? undefined : metricsServer && { server: metricsServer, port: metricsPort },
+    });
+    return listeners.addresses;
   }
 
   async function stop({ delayMs = 0, graceMs = 10_000 }: DrainOptions): Promise<void> {
@@ -124,14 +129,15 @@ export function createServer(options: ServerOptions = {}): CallServer {
     if (delayMs > 0) await delay(delayMs);
     service.startDraining();
     const idle = service.idle();
-    await Promise.all([closeGrpc(grpc, idle, graceMs), gateway && closeHttp(gateway, idle, graceMs)]);
+    const web = listeners?.web ?? [];
+    await Promise.all([closeGrpc(grpc, idle, graceMs), ...web.map((server) => closeHttp(server, idle, graceMs))]);
     logEvent('stopped');
   }
 
   return {
     listen,
     get addresses() {
-      return addresses;
+      return listeners?.addresses;
     },
     drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
   };

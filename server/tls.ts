@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 
 /** TLS, or with `clientCa` mutual TLS. All are PEM. */
 export interface TlsOptions {
@@ -10,27 +10,30 @@ export interface TlsOptions {
 }
 
 /**
- * Checks that certificates and key can be read and belong together.
+ * Checks that certificates and key can be read and belong together; without it, OpenSSL takes what it can't read for nothing.
  *
  * @throws {TypeError}
  */
 export function checkTls({ cert, key, clientCa }: TlsOptions): void {
-  attempt("cert and key can't be used", 'a PEM certificate and its PEM private key', () =>
-    createSecureContext({ cert, key }),
-  );
-  if (clientCa === undefined) return;
-  // OpenSSL takes a text without any certificate for none.
-  if (!/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/.test(String(clientCa))) {
-    throw new TypeError('The TLS setting clientCa holds no certificate; give PEM certificates of authorities.');
+  const [own] = certificates('cert', cert);
+  const privateKey = read('key is no PEM private key', () => createPrivateKey(key));
+  if (!own?.checkPrivateKey(privateKey)) {
+    throw new TypeError('The TLS settings cert and key do not belong together; give the key of the first certificate.');
   }
-  attempt("clientCa can't be used", 'PEM certificates of authorities', () => createSecureContext({ ca: clientCa }));
+  if (clientCa !== undefined) certificates('clientCa', clientCa);
 }
 
-function attempt(what: string, right: string, use: () => void): void {
+function certificates(setting: string, pem: string | Buffer): X509Certificate[] {
+  const blocks = String(pem).match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+  if (!blocks) throw new TypeError(`The TLS setting ${setting} holds no certificate; give one or more in PEM.`);
+  return blocks.map((block) => read(`${setting} holds a broken certificate`, () => new X509Certificate(block)));
+}
+
+function read<T>(problem: string, use: () => T): T {
   try {
-    use();
+    return use();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`The TLS settings ${what}: ${reason}. Give ${right}.`, { cause: error });
+    throw new TypeError(`The TLS setting ${problem}: ${reason}.`, { cause: error });
   }
 }

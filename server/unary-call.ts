@@ -4,7 +4,7 @@ import { CallError, dispatcher, type FailureStatus, type Interceptor } from './c
 import { type Correlation, correlationOf, loggable } from './correlation.js';
 import { createInFlight } from './in-flight.js';
 import { overLimit } from './limits.js';
-import { type CallLogLine, type Log, loggableError } from './log.js';
+import { type CallLogLine, loggableError } from './log.js';
 import { type CallResponse, encodeResponse } from './messages.js';
 import type { OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
@@ -51,7 +51,7 @@ export interface UnaryCallOptions {
   readonly maxMessageBytes: number;
   /** undefined: calls need none. */
   readonly token: string | undefined;
-  readonly log: Log;
+  readonly log: (line: CallLogLine) => void;
 }
 
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };

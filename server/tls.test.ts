@@ -1,0 +1,99 @@
+import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { Client, credentials, status } from '@grpc/grpc-js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Request } from '../proto/gen/node/api.js';
+import type { Addresses } from './listen.js';
+import { createServer } from './server.js';
+import { cert, client, clientCa, foreignClient, key } from './test-certificate.js';
+import { frame } from './test-callers.js';
+import type { TlsOptions } from './tls.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+async function started(tls: TlsOptions): Promise<Addresses> {
+  const server = createServer({ tls });
+  cleanups.push(() => server.drain());
+  return server.listen({ port: 0, gatewayPort: 0 });
+}
+
+const path = '/api.ApiService/CallApi';
+const message = Buffer.from(new Request({ code: 'echo' }).serialize());
+const raw = (bytes: Buffer): Buffer => bytes;
+
+type Identity = { readonly cert: string; readonly key: string } | undefined;
+
+/** The answer as text, or a word for the failure. */
+function overGrpc({ grpc }: Addresses, identity: Identity): Promise<string> {
+  const channel = identity
+    ? credentials.createSsl(Buffer.from(cert), Buffer.from(identity.key), Buffer.from(identity.cert))
+    : credentials.createSsl(Buffer.from(cert));
+  const caller = new Client(grpc, channel, { 'grpc.ssl_target_name_override': 'localhost' });
+  cleanups.push(() => caller.close());
+  return new Promise((resolve) => {
+    const deadline = Date.now() + 5000;
+    caller.makeUnaryRequest(path, raw, raw, message, { deadline }, (error, response) =>
+      resolve(error ? status[error.code] : String(response)),
+    );
+  });
+}
+
+function overGrpcWeb({ gateway }: Addresses, identity: Identity): Promise<string> {
+  const headers = { 'content-type': 'application/grpc-web+proto' };
+  return new Promise((resolve) => {
+    const options = { method: 'POST', headers, ca: cert, servername: 'localhost', agent: false, ...identity } as const;
+    httpsRequest(`${gateway}${path}`, options, (response) => resolve(text(response)))
+      .on('error', () => resolve('UNAVAILABLE'))
+      .end(frame(message));
+  });
+}
+
+describe.each([
+  ['gRPC', overGrpc],
+  ['gRPC-Web', overGrpcWeb],
+])('mutual TLS over %s', (_, call) => {
+  it.each([
+    ['a certificate of the authority', client, '"code":"echo"'],
+    ['none', undefined, 'UNAVAILABLE'],
+    ['a self-signed one', foreignClient, 'UNAVAILABLE'],
+    ["the server's", { cert, key }, 'UNAVAILABLE'],
+  ])('with %s', async (__, identity, answer) => {
+    expect(await call(await started({ cert, key, clientCa }), identity)).toContain(answer);
+  });
+
+  it('is not asked for without an authority', async () => {
+    const addresses = await started({ cert, key });
+    expect(await call(addresses, undefined)).toContain('"code":"echo"');
+    expect(await call(addresses, foreignClient)).toContain('"code":"echo"');
+  });
+});
+
+it('serves no plain text', async () => {
+  const { gateway = '', grpc } = await started({ cert, key });
+  await expect(fetch(gateway.replace('https', 'http'))).rejects.toThrow('fetch failed');
+  const plain = new Client(grpc, credentials.createInsecure());
+  cleanups.push(() => plain.close());
+  const code = await new Promise((resolve) => {
+    plain.makeUnaryRequest(path, raw, raw, message, { deadline: Date.now() + 5000 }, (error) => resolve(error?.code));
+  });
+  expect(code).toBe(status.UNAVAILABLE);
+});
+
+it.each([
+  ['no certificate', { cert: 'x', key }, 'The TLS setting cert holds no certificate; give one or more in PEM.'],
+  ['no key', { cert, key: '' }, 'The TLS setting key is no PEM private key: '],
+  ['the key of another', { cert, key: client.key }, 'The TLS settings cert and key do not belong together; '],
+  ['no authority', { cert, key, clientCa: 'x' }, 'The TLS setting clientCa holds no certificate; '],
+  [
+    'a broken authority',
+    { cert, key, clientCa: clientCa.replace(/MII.{30}/, '') },
+    'The TLS setting clientCa holds a broken certificate: ',
+  ],
+])('with %s: TypeError', (_, tls, message_) => {
+  expect(() => createServer({ tls })).toThrow(TypeError);
+  expect(() => createServer({ tls })).toThrow(message_);
+  expect(() => createServer({ tls })).not.toThrow(/PRIVATE/);
+});

@@ -1,0 +1,152 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Addresses } from './listen.js';
+
+/** How worker processes are kept. */
+export interface WorkersOptions {
+  readonly count: number;
+  /** A worker that drains longer than this, in ms, is killed. */
+  readonly drainMs: number;
+  readonly log: (line: WorkerLogLine) => void;
+}
+
+/** A change among the workers. */
+export interface WorkerLogLine {
+  readonly event: 'worker-started' | 'worker-exited';
+  readonly time: string;
+  /** The worker's number, as in its own log lines. */
+  readonly worker: number;
+  readonly pid: number | undefined;
+  /** How it ended. */
+  readonly exitCode?: number | null;
+  readonly signal?: string | null;
+  /** In how many ms another one takes its place. */
+  readonly restartMs?: number;
+}
+
+/** Running workers. */
+export interface Workers {
+  /** The same for all of them. */
+  readonly addresses: Addresses;
+  /** Lets all finish their calls; resolves when the last has ended. */
+  drain(): Promise<void>;
+}
+
+/** The first worker ended before it could serve; it has said why. */
+export class WorkerFailure extends Error {
+  override readonly name = 'WorkerFailure';
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super('The first worker process ended before it listened.');
+    this.exitCode = exitCode;
+  }
+}
+
+/** From a worker to the primary process. */
+interface ListeningMessage {
+  readonly event: 'listening';
+  readonly addresses: Addresses;
+}
+
+/** From the primary process to a worker. */
+export interface DrainMessage {
+  readonly event: 'drain';
+}
+
+const firstRestartMs = 100;
+const longestRestartMs = 10_000;
+// A worker that has lived this long has not failed at its start.
+const steadyMs = 10_000;
+
+/** How long to wait before a worker that failed at its start this often in a row is replaced. */
+export function restartDelay(failures: number): number {
+  return Math.min(firstRestartMs * 2 ** failures, longestRestartMs);
+}
+
+/**
+ * Starts worker processes of this very script, which share its ports (node:cluster), and replaces those that end.
+ *
+ * @throws {WorkerFailure} when the first one can't serve: the others couldn't either
+ */
+export async function startWorkers({ count, drainMs, log }: WorkersOptions): Promise<Workers> {
+  const restarts = new Set<NodeJS.Timeout>();
+  let draining = false;
+  let listening = false;
+
+  function start(failures: number): Worker {
+    const worker = cluster.fork();
+    const { id, process: { pid } } = worker; // prettier-ignore
+    const started = performance.now();
+    const line = { worker: id, pid, get time() { return new Date().toISOString(); } }; // prettier-ignore
+    log({ event: 'worker-started', ...line });
+    worker.on('exit', (exitCode, signal) => {
+      if (draining || !listening) return log({ event: 'worker-exited', ...line, exitCode, signal });
+      const failed = performance.now() - started < steadyMs ? failures : 0;
+      const restartMs = restartDelay(failed);
+      log({ event: 'worker-exited', ...line, exitCode, signal, restartMs });
+      const timer = setTimeout(() => {
+        restarts.delete(timer);
+        start(failed + 1);
+      }, restartMs);
+      restarts.add(timer);
+    });
+    return worker;
+  }
+
+  const addresses = await addressesOf(start(0));
+  listening = true;
+  // One of these that ends is replaced as any other.
+  await Promise.allSettled(Array.from({ length: count - 1 }, () => addressesOf(start(0))));
+  return {
+    addresses,
+    async drain() {
+      draining = true;
+      for (const timer of restarts) clearTimeout(timer);
+      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      await Promise.all(running.map((worker) => drainWorker(worker, drainMs)));
+    },
+  };
+}
+
+function addressesOf(worker: Worker): Promise<Addresses> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: Partial<ListeningMessage>) => {
+      if (message.event === 'listening' && message.addresses) resolve(message.addresses);
+    });
+    worker.once('exit', (exitCode) => reject(new WorkerFailure(exitCode || 1)));
+  });
+}
+
+async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
+  const ended = new AbortController();
+  const exited = once(worker, 'exit').then(() => ended.abort());
+  const message: DrainMessage = { event: 'drain' };
+  // It may have ended at this moment: then there is nothing to tell, and its exit is on its way.
+  worker.send(message, () => undefined);
+  const killed = delay(drainMs, undefined, { signal: ended.signal }).then(
+    () => worker.process.kill('SIGKILL'),
+    () => undefined,
+  );
+  await Promise.all([exited, killed]);
+}
+
+/** Whether this process is one of the workers. */
+export const isWorker = (): boolean => cluster.isWorker;
+
+/** This worker's number. */
+export const workerNumber = (): number => cluster.worker?.id ?? 0;
+
+/** Tells the primary process where this worker listens. */
+export function tellListening(addresses: Addresses): void {
+  const message: ListeningMessage = { event: 'listening', addresses };
+  process.send?.(message);
+}
+
+/** Calls back when the primary process wants this worker to drain. */
+export function onDrainMessage(listener: () => void): void {
+  process.on('message', (message: Partial<DrainMessage>) => {
+    if (message.event === 'drain') listener();
+  });
+}
