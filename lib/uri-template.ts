@@ -56,7 +56,7 @@ function compileParts(parts: readonly Part[]): (values: Values) => string {
   };
 }
 
-const compiled = cached((template) => compile(template));
+const compiled = /* @__PURE__ */ cached((template) => compile(template));
 
 /** Expands a template with values. Templates are compiled once and remembered. Throws as {@link compile} and its functions. */
 export function expand(template: string, values: Values): string {
@@ -95,7 +95,7 @@ export function compileMatch(template: string, options?: TemplateOptions): (url:
   };
 }
 
-const matchers = cached((template) => compileMatch(template));
+const matchers = /* @__PURE__ */ cached((template) => compileMatch(template));
 
 /**
  * The values which a template was expanded with to give a url, or undefined. Templates are compiled once and remembered. Rules and
