@@ -49,11 +49,11 @@ function set(target: object, name: string, value: unknown, way: string): void {
   Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-const LIST = `for a list write name:='["a","b"]'`;
+const forList = (name: string): string => `for a list write ${name}:='["1","2"]'`;
 
 /** Adds a query parameter; one that is given again makes a list. */
 function addQuery(query: Record<string, unknown>, name: string, value: string): void {
-  if (!Object.hasOwn(query, name)) return set(query, name, value, LIST);
+  if (!Object.hasOwn(query, name)) return set(query, name, value, forList(name));
   const before = query[name];
   query[name] = Array.isArray(before) ? [...before, value] : [before, value];
 }
@@ -70,8 +70,8 @@ export function readItems(
 ): Items {
   const result: Items = { options: {}, headers: {}, locations: {} };
   for (const { name, separator, value } of items.map(parseItem)) {
-    if (separator === '=') set(result.options, name, value, LIST);
-    else if (separator === ':=') set(result.options, name, parseJson(value, name), LIST);
+    if (separator === '=') set(result.options, name, value, forList(name));
+    else if (separator === ':=') set(result.options, name, parseJson(value, name), forList(name));
     else if (separator === '==') addQuery((result.locations.query ??= {}), name, value);
     else if (separator === ';') set(result.headers, name.toLowerCase(), '', 'join its values by ","');
     else set(result.headers, name.toLowerCase(), value || null, 'join its values by ","');
@@ -84,7 +84,7 @@ export function readItems(
 
 function addPlaced(target: Record<string, unknown>, place: string, item: string): void {
   const { name, separator, value } = parseItem(item);
-  if (separator === '=') set(target, name, value, LIST);
-  else if (separator === ':=') set(target, name, parseJson(value, name), LIST);
+  if (separator === '=') set(target, name, value, forList(name));
+  else if (separator === ':=') set(target, name, parseJson(value, name), forList(name));
   else throw new UsageError(`--${place} ${JSON.stringify(item)}: write name=text or name:=JSON.`);
 }

@@ -5,7 +5,8 @@ import { UsageError } from './command.js';
 import { readItems, type Items } from './items.js';
 import { assertExactIntegers } from './json-text.js';
 
-const FLAGS = {
+/** What `build` takes beside a route and items. */
+export const FLAGS = {
   'base-url': { type: 'string' },
   vendor: { type: 'string' },
   'media-type-version': { type: 'string' },

@@ -26,6 +26,7 @@ export class Document {
   readonly #entry: string;
   readonly #files: ReadonlyMap<string, unknown>;
   readonly #warnings = new Set<string>();
+  readonly #found = new Map<string, Target | undefined>();
 
   constructor(root: JsonObject, entry: string, files: ReadonlyMap<string, unknown>) {
     this.root = root;
@@ -49,6 +50,12 @@ export class Document {
 
   /** What a reference leads to, one step; undefined, with a warning, where it leads nowhere. */
   lookUp(reference: string, from: string): Target | undefined {
+    const key = `${from}\0${reference}`;
+    if (!this.#found.has(key)) this.#found.set(key, this.#findOrWarn(reference, from));
+    return this.#found.get(key);
+  }
+
+  #findOrWarn(reference: string, from: string): Target | undefined {
     try {
       return this.#find(reference, from, 0);
     } catch (error) {

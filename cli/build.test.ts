@@ -1,0 +1,188 @@
+import { createEndpoint, endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { toHar } from 'endpoint.js/har';
+import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
+import { describe, expect, test } from 'vitest';
+import { outcomeOf } from './test-io.js';
+
+const LOCATIONS = endpoint.in;
+const REPO = 'GET /repos/{owner}/{repo}';
+
+describe('items and flags say what options say', () => {
+  const cases: readonly [
+    title: string,
+    args: readonly string[],
+    options: EndpointOptions,
+    settings?: EndpointSettings,
+  ][] = [
+    [REPO, ['owner=octokit', 'repo=endpoint.js'], { owner: 'octokit', repo: 'endpoint.js' }],
+    ['GET /x', ['a='], { a: '' }],
+    ['GET /x', ['a=b=c', 'd=e:f', 'g=h==i', 'j=\\k'], { a: 'b=c', d: 'e:f', g: 'h==i', j: '\\k' }],
+    ['GET /x', ['a\\:b=1', 'c\\=d=2', 'e\\;=3', 'f\\\\=4', 'g\\h=5'], { 'a:b': '1', 'c=d': '2', 'e;': '3', 'f\\': '4', 'g\\h': '5' }],
+    ['GET /x', ['a:=1', 'b:=true', 'c:=[1,2]', 'd:={"e":"f"}', 'g:="h"'], { a: 1, b: true, c: [1, 2], d: { e: 'f' }, g: 'h' }],
+    ['POST /x', ['a:=null', 'b=12345678901234567890'], { a: null, b: '12345678901234567890' }],
+    ['POST /x', ['a==1'], { [LOCATIONS]: { query: { a: '1' } } }],
+    ['GET /x', ['a==1', 'a==2', 'a==3'], { [LOCATIONS]: { query: { a: ['1', '2', '3'] } } }],
+    ['GET /x', ['X-Foo:bar:baz', 'accept:text/html'], { headers: { 'x-foo': 'bar:baz', accept: 'text/html' } }],
+    ['GET /x', ['User-Agent:', 'X-Empty;'], { headers: { 'user-agent': null, 'x-empty': '' } }],
+    ['PATCH /app/hook/config', ['--body', 'url=https://h', '--body', 'n:=1'], { [LOCATIONS]: { body: { url: 'https://h', n: 1 } } }],
+    ['PUT /{id}', ['--path', 'id=1', '--body', 'id:=2', '--query', 'id=3'], { [LOCATIONS]: { path: { id: '1' }, body: { id: 2 }, query: { id: '3' } } }],
+    ['POST /x', ['--data', '{"a":1}'], { data: '{"a":1}' }],
+    ['POST /x', ['data:=[1,2]'], { data: [1, 2] }],
+    ['GET /x', ['--media-type-format', 'raw', '--preview', 'mercy', '--preview', 'nova'], { mediaType: { format: 'raw', previews: ['mercy', 'nova'] } }],
+    ['GET /x', ['--options', '{"a":1,"b":2}', 'b=3'], { a: 1, b: '3' }],
+    ['POST /x', ['--options', '{"@in":{"body":{"url":"u"},"query":{"q":1}}}', '--body', 'data=d'], { [LOCATIONS]: { body: { url: 'u', data: 'd' }, query: { q: 1 } } }],
+    ['GET /x', ['--options', '{"headers":{"Accept":"a","X-B":"b"}}', 'accept:c'], { headers: { accept: 'c', 'x-b': 'b' } }],
+    ['GET /x', ['--options', '{"mediaType":{"format":"raw"}}', '--preview', 'mercy'], { mediaType: { format: 'raw', previews: ['mercy'] } }],
+    ['GET /x', ['__proto__=1', 'constructor=2'], Object.fromEntries([['__proto__', '1'], ['constructor', '2']])],
+    ['GET /x', ['--', '-a=1'], { '-a': '1' }],
+    ['GET /x', ['a=1', '--base-url', 'https://h/v1'], { a: '1' }, { baseUrl: 'https://h/v1' }],
+    ['GET /x', ['--vendor', 'acme', '--media-type-version', 'v9'], {}, { vendor: 'acme', mediaTypeVersion: 'v9' }],
+    ['GET /x', ['a:=[1,2]', '--query-arrays', 'brackets'], { a: [1, 2] }, { vendor: 'github', baseUrl: 'https://api.github.com', query: { arrays: 'brackets' } }],
+    ['GET /x/{y}', ['--missing', 'omit', '--base-url', ''], {}, { baseUrl: '', missing: 'omit' }],
+  ]; // prettier-ignore
+
+  test.each(cases)('%s %j', async (route, args, options, settings) => {
+    const { code, stdout, stderr } = await outcomeOf(['build', route, ...args]);
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
+    const builder = settings ? createEndpoint(settings) : endpoint;
+    expect(JSON.parse(stdout)).toStrictEqual(JSON.parse(JSON.stringify(builder(route, options))));
+  });
+});
+
+describe('outputs', () => {
+  const args = ['build', 'POST /repos/{owner}/x', 'owner=o', "title=It's $HOME", 'labels:=["a"]'];
+  const source = { route: 'POST /repos/{owner}/x', options: { owner: 'o', title: "It's $HOME", labels: ['a'] } };
+  const request = endpoint(source.route, source.options);
+
+  test('--json is the default', async () => {
+    const plain = await outcomeOf(args);
+    expect(plain).toStrictEqual(await outcomeOf([...args, '--json']));
+    expect(plain.stdout).toBe(`${JSON.stringify(request, undefined, 2)}\n`);
+  });
+
+  test('--har', async () => {
+    const { stdout } = await outcomeOf([...args, '--har']);
+    expect(JSON.parse(stdout)).toStrictEqual(toHar(request));
+  });
+
+  test.each(snippetTargets.map(({ target }) => target))('--snippet %s', async (target) => {
+    const { code, stdout } = await outcomeOf([...args, '--snippet', target]);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd()).toBe(toSnippet(request, target, source).trimEnd());
+    expect(stdout).toMatch(/[^\n]\n$/);
+  });
+
+  test('--curl is --snippet curl', async () => {
+    expect(await outcomeOf([...args, '--curl'])).toStrictEqual(await outcomeOf([...args, '--snippet', 'curl']));
+  });
+});
+
+describe('what cannot be built: exit code 1, and only standard error says why', () => {
+  const cases: readonly [args: readonly string[], stderr: string][] = [
+    [
+      ['GET /repos/{owner/x'],
+      'error invalid-template: url: "{" without "}" at position 7.\n  GET /repos/{owner/x\n             ^\n',
+    ],
+    [
+      ['  get   /a/{b}/{c}', 'b=1'],
+      'error missing-parameter: c: is missing, the path needs a value.\n    get   /a/{b}/{c}\n                  ^\n',
+    ],
+    [['/😀/{c}'], 'error missing-parameter: c: is missing, the path needs a value.\n  /😀/{c}\n      ^\n'],
+    [['\u001b[31m/{c}'], 'error missing-parameter: c: is missing, the path needs a value.\n  ·[31m/{c}\n         ^\n'],
+    [
+      [`/${'a'.repeat(100)}/{c}/${'b'.repeat(100)}`],
+      `error missing-parameter: c: is missing, the path needs a value.\n  …${'a'.repeat(58)}/{c}/${'b'.repeat(57)}…\n${' '.repeat(63)}^\n`,
+    ],
+    [
+      ['GET /x', '--options', '{"a":1,}'],
+      'error invalid-json: The options are not JSON: Expected double-quoted property name in JSON at position 7.\n  {"a":1,}\n         ^\n',
+    ],
+    [
+      ['GET /x', '--options', '[]'],
+      'error invalid-json: The options are not a JSON object: write {"name": "value"}.\n',
+    ],
+    [
+      ['GET /x', 'a:=foo'],
+      `error invalid-json: a: is not JSON: Unexpected token 'o', "foo" is not valid JSON; for text write a=foo.\n`,
+    ],
+    [
+      ['GET /x', 'a:={"b":[12345678901234567890]}'],
+      'error invalid-value: a: 12345678901234567890 is beyond what a JSON number holds exactly, give it as text.\n',
+    ],
+    [
+      ['GET /x', '--options', '{"a":"9007199254740993","b":9007199254740993}'],
+      'error invalid-value: --options: 9007199254740993 is beyond what a JSON number holds exactly, give it as text.\n',
+    ],
+    [['GRAB /x'], 'error invalid-method: method: use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not GRAB.\n'],
+    [['GET /x', 'a:b\nc'], 'error invalid-header: header a: '],
+    [['PATCH /x', 'url=https://h'], 'error duplicate-parameter: url: the route states it already;'],
+    [['PATCH /x', 'url=https://h'], '\nHere that is --path, --query or --body: --body url=…\n'],
+    [['GET /x', '--base-url', 'nowhere'], 'error invalid-url: baseUrl: '],
+    [['GET /x', '--base-url', '', '--har'], 'error invalid-url: '],
+  ];
+
+  test.each(cases)('%j', async (args, expected) => {
+    const { code, stdout, stderr } = await outcomeOf(['build', ...args]);
+    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(expected);
+  });
+});
+
+describe('what cannot be understood: exit code 2', () => {
+  const ITEM = 'is not an item; write name=text, name:=JSON, name==text (query) or Header:value.';
+  const cases: readonly [args: readonly string[], stderr: string][] = [
+    [['build'], 'Give a route, such as "GET /repos/{owner}/{repo}".'],
+    [['build', 'GET /x', 'foo'], `"foo" ${ITEM}`],
+    [['build', 'GET /x', 'f;oo'], `"f;oo" ${ITEM}`],
+    [['build', 'GET /x', '=foo'], '"=foo" has no name before "=".'],
+    [['build', 'GET /x', 'a=1', 'a=2'], `a is given twice; for a list write a:='["1","2"]'.`],
+    [['build', 'GET /x', 'X-A:1', 'x-a:2'], 'x-a is given twice; join its values by ",".'],
+    [['build', 'GET /x', '--query', 'a==1'], '--query "a==1": write name=text or name:=JSON.'],
+    [['build', 'GET /x', '--json', '--curl'], 'Give one of --json and --curl.'],
+    [['build', 'GET /x', '--snippet', 'perl'], '--snippet must be curl, fetch, endpoint.js, node, python, httpie, not "perl".'],
+    [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays must be comma, repeat, brackets, not "pipes".'],
+    [['build', 'GET /x', '--nope'], "Unknown option '--nope'"],
+    [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],
+    [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: write headers as an object'],
+    [['nope'], 'There is no command "nope"; there are build and types.'],
+    [[], 'Which command? There are build and types.'],
+    [['types'], 'Give a document: a file, a URL, or - for standard input.'],
+    [['types', 'a', 'b'], 'Give one document, not "b" too.'],
+    [['types', 'a', '--name', 'my routes'], `--name must be a type's name such as Routes, not "my routes".`],
+  ]; // prettier-ignore
+
+  test.each(cases)('%j', async (args, expected) => {
+    const { code, stdout, stderr } = await outcomeOf(args);
+    expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(expected);
+    expect(stderr).toMatch(/\nSee endpoint\.js (?:build |types )?--help\.\n$/);
+  });
+});
+
+describe('help and version', () => {
+  test.each([[['--help']], [['-h']], [['help']]])('%j', async (args) => {
+    const { code, stdout, stderr } = await outcomeOf(args);
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: endpoint\.js <command>[^]*\n {2}build [^]*\n {2}types /);
+  });
+
+  test.each(['build', 'types'])('of %s', async (name) => {
+    const help = await outcomeOf([name, '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout.startsWith(`Usage: endpoint.js ${name} `)).toBe(true);
+    expect(await outcomeOf(['help', name])).toStrictEqual(help);
+    expect(await outcomeOf([name, 'GET /x', '-h'])).toStrictEqual(help);
+    expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
+  });
+
+  test('of build names each flag it takes', async () => {
+    const { stdout } = await outcomeOf(['build', '--help']);
+    const { FLAGS } = await import('./request-input.js');
+    for (const flag of Object.keys(FLAGS)) expect(stdout).toContain(`--${flag}`);
+  });
+
+  test('--version is that of the user-agent', async () => {
+    const { stdout } = await outcomeOf(['--version']);
+    expect(endpoint.DEFAULTS.headers['user-agent']).toBe(`github-endpoint.js/${stdout.trim()}`);
+  });
+});

@@ -1,0 +1,373 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { outcomeOf, type Outcome } from '../test-io.js';
+
+const INFO = { title: 'T', version: '1' };
+
+const typesOf = (document: unknown, ...args: readonly string[]): Promise<Outcome> =>
+  outcomeOf(['types', '-', ...args], typeof document === 'string' ? document : JSON.stringify(document));
+
+/** The catalogue of a document with one body schema; and the type that it became. */
+async function bodyOf(
+  schema: unknown,
+  components: object = {},
+): Promise<{ type: string; declared: string; stderr: string }> {
+  const { code, stdout, stderr } = await typesOf({
+    openapi: '3.1.0',
+    info: INFO,
+    paths: { '/x': { post: { requestBody: { required: true, content: { 'application/json': { schema } } } } } },
+    components: { schemas: components },
+  });
+  expect(code).toBe(0);
+  const [, type = '', declared = ''] = /\n {4}body: ([^]*?);\n {2}\};\n\}\n([^]*)$/.exec(stdout) ?? [];
+  const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
+  return { type: oneLine(type), declared: oneLine(declared), stderr };
+}
+
+describe('schemas', () => {
+  const cases: readonly [schema: unknown, type: string][] = [
+    [{ type: 'string' }, 'string'],
+    [{ type: 'integer' }, 'number'],
+    [{ type: ['string', 'null'] }, 'string | null'],
+    [{ type: 'string', nullable: true }, 'string | null'],
+    [{}, 'unknown'],
+    [true, 'unknown'],
+    [false, 'never'],
+    [{ type: 'strange' }, 'unknown'],
+    [{ enum: ['a', "b'\"\\", 1, -1.5, true, null] }, `"a" | "b'\\"\\\\" | 1 | -1.5 | true | null`],
+    [{ type: 'string', enum: [1, true, 'c'] }, '"1" | "true" | "c"'],
+    [{ enum: [{ a: 1 }] }, 'unknown'],
+    [{ type: 'string', enum: ['a'], nullable: true }, '"a" | null'],
+    [{ const: 'a' }, '"a"'],
+    [{ const: null }, 'null'],
+    [{ type: 'array', items: { type: 'string' } }, 'readonly string[]'],
+    [{ type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]'],
+    [{ type: 'array', items: { type: 'array', items: { type: 'number' } } }, 'readonly (readonly number[])[]'],
+    [{ type: 'array' }, 'readonly unknown[]'],
+    [{ items: { type: 'string' } }, 'readonly string[]'],
+    [{ prefixItems: [{ type: 'string' }, { type: 'number' }] }, 'readonly (string | number)[]'],
+    [{ type: 'object' }, '{ [key: string]: unknown; }'],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, '{ [key: string]: number; }'],
+    [{ type: 'object', additionalProperties: false }, '{}'],
+    [{ type: 'object', properties: {} }, '{}'],
+    [{ properties: { a: { type: 'string' }, b: {} }, required: ['b'] }, '{ a?: string; b: unknown; }'],
+    [{ properties: { a: { type: 'string' } }, additionalProperties: { type: 'number' } }, '{ a?: string; [key: string]: unknown; }'],
+    [{ patternProperties: { '^x-': { type: 'number' } } }, '{ [key: string]: unknown; }'],
+    [{ properties: { id: { readOnly: true }, a: {} }, required: ['id', 'a'] }, '{ a: unknown; }'],
+    [{ properties: { id: { $ref: '#/components/schemas/ReadOnly' }, a: {} } }, '{ a?: unknown; }'],
+    [{ properties: { 'a-b': {}, __proto__: {}, '0': {}, '"': {}, '': {} } }, '{ "0"?: unknown; "a-b"?: unknown; "\\""?: unknown; ""?: unknown; }'],
+    [{ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'string' }] }, 'string | number'],
+    [{ anyOf: [{ type: 'string' }, {}] }, 'unknown'],
+    [{ type: 'object', oneOf: [{ $ref: '#/components/schemas/A' }, { type: 'null' }] }, 'A | null'],
+    [{ allOf: [{ $ref: '#/components/schemas/A' }], nullable: true }, 'A | null'],
+    [{ allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: { type: 'string' } } }] }, 'A & { b?: string; }'],
+    [{ properties: { a: { type: 'string' } }, anyOf: [{ required: ['a'] }, { required: ['b'] }] }, '{ a?: string; } & ({ a: unknown; } | { b: unknown; })'],
+    [{ allOf: [{ properties: { id: { readOnly: true }, a: {} } }], required: ['id', 'a'] }, '{ a: unknown; } & { a?: unknown; }'],
+    [{ $ref: '#/components/schemas/A' }, 'A'],
+  ]; // prettier-ignore
+
+  test.each(cases)('%j', async (schema, expected) => {
+    const components = { A: { type: 'object' }, ReadOnly: { type: 'string', readOnly: true } };
+    const { type, stderr } = await bodyOf(schema, components);
+    expect({ type, stderr }).toStrictEqual({ type: expected, stderr: '' });
+  });
+
+  test('names of types: identifiers, each once, and none that is taken', async () => {
+    const names = ['simple-user', 'simpleUser', 'simple_user', 'string', 'Routes', '2fa', '日本', 'v1'];
+    const { declared } = await bodyOf(
+      { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${encodeURIComponent(name)}` })) },
+      Object.fromEntries(names.map((name, index) => [name, { const: index }])),
+    );
+    expect(declared).toBe(
+      'export type SimpleUser = 0; export type SimpleUser2 = 1; export type SimpleUser3 = 2; export type String = 3; export type Routes2 = 4; export type Schema2fa = 5; export type Schema = 6; export type V1 = 7;',
+    );
+  });
+
+  const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const recursive: readonly [components: object, declared: string, warned: boolean][] = [
+    [{ A: { properties: { next: ref('A') } } }, 'export type A = { next?: A; };', false],
+    [{ A: { type: 'array', items: ref('A') } }, 'export type A = readonly A[];', false],
+    [{ A: { additionalProperties: ref('A') } }, 'export type A = { [key: string]: A; };', false],
+    [{ A: ref('A') }, 'export type A = unknown;', true],
+    [{ A: { oneOf: [ref('B'), { type: 'string' }] }, B: ref('A') }, 'export type A = B | string; export type B = unknown;', true],
+    [{ A: { allOf: [ref('B')] }, B: { allOf: [ref('C')] }, C: { anyOf: [ref('B'), { type: 'null' }] } }, 'export type A = B; export type B = C; export type C = unknown;', true],
+  ]; // prettier-ignore
+
+  test.each(recursive)('recursion: %j', async (components, expected, warned) => {
+    const { declared, stderr } = await bodyOf(ref('A'), components);
+    expect(declared).toBe(expected);
+    expect(stderr.includes('refers to itself')).toBe(warned);
+  });
+
+  test('a reference that leads nowhere is anything, and said', async () => {
+    const { type, stderr } = await bodyOf({ properties: { a: ref('Gone'), b: { $ref: '#anchor' } } });
+    expect(type).toBe('{ a?: unknown; b?: unknown; }');
+    expect(stderr).toBe(
+      'warning: $ref "#/components/schemas/Gone": leads nowhere: there is no "Gone".\n' +
+        'warning: $ref "#anchor": is not a JSON pointer (RFC 6901).\n',
+    );
+  });
+
+  test('docstrings', async () => {
+    const { stdout } = await typesOf({
+      openapi: '3.0.3',
+      info: INFO,
+      paths: {
+        '/x/{id}': {
+          get: {
+            summary: 'Short',
+            description: 'Long\n\n@param evil */ `a`',
+            deprecated: true,
+            externalDocs: { url: 'https://docs' },
+            parameters: [
+              { name: 'id', in: 'path', required: true, description: 'D', deprecated: true, schema: { type: 'string', format: 'uuid' } },
+              { name: 'n', in: 'query', schema: { type: 'integer', minimum: 1, default: 30, description: 'Count' } },
+              { name: 'X-Key', in: 'header', required: true },
+              { name: 'Accept', in: 'header' },
+              { name: 'sid', in: 'cookie' },
+            ],
+            servers: [{ url: 'https://{place}.example', variables: { place: { default: 'up' } } }],
+          },
+        },
+      },
+    }); // prettier-ignore
+    expect(stdout.slice(stdout.indexOf('export'))).toBe(`export interface Routes {
+  /**
+   * Short
+   *
+   * Long
+   *
+   * \\@param evil *\\/ \`a\`
+   *
+   * Headers: \`X-Key\` (required).
+   *
+   * Cookies: \`sid\`.
+   *
+   * Base URL: \`https://up.example\`
+   *
+   * @see https://docs
+   *
+   * @deprecated
+   */
+  "GET /x/{id}": {
+    path: {
+      /**
+       * D
+       *
+       * Format: uuid.
+       *
+       * @deprecated
+       */
+      id: string;
+    };
+    query?: {
+      /**
+       * Count
+       *
+       * Default: \`30\`. Minimum: \`1\`.
+       */
+      n?: number;
+    };
+  };
+}
+`);
+  });
+});
+
+describe('parameters', () => {
+  /** The entries of a document with these paths, in one line. */
+  async function entriesOf(paths: object, more: object = { openapi: '3.0.0' }): Promise<[string, string]> {
+    const { code, stdout, stderr } = await typesOf({ info: INFO, paths, ...more });
+    expect(code).toBe(0);
+    return [
+      /Routes \{\n([^]*?)\n?\}\n/
+        .exec(stdout)?.[1]
+        ?.replace(/\s*\n\s*/g, ' ')
+        .trim() ?? '',
+      stderr,
+    ];
+  }
+  const path = (name: string, more: object = {}): object => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...more,
+  });
+  const query = (name: string, more: object = {}): object => ({
+    name,
+    in: 'query',
+    schema: { type: 'string' },
+    ...more,
+  });
+  const cases: readonly [title: string, paths: object, entry: string, warning?: string][] = [
+    ['none', { '/x': { get: {} } }, '"GET /x": {};'],
+    ['undeclared', { '/{a}/{b-c}': { get: {} } }, '"GET /{a}/{b-c}": { path: { a: string | number; "b-c": string | number; }; };'],
+    ['of the path item, and overridden', { '/{a}': { parameters: [path('a'), query('b')], get: { parameters: [query('b', { required: true })] } } }, '"GET /{a}": { path: { a: string; }; query: { b: string; }; };'],
+    ['several segments', { '/c/{p}': { get: { parameters: [path('p', { 'x-multi-segment': true })] } } }, '"GET /c/{+p}": { path: { p: string; }; };'],
+    ['optional by operator', { '/a{.format}{/rest}{?q}': { get: {} } }, '"GET /a{.format}{/rest}{?q}": { path?: { format?: string | number; rest?: string | number; }; query?: { q?: string | number; }; };'],
+    ['in the query of the path', { '/s?q={q}&v=1': { get: { parameters: [path('q'), query('v'), query('w')] } } }, '"GET /s?q={q}&v=1": { query?: { w?: string; q?: string; }; };'],
+    ['same name twice', { '/{id}': { put: { parameters: [path('id'), query('id')], requestBody: { content: { 'application/json': { schema: { properties: { id: { type: 'number' } } } } } } } } }, '"PUT /{id}": { path: { id: string; }; query?: { id?: string; }; body?: { id?: number; }; };'],
+    ['a colon that is only one', { '/a/:cancel': { post: {} } }, '"POST /a/%3Acancel": {};'],
+    ['a colon that is a placeholder', { '/a/:id': { post: { parameters: [path('id')] } } }, '"POST /a/:id": { path: { id: string; }; };'],
+    ['a colon after a placeholder', { '/{name}:cancel': { post: {} } }, '"POST /{name}:cancel": { path: { name: string | number; }; };'],
+    ['two in a segment', { '/{a}.{b}': { get: {} } }, '"GET /{a}.{b}": { path: { a: string | number; b: string | number; }; };'],
+    ['JSON text', { '/x': { get: { parameters: [{ name: 'f', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } }] } } }, '"GET /x": { query?: { /** Text of type application/json. */ f?: string; }; };'],
+    ['unlike the others', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x": { query?: { a?: readonly unknown[]; /** Its values are joined: `a=1,2`. */ b?: readonly unknown[]; c?: readonly unknown[]; /** A list joined by "|", as text. */ d?: string; }; };'],
+    ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, given as `data`. */ "POST /x": {};'],
+    ['another JSON', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
+    ['a body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out, GET sends none.'],
+    ['a method too many', { '/x': { trace: {} } }, '', '/x: trace is left out, it is none of the seven methods.'],
+    ['not in the path', { '/x': { get: { parameters: [path('a')] } } }, '"GET /x": {};', 'GET /x: its path has no {a}, which is left out.'],
+    ['no template', { '/{a': { get: {} }, '/y': { get: {} } }, '"GET /y": {};', 'GET /{a: is left out: url: "{" without "}" at position 1.'],
+    ['no route', { '//evil': { get: {} } }, '', 'GET //evil: is left out: url: '],
+  ]; // prettier-ignore
+
+  test.each(cases)('%s', async (_title, paths, expected, warning) => {
+    const [entry, stderr] = await entriesOf(paths);
+    expect(entry).toBe(expected);
+    expect(stderr.startsWith(warning ? `warning: ${warning}` : '')).toBe(true);
+    expect(stderr === '').toBe(warning === undefined);
+  });
+
+  test('Swagger 2.0', async () => {
+    const [entry, stderr] = await entriesOf(
+      {
+        '/{id}': {
+          put: {
+            parameters: [
+              { name: 'id', in: 'path', type: 'integer', required: true },
+              { name: 'tags', in: 'query', type: 'array', items: { type: 'string', enum: ['a', 'b'] }, required: true },
+              { name: 'pipes', in: 'query', type: 'array', collectionFormat: 'pipes' },
+              { name: 'any', in: 'body', required: true, schema: { $ref: '#/definitions/Body' } },
+            ],
+          },
+          post: {
+            consumes: ['multipart/form-data'],
+            parameters: [{ name: 'file', in: 'formData', type: 'file', required: true }, { name: 'note', in: 'formData', type: 'string' }],
+          },
+        },
+      },
+      { swagger: '2.0', host: 'h.example', basePath: '/v1', schemes: ['http', 'https'], definitions: { Body: { type: 'object' } } },
+    ); // prettier-ignore
+    expect(stderr).toBe('');
+    expect(entry).toBe(
+      '/** Body (required): `multipart/form-data`, given as `data`. Fields: `file` (file, required), `note` (string). */ ' +
+        '"POST /{id}": { path: { id: string | number; }; }; ' +
+        '"PUT /{id}": { path: { id: number; }; query: { tags: readonly ("a" | "b")[]; /** A list joined by "|", as text. */ pipes?: string; }; body: Body; };',
+    );
+  });
+});
+
+describe('the header says which builder fits', () => {
+  const array = { get: { parameters: [{ name: 'a', in: 'query', schema: { type: 'array' } }] } };
+  const cases: readonly [document: object, settings: string][] = [
+    [{ openapi: '3.0.0' }, ''],
+    [{ openapi: '3.0.0', servers: [{ url: 'https://h/v1' }, { url: '/v2' }] }, '{ baseUrl: "https://h/v1" }'],
+    [{ openapi: '3.1.0', servers: [{ url: 'https://h' }], paths: { '/x': array } }, '{ baseUrl: "https://h", query: { arrays: "repeat" } }'],
+    [{ swagger: '2.0', host: 'h', basePath: '/v1', schemes: ['ws', 'http'] }, '{ baseUrl: "http://h/v1" }'],
+    [{ swagger: '2.0', basePath: '/v1' }, '{ baseUrl: "/v1" }'],
+  ]; // prettier-ignore
+
+  test.each(cases)('%j', async (document, settings) => {
+    const { stdout } = await typesOf({ info: INFO, paths: {}, ...document }, '--name', 'Api');
+    expect(stdout).toContain(`\n *     const api = createEndpoint<Api>(${settings});\n`);
+    expect(stdout).toContain('export interface Api {\n');
+  });
+});
+
+describe('documents that mean harm', () => {
+  /** What is left of a file without its comments and strings. */
+  const codeOf = (text: string): string => text.replace(/\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, '""');
+
+  const hostile = ['*/ declare const evil: 1; /*', '" } ; declare const evil: 1; //', '\n*/\ndeclare const evil: 1;\n/*', '\\" ; declare const evil: 1;', '*\u200b/ */', '\u2028declare const evil: 1;']; // prettier-ignore
+
+  test.each(hostile)('text %j stays in comments and strings', async (text) => {
+    const { stdout, code } = await typesOf({
+      openapi: '3.1.0',
+      info: { title: text, version: text },
+      servers: [{ url: text, description: text }],
+      paths: {
+        '/x': {
+          post: {
+            summary: text,
+            description: text,
+            externalDocs: { url: `https://h/${text}` },
+            parameters: [
+              { name: text, in: 'query', description: text, schema: { enum: [text], default: text, format: text } },
+              { name: text, in: 'header' },
+            ],
+            requestBody: { description: text, content: { 'application/json': { schema: { $ref: '#/components/schemas/x' } }, [text]: {} } },
+            servers: [{ url: text }],
+          },
+        },
+      },
+      components: { schemas: { x: { title: text, description: text, properties: { [text]: { const: text, pattern: text } }, required: [text] } } },
+    }); // prettier-ignore
+    expect(code).toBe(0);
+    expect(codeOf(stdout)).not.toContain('evil');
+    // Nothing but the document's own shape is left.
+    expect(codeOf(stdout).replace(/\s+/g, ' ').trim()).toBe(
+      '"" "" export interface Routes { "" "": { query?: { "" ""?: ""; }; "" body?: X; }; } "" export type X = { "" "": ""; };',
+    );
+  });
+
+  test('any text stays in comments and strings', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'*/@"\\\n\r\u2028`{}; a') }), async (text) => {
+        const { stdout } = await typesOf({
+          openapi: '3.1.0',
+          info: INFO,
+          paths: { '/x': { get: { description: `.${text}`, parameters: [{ name: `.${text}`, in: 'query', schema: { enum: [`.${text}`] } }] } } },
+        }); // prettier-ignore
+        expect(codeOf(stdout).replace(/\s+/g, ' ').trim()).toBe(
+          '"" "" export interface Routes { "" "": { query?: { ""?: ""; }; }; }',
+        );
+        const [, literal = '""'] = /\?: ("(?:[^"\\]|\\.)*");/.exec(stdout) ?? [];
+        expect(JSON.parse(literal)).toBe(`.${text}`);
+      }),
+    );
+  });
+
+  test('directives to compilers are none', async () => {
+    const directives = ['@ts-ignore', '@ts-expect-error', '@ts-nocheck', '@jsx evil', '@jsxImportSource evil'];
+    const { stdout } = await typesOf({
+      openapi: '3.0.0',
+      info: { title: directives.join(' '), version: '\n@deprecated' },
+      paths: { '/x': { get: { description: directives.join('\n') } } },
+    });
+    expect(stdout).not.toMatch(/@(?:ts-|jsx|deprecated)/);
+  });
+
+  const refused: readonly [title: string, document: string, stderr: string | RegExp][] = [
+    ['aliases that stand for billions of values', `openapi: 3.0.0\nx0: &x0 [a, a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 9 }, (_, i) => `x${i + 1}: &x${i + 1} [${Array.from({ length: 10 }).fill(`*x${i}`).join()}]`).join('\n')}\npaths: {}\n`, /has more than 5000000 values, aliases included\.\n$/],
+    ['aliases in a circle', 'openapi: 3.0.0\npaths: &p\n  /x: *p\n', /is nested more than 400 levels deep\.\n$/],
+    ['depth', `{"openapi":"3.0.0","paths":{"/x":${'['.repeat(500)}${']'.repeat(500)}}}`, /is nested more than 400 levels deep\.\n$/],
+    ['no document', '{"a":1}', /stdin\.json: is no OpenAPI 3\.x or Swagger 2\.0 document, it says neither "openapi" nor "swagger"\.\n$/],
+    ['another version', '{"swagger":"1.2","paths":{}}', /is no OpenAPI 3\.x or Swagger 2\.0 document, it says "1\.2"\.\n$/],
+    ['version 4', '{"openapi":"4.0.0","paths":{}}', /it says "4\.0\.0"\.\n$/],
+    ['no paths', '{"openapi":"3.0.0"}', /has no paths, so there are no routes\.\n$/],
+    ['malformed JSON', '{"openapi":', /stdin\.json/],
+    ['malformed YAML', 'a: [', /stdin\.yaml/],
+    ['nothing', '', /stdin\.yaml/],
+    ['text', 'hello', /stdin\.yaml/],
+  ]; // prettier-ignore
+
+  test.each(refused)('%s', async (_title, document, expected) => {
+    const { code, stdout, stderr } = await typesOf(document);
+    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(expected);
+  });
+
+  test('a long chain of references takes linear time', async () => {
+    const seconds = async (length: number): Promise<number> => {
+      const schemas = Object.fromEntries(Array.from({ length }, (_, index) => [`S${index}`, { allOf: [{ $ref: `#/components/schemas/S${index + 1}` }] }])); // prettier-ignore
+      const start = performance.now();
+      const { type } = await bodyOf({ $ref: '#/components/schemas/S0' }, { ...schemas, [`S${length}`]: { type: 'string' } }); // prettier-ignore
+      expect(type).toBe('S0');
+      return (performance.now() - start) / 1000;
+    };
+    await seconds(500);
+    expect(await seconds(8000)).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,21 @@
+import { run } from './run.js';
+
+/** What a run of the command line left. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line with the given standard input. */
+export async function outcomeOf(argv: readonly string[], stdin = ''): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const code = await run(argv, {
+    stdin: (async function* () {
+      yield stdin;
+    })(),
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+  });
+  return { code, ...written };
+}
