@@ -19,7 +19,8 @@ import { readPythonLiterals, runHttpie, runModules, runPython, runShell } from '
 import { quotePython } from './snippets/python.js';
 import { quoteShell } from './snippets/shell.js';
 
-const SECOND = 1000;
+/** Enough for everything at once, and for pip. */
+const LIMIT_MS = 400_000;
 const noPython = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 const all = process.env['ENDPOINTJS_ALL_SNIPPETS'] === '1';
 const SECRET = 'content-of-the-canary-file';
@@ -159,10 +160,12 @@ function furtherCases(origin: string): Case[] {
       make({ headers: { ...HEADERS, ...Object.fromEntries([[name, 'value']]), [`x-${name}`]: name } }),
     ),
     ...fields.map((headers) => make({ headers: { ...headers } })),
+    make({ headers: { 'x-1': '@canary-file', 'x-2': '=x', 'x-3': '=@canary-file', 'x-4': ':=1', 'x-5': '==x' } }),
     make({ headers: Object.fromEntries(values.map((value, index) => [`x-${index}`, value])) }),
     ...bodies.map((body) => make({ method: 'delete', body })),
     ...bodies.map((body) => make({ method: 'post', body, headers: { ...HEADERS, 'content-type': 'x/y' } })),
     make({ url: `${origin.replace('//', "//us%40er:p'$(touch executed)@")}/` }),
+    make({ method: 'patch', body: { a: 'é' }, headers: { ...HEADERS, 'x-name': 'é💥' } }),
     make({ method: 'put', body: 'é', headers: { 'content-length': '2', connection: 'close' } }),
   ];
 }
@@ -269,7 +272,7 @@ beforeAll(async () => {
     const withKey = { ...request, headers: { ...request.headers, [CASE_FIELD]: key } };
     return Object.assign(rest, { key, request: withKey, expected: expectedOf(withKey, echo.origin) });
   });
-}, 240 * SECOND);
+}, LIMIT_MS);
 
 afterAll(async () => {
   await echo?.close();
@@ -319,19 +322,19 @@ describe('what arrives is what the options say', () => {
   ] as const)(
     'curl in %s',
     (shell, share) => expectArrival('curl', share, (snippets) => runShell(shell, snippets, sandbox)),
-    60 * SECOND,
+    LIMIT_MS,
   );
 
   test.each(['fetch', 'node', 'endpoint.js'] as const)(
     '%s',
     (target) => expectArrival(target, [3, 0], (snippets) => runModules(snippets, sandbox)),
-    60 * SECOND,
+    LIMIT_MS,
   );
 
   test(
     'endpoint.js with the route and options it was built from',
     () => expectArrival('endpoint.js', [3, 1], (snippets) => runModules(snippets, sandbox), true),
-    60 * SECOND,
+    LIMIT_MS,
   );
 
   test.skipIf(noPython)(
@@ -341,7 +344,7 @@ describe('what arrives is what the options say', () => {
       sandbox.env['PYTHONPATH'] = packages;
       await expectArrival('python', [3, 2], (snippets) => runPython(python, snippets, sandbox));
     },
-    400 * SECOND,
+    LIMIT_MS,
   );
 
   test.skipIf(noPython)(
@@ -351,7 +354,7 @@ describe('what arrives is what the options say', () => {
       sandbox.env['PYTHONPATH'] = packages;
       await expectArrival('httpie', [7, 5], (snippets) => runHttpie(python, snippets, sandbox));
     },
-    400 * SECOND,
+    LIMIT_MS,
   );
 });
 
@@ -384,7 +387,7 @@ describe('quoting gives the text back', () => {
         RUNS,
       );
     },
-    400 * SECOND,
+    LIMIT_MS,
   );
 });
 

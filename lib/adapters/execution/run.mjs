@@ -2,11 +2,12 @@
  * Runs many snippets in few processes. Each runs as it would alone: modules one by one, commands in a real shell.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/build.mjs';
 import { run } from '../../../scripts/processes.mjs';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /** @typedef {readonly (readonly [key: string, code: string])[]} Snippets */
 
@@ -143,7 +144,9 @@ export async function runHttpie(python, snippets, sandbox) {
   // Or else HTTPie would ask the network for newer versions of itself.
   await writeFile(join(config, 'config.json'), '{"disable_update_warnings": true}');
   const words = join(sandbox.folder, 'words');
-  const inside = { ...sandbox, env: { ...sandbox.env, HTTPIE_CONFIG_DIR: config, WORDS: words, PYTHON: python } };
+  // Without certificates, which nothing here needs, a call takes a third of the time.
+  const own = { HTTPIE_CONFIG_DIR: config, SSL_CERT_FILE: devNull, SSL_CERT_DIR: config };
+  const inside = { ...sandbox, env: { ...sandbox.env, ...own, WORDS: words, PYTHON: python } };
   await runShell(
     'sh',
     snippets.filter(([, code]) => REDIRECTED.test(code)),
