@@ -1,7 +1,6 @@
 /** Runs the servers of examples/ with the built package, as someone would who has installed it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Caller, grpcCaller } from './test-callers.js';
@@ -13,25 +12,37 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts a script of examples/ and reads the address that it prints. */
-async function started(args: string[]): Promise<{ child: ChildProcessWithoutNullStreams; caller: Caller }> {
-  const child = spawn(process.execPath, args, { cwd: fileURLToPath(new URL('../examples', import.meta.url)) });
+interface Example {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly caller: Caller;
+  /** What it has printed. */
+  readonly output: () => string;
+}
+
+/** Starts a script of examples/ and waits for the address that it prints. */
+async function started(args: string[], env: Record<string, string> = {}): Promise<Example> {
+  const cwd = fileURLToPath(new URL('../examples', import.meta.url));
+  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } });
   running.push(child);
-  child.stderr.pipe(process.stderr);
-  for await (const line of createInterface(child.stdout)) {
-    const [, address] = /Listening on (\S+);/.exec(line) ?? [];
-    if (address !== undefined) {
-      const caller = grpcCaller(address);
-      callers.push(caller);
-      return { child, caller };
-    }
-  }
-  throw new Error(`${args.join(' ')} ended without an address.`);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const address = (): string | undefined => /Listening on (\S+);/.exec(output)?.[1];
+  await expect
+    .poll(() => (child.exitCode === null ? address() : output), { timeout: 15_000 })
+    .toMatch(/^127\.0\.0\.1:\d+$/);
+  const caller = grpcCaller(address() ?? '');
+  callers.push(caller);
+  return { child, caller, output: () => output };
+}
+
+async function stopped({ child }: Example): Promise<unknown[]> {
+  child.kill('SIGTERM');
+  return once(child, 'close');
 }
 
 describe('examples/custom-operation', () => {
   it('adds an operation', async () => {
-    const { child, caller } = await started(['custom-operation/server.mjs', '0']);
+    const example = await started(['custom-operation/server.mjs', '0']);
     const cases = [
       [
         { code: 'slugify', str1: 'Crème brûlée, twice!' },
@@ -47,8 +58,33 @@ describe('examples/custom-operation', () => {
       ],
       [{ code: 'operations' }, { success: true, message: expect.stringContaining('"name":"slugify"') }],
     ] as const;
-    for (const [request, response] of cases) expect((await caller.call(request)).response).toEqual(response);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    for (const [request, response] of cases) expect((await example.caller.call(request)).response).toEqual(response);
+    expect(await stopped(example)).toEqual([0, null]);
+  });
+});
+
+describe('examples/opentelemetry', () => {
+  it("traces a server's calls as part of their callers' traces", async () => {
+    const example = await started(
+      ['--import', './opentelemetry/instrumentation.mjs', 'custom-operation/server.mjs', '0'],
+      { OTEL_TRACES_EXPORTER: 'console', OTEL_SERVICE_NAME: 'calls' },
+    );
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const metadata = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+    const { response } = await example.caller.call({ code: 'slugify', str1: 'A b' }, { metadata });
+    expect(response).toEqual({ success: true, message: 'a-b' });
+    expect(await stopped(example)).toEqual([0, null]);
+    const output = example.output();
+    for (const part of [
+      "name: 'grpc.api.ApiService/CallApi'",
+      `traceId: '${traceId}'`,
+      "spanId: 'b7ad6b7169203331'",
+      "'service.name': 'calls'",
+      "'rpc.grpc.status_code': 0",
+    ]) {
+      expect(output).toContain(part);
+    }
+    // The server's own log line names the same trace.
+    expect(output).toContain(`"traceId":"${traceId}"`);
   });
 });

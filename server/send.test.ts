@@ -5,8 +5,15 @@ import type { LogLine } from './log.js';
 import { OperationError } from './operation.js';
 import { send } from './operations/send.js';
 import { startRawUpstream, startUpstream, type Upstream } from './send/test-upstream.js';
-import { type CallServer, createServer } from './server.js';
-import { type Caller, type CallSettings, grpcCaller, grpcWebCaller, type Result } from './test-callers.js';
+import { type CallServer, createServer, type ServerOptions } from './server.js';
+import {
+  type Caller,
+  type CallSettings,
+  grpcCaller,
+  grpcWebCaller,
+  type RequestFields,
+  type Result,
+} from './test-callers.js';
 
 const lines: LogLine[] = [];
 const callers = new Map<string, Caller>();
@@ -247,6 +254,37 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     controller.abort();
     expect(status[(await result).code]).toBe('CANCELLED');
     await expect.poll(() => upstream.cut).toContain(`GET ${path}?${transport}-cancel`);
+  });
+});
+
+describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
+  async function started(options: ServerOptions): Promise<{ own: CallServer; caller: Caller }> {
+    const own = createServer({ sendOrigins: [upstream.origin], ...options });
+    const { grpc, gateway = '' } = await own.listen({ port: 0, gatewayPort: 0 });
+    return { own, caller: transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway) };
+  }
+  const request = (path: string): RequestFields => ({ code: 'send', str1: `GET ${upstream.origin}${path}` });
+
+  it('without the token: UNAUTHENTICATED, and nothing is sent', async () => {
+    const { own, caller } = await started({ token: 't' });
+    const before = upstream.requests.length;
+    expect(status[(await caller.call(request('/echo'))).code]).toBe('UNAUTHENTICATED');
+    expect(upstream.requests.length).toBe(before);
+    const metadata = { authorization: 'Bearer t' };
+    expect((await caller.call(request('/echo'), { metadata })).response?.success).toBe(true);
+    caller.close();
+    await own.drain();
+  });
+
+  it('beyond the grace of a drain: the connection is closed', async () => {
+    const { own, caller } = await started({});
+    const path = `/silent?${transport}-drain`;
+    const answer = caller.call(request(path)).catch((error: unknown) => ({ code: String(error) }));
+    await expect.poll(() => upstream.requests).toContain(`GET ${path}`);
+    await own.drain({ graceMs: 50 });
+    expect((await answer).code).not.toBe(status.OK);
+    await expect.poll(() => upstream.cut).toContain(`GET ${path}`);
+    caller.close();
   });
 });
 
