@@ -51,5 +51,5 @@ async function dispatch([name, ...args]: readonly string[], io: Io): Promise<voi
 }
 
 function names(): string {
-  return COMMANDS.map((command) => command.name).join(' and ');
+  return new Intl.ListFormat('en').format(COMMANDS.map((command) => command.name));
 }
