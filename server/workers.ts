@@ -104,7 +104,9 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
     async drain() {
       draining = true;
       for (const timer of restarts) clearTimeout(timer);
-      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      const running = Object.values(cluster.workers ?? {}).flatMap((worker) =>
+        worker?.isDead() === false ? [worker] : [],
+      );
       await Promise.all(running.map((worker) => drainWorker(worker, drainMs)));
     },
   };
