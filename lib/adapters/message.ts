@@ -132,7 +132,7 @@ function checkField(name: string, value: unknown): string {
       `header ${name}: the value must be text without control characters.`,
       name,
     );
-  return wellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/, '$1');
+  return wellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
 }
 
 /** Framing is the sender's (RFC 9112 section 6): a right length goes without saying, anything else would break the message. */

@@ -193,6 +193,10 @@ print(response.status_code, response.text)
   });
 });
 
+test('blanks around a header value are no part of it (RFC 9110 section 5.5)', () => {
+  expect(toSnippet(plain({ headers: { x: ' \ta\u2028 b \t' } }), 'fetch')).toContain("x: 'a\\xE2\\x80\\xA8 b' }");
+});
+
 describe('remarks where a runtime must differ', () => {
   test.each<[SnippetTarget, Partial<RequestOptions>, string]>([
     ['fetch', { url: "http://h/a/../b?q='" }, '// fetch normalises the url, and requests http://h/b?q=%27\n'],
