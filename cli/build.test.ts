@@ -1,4 +1,4 @@
-import { createEndpoint, endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
@@ -78,53 +78,61 @@ describe('outputs', () => {
 });
 
 describe('what cannot be built: exit code 1, and only standard error says why', () => {
-  const cases: readonly [args: readonly string[], stderr: string][] = [
-    [
-      ['GET /repos/{owner/x'],
-      'error invalid-template: url: "{" without "}" at position 7.\n  GET /repos/{owner/x\n             ^\n',
-    ],
-    [
-      ['  get   /a/{b}/{c}', 'b=1'],
-      'error missing-parameter: c: is missing, the path needs a value.\n    get   /a/{b}/{c}\n                  ^\n',
-    ],
-    [['/😀/{c}'], 'error missing-parameter: c: is missing, the path needs a value.\n  /😀/{c}\n      ^\n'],
-    [['\u001b[31m/{c}'], 'error missing-parameter: c: is missing, the path needs a value.\n  ·[31m/{c}\n         ^\n'],
+  // The words are the builder's; code, place and what follows are the command line's.
+  const cases: readonly [args: readonly string[], code: string, rest: string][] = [
+    [['GET /repos/{owner/x'], 'invalid-template', '  GET /repos/{owner/x\n             ^\n'],
+    [['  get   /a/{b}/{c}', 'b=1'], 'missing-parameter', '    get   /a/{b}/{c}\n                  ^\n'],
+    [['/😀/{c}'], 'missing-parameter', '  /😀/{c}\n      ^\n'],
+    [['\u001b[31m/{c}'], 'missing-parameter', '  ·[31m/{c}\n         ^\n'],
     [
       [`/${'a'.repeat(100)}/{c}/${'b'.repeat(100)}`],
-      `error missing-parameter: c: is missing, the path needs a value.\n  …${'a'.repeat(58)}/{c}/${'b'.repeat(57)}…\n${' '.repeat(63)}^\n`,
+      'missing-parameter',
+      `  …${'a'.repeat(58)}/{c}/${'b'.repeat(57)}…\n${' '.repeat(63)}^\n`,
     ],
-    [
-      ['GET /x', '--options', '{"a":1,}'],
-      'error invalid-json: The options are not JSON: Expected double-quoted property name in JSON at position 7.\n  {"a":1,}\n         ^\n',
-    ],
-    [
-      ['GET /x', '--options', '[]'],
-      'error invalid-json: The options are not a JSON object: write {"name": "value"}.\n',
-    ],
-    [
-      ['GET /x', 'a:=foo'],
-      `error invalid-json: a: is not JSON: Unexpected token 'o', "foo" is not valid JSON; for text write a=foo.\n`,
-    ],
-    [
-      ['GET /x', 'a:={"b":[12345678901234567890]}'],
-      'error invalid-value: a: 12345678901234567890 is beyond what a JSON number holds exactly, give it as text.\n',
-    ],
-    [
-      ['GET /x', '--options', '{"a":"9007199254740993","b":9007199254740993}'],
-      'error invalid-value: --options: 9007199254740993 is beyond what a JSON number holds exactly, give it as text.\n',
-    ],
-    [['GRAB /x'], 'error invalid-method: method: use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not GRAB.\n'],
-    [['GET /x', 'a:b\nc'], 'error invalid-header: header a: '],
-    [['PATCH /x', 'url=https://h'], 'error duplicate-parameter: url: the route states it already;'],
-    [['PATCH /x', 'url=https://h'], '\nHere that is --path, --query or --body: --body url=…\n'],
-    [['GET /x', '--base-url', 'nowhere'], 'error invalid-url: baseUrl: '],
-    [['GET /x', '--base-url', '', '--har'], 'error invalid-url: '],
+    [['GET /x', '--options', '{"a":1,}'], 'invalid-json', '  {"a":1,}\n         ^\n'],
+    [['GET /x', '--options', '[]'], 'invalid-json', ''],
+    [['GET /x', 'a:=foo'], 'invalid-json', ''],
+    [['GET /x', 'a:={"b":[12345678901234567890]}'], 'invalid-value', ''],
+    [['GET /x', '--options', '{"a":"9007199254740993","b":9007199254740993}'], 'invalid-value', ''],
+    [['GRAB /x'], 'invalid-method', ''],
+    [['GET /x', 'a:b\nc'], 'invalid-header', ''],
+    [['PATCH /x', 'url=https://h'], 'duplicate-parameter', 'Here that is --path, --query or --body: --body url=…\n'],
+    [['GET /x', '--base-url', 'nowhere'], 'invalid-url', ''],
+    [['GET /x', '--base-url', '', '--har'], 'invalid-url', ''],
   ];
 
-  test.each(cases)('%j', async (args, expected) => {
-    const { code, stdout, stderr } = await outcomeOf(['build', ...args]);
-    expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(expected);
+  test.each(cases)('%j', async (args, code, rest) => {
+    const outcome = await outcomeOf(['build', ...args]);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    const [first = '', ...lines] = outcome.stderr.split('\n');
+    expect(first).toMatch(new RegExp(`^error ${code}: \\S.+[^\\s]$`));
+    expect(lines.join('\n')).toBe(rest);
+  });
+
+  test('the words are those of the error', async () => {
+    const { stderr } = await outcomeOf(['build', 'GRAB /x']);
+    let thrown: unknown;
+    try {
+      endpoint('GRAB /x');
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(EndpointError);
+    expect(stderr).toBe(`error invalid-method: ${(thrown as EndpointError).message}\n`);
+  });
+
+  test.each([
+    ['a:=foo', 'is not JSON: ', '; for text write a=foo.'],
+    ['a:={', 'is not JSON: ', '.'],
+    [
+      'a:=12345678901234567890',
+      '12345678901234567890 is beyond what a JSON number holds exactly',
+      ', give it as text.',
+    ],
+  ])('%s says what would be right', async (item, problem, way) => {
+    const { stderr } = await outcomeOf(['build', 'GET /x', item]);
+    expect(stderr).toContain(`: a: ${problem}`);
+    expect(stderr.endsWith(`${way}\n`)).toBe(true);
   });
 });
 

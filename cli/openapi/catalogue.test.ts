@@ -219,8 +219,8 @@ describe('parameters', () => {
     ['a body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out, GET sends none.'],
     ['a method too many', { '/x': { trace: {} } }, '', '/x: trace is left out, it is none of the seven methods.'],
     ['not in the path', { '/x': { get: { parameters: [path('a')] } } }, '"GET /x": {};', 'GET /x: its path has no {a}, which is left out.'],
-    ['no template', { '/{a': { get: {} }, '/y': { get: {} } }, '"GET /y": {};', 'GET /{a: is left out: url: "{" without "}" at position 1.'],
-    ['no route', { '//evil': { get: {} } }, '', 'GET //evil: is left out: url: '],
+    ['no template', { '/{a': { get: {} }, '/y': { get: {} } }, '"GET /y": {};', 'GET /{a: is left out: '],
+    ['no route', { '//evil': { get: {} } }, '', 'GET //evil: is left out: '],
   ]; // prettier-ignore
 
   test.each(cases)('%s', async (_title, paths, expected, warning) => {
