@@ -460,6 +460,7 @@ describe('errors', () => {
     [['GET /{}'], 'invalid-template', { position: 2 }, /position 2/],
     [['GET /{a,}'], 'invalid-template', { position: 4 }, /position 4/],
     [['GET /{=a}'], 'invalid-template', { position: 2 }, /"="/],
+    [['GET /{@a}'], 'invalid-template', { position: 2 }, /"@"/],
     [['GET /{a:0}'], 'invalid-template', { position: 2 }, /a:0/],
     [['GET /{a:12345}'], 'invalid-template', { position: 2 }, /a:12345/],
     [['GET /{a b}'], 'invalid-template', { position: 2 }, /a b/],

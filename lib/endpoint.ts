@@ -7,9 +7,10 @@ import {
   type RequestOptions,
 } from './options.js';
 import { build, type BuildRules } from './request/build.js';
-import { parseVendor } from './request/media-type.js';
-import { keepMerged, mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
-import { assertKeys, wrongOption } from './request/option.js';
+import { fail } from './errors.js';
+import { amendAcceptOf, assertName } from './request/media-type.js';
+import { mergeOptions, NOTHING, parametersOf, toOptions, type Merged } from './request/merge.js';
+import { assertKeys } from './request/option.js';
 import { freeze } from './request/plain.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
@@ -39,67 +40,65 @@ export interface Endpoint {
 
 const parseCachedRoute = cached(parseRoute);
 
-function withDefaults(defaults: Merged, rules: BuildRules): Endpoint {
-  const merge = (route: string | EndpointOptions | undefined, options?: EndpointOptions): Merged =>
-    typeof route === 'string'
-      ? mergeOptions(defaults, parseCachedRoute(route), options)
-      : mergeOptions(defaults, undefined, route);
-  // The caller's metadata stay the caller's.
-  const { request, ...own } = toOptions(defaults);
+function withDefaults(options: EndpointOptions, rules: BuildRules): Endpoint {
+  const DEFAULTS = freeze(options) as MergedOptions;
+  const defaults = mergeOptions(NOTHING, DEFAULTS);
+  const parameters = parametersOf(defaults);
+  defaults.parameters = Object.keys(parameters).length ? parameters : NOTHING.parameters;
+
+  const merge = (route?: string | EndpointOptions, more?: EndpointOptions): Merged =>
+    typeof route === 'string' ? mergeOptions(defaults, more, parseCachedRoute(route)) : mergeOptions(defaults, route);
 
   return Object.assign(
-    (route: string | EndpointOptions, options?: EndpointOptions): RequestOptions => build(merge(route, options), rules),
+    (route: string | EndpointOptions, more?: EndpointOptions): RequestOptions => build(merge(route, more), rules),
     {
-      defaults: (more: EndpointOptions) => withDefaults(keepMerged(merge(more)), rules),
-      DEFAULTS: Object.freeze({ ...freeze(own, 'defaults'), ...(request !== undefined && { request }) }),
-      merge: (route?: string | EndpointOptions, options?: EndpointOptions) => toOptions(merge(route, options)),
-      parse: (options: EndpointOptions) => build(mergeOptions(NOTHING, undefined, options), rules),
+      defaults: (more: EndpointOptions) => withDefaults(toOptions(merge(more)), rules),
+      DEFAULTS,
+      merge: (route?: string | EndpointOptions, more?: EndpointOptions) => toOptions(merge(route, more)),
+      parse: (merged: EndpointOptions) => build(mergeOptions(NOTHING, merged), rules),
       in: parameterLocation,
     } as const,
   );
 }
 
-const choose = <T>(name: string, value: T | undefined, choices: readonly T[]): T => {
+/** The first of the choices where nothing is chosen. */
+function choose<T>(name: string, value: T | undefined, ...choices: T[]): T {
   if (value === undefined) return choices[0] as T;
-  if (choices.includes(value)) return value;
-  throw wrongOption(name, choices.join(' or '));
-};
+  return choices.includes(value) ? value : fail('invalid-option', name, 'takes ' + choices.join(' or '));
+}
 
 /**
  * Makes a builder for an API.
  * @throws EndpointError `invalid-option` for a setting that is unknown or of the wrong kind
  */
 export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
-  assertKeys(
-    'settings',
-    settings,
-    'vendor',
-    'mediaTypeVersion',
-    'baseUrl',
-    'headers',
-    'mediaType',
-    'query',
-    'missing',
-    'strict',
-  );
-  const { baseUrl, headers, mediaType, query = {}, missing, strict } = settings;
+  assertKeys('settings', settings, 'vendor, mediaTypeVersion, baseUrl, headers, mediaType, query, missing, strict');
+  const {
+    vendor,
+    mediaTypeVersion = 'v3',
+    baseUrl = '',
+    headers = {},
+    mediaType = {},
+    query = {},
+    missing,
+    strict,
+  } = settings;
   assertKeys('query', query, 'arrays');
-  const [vendor, accept] = parseVendor(settings);
-  const initial = mergeOptions(NOTHING, undefined, {
-    headers: {
-      accept,
-      'user-agent': `${settings.vendor === undefined ? '' : settings.vendor + '-'}endpoint.js/${version}`,
-    },
-  });
+  if (vendor !== undefined) assertName('vendor', vendor);
+  const checkedVersion = assertName('mediaTypeVersion', mediaTypeVersion);
+  const initial = {
+    accept: vendor === undefined ? 'application/json' : `application/vnd.${vendor}.${checkedVersion}+json`,
+    'user-agent': `${vendor === undefined ? '' : vendor + '-'}endpoint.js/${version}`,
+  };
   return withDefaults(
-    keepMerged(mergeOptions(initial, undefined, { baseUrl, ...(headers && { headers }), mediaType })),
+    toOptions(mergeOptions(mergeOptions(NOTHING, { headers: initial }), { baseUrl, headers, mediaType })),
     {
-      vendor,
-      arrays: choose('query.arrays', query.arrays, ['comma', 'repeat', 'brackets']),
-      parseTarget: targetParser({
-        strict: choose('strict', strict, [false, true]),
-        omitMissing: choose('missing', missing, ['error', 'omit']) === 'omit',
-      }),
+      amendAccept: vendor === undefined ? undefined : amendAcceptOf(vendor, checkedVersion),
+      arrays: choose('query.arrays', query.arrays, 'comma', 'repeat', 'brackets'),
+      parseTarget: targetParser(
+        choose('strict', strict, false, true),
+        choose('missing', missing, 'error', 'omit') === 'omit',
+      ),
     },
   );
 }

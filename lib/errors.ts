@@ -32,18 +32,20 @@ export type EndpointErrorCode =
 
 /** The one error that this package throws: what is wrong, where, and what would be right. */
 export class EndpointError extends TypeError {
-  override readonly name = 'EndpointError';
   /** Machine-readable reason. */
-  readonly code: EndpointErrorCode;
+  declare readonly code: EndpointErrorCode;
   /** Name of the option, parameter or header concerned, where there is one. */
-  readonly parameter: string | undefined;
+  declare readonly parameter: string | undefined;
   /** Where in the url template (or JSON text) the problem is: a zero-based index in UTF-16 code units. */
-  readonly position: number | undefined;
+  declare readonly position: number | undefined;
 
   constructor(code: EndpointErrorCode, message: string, parameter?: string, position?: number) {
     super(message);
-    this.code = code;
-    this.parameter = parameter;
-    this.position = position;
+    Object.assign(this, { name: 'EndpointError', code, parameter, position });
   }
+}
+
+/** Throws an error about one thing, in the form that all messages have: `name: problem and remedy.` */
+export function fail(code: EndpointErrorCode, name: string, problem: string, position?: number): never {
+  throw new EndpointError(code, `${name}: ${problem}.`, name, position);
 }

@@ -1,45 +1,47 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import type { QueryArrays, RequestOptions } from '../options.js';
-import { assertJsonValues, isJson } from './content.js';
-import { amendAccept, type Vendor } from './media-type.js';
-import type { Merged } from './merge.js';
+import { isJson } from './content.js';
+import type { AmendAccept } from './media-type.js';
+import { parametersOf, type Merged } from './merge.js';
 import { placeParameters } from './placement.js';
-import { appendQuery, expandParameter } from './query.js';
+import { appendQuery } from './query.js';
 import { parseMethod } from './route.js';
-import { expandTarget, resolveTarget, type Target } from './target.js';
+import { resolveTarget, type Target } from './target.js';
 
 /** What a builder decides once, for all of its requests. */
 export interface BuildRules {
-  readonly vendor: Vendor | undefined;
+  /** Undefined where the builder has no vendor. */
+  readonly amendAccept: AmendAccept | undefined;
   readonly arrays: QueryArrays;
   readonly parseTarget: (url: string) => Target;
 }
 
 /** The stages, from merged options to the request. */
-export function build(merged: Merged, { vendor, arrays, parseTarget }: BuildRules): RequestOptions {
-  if (merged.url === undefined)
-    throw new EndpointError('invalid-route', 'url: is missing, give a route such as "GET /path".', 'url');
+export function build(merged: Merged, { amendAccept, arrays, parseTarget }: BuildRules): RequestOptions {
+  const { url, mediaType, in: locations } = merged;
+  if (url === undefined) fail('invalid-route', 'url', 'is missing, give a route such as "GET /path"');
   const method = parseMethod(merged.method);
-  const target = parseTarget(merged.url);
-  const { pathValues, queryValues, query, body: keys } = placeParameters(method, merged, target);
+  const target = parseTarget(url);
+  const [query, body] = placeParameters(method, merged, target, arrays);
 
-  let further = '';
-  if (query) for (const name of Object.keys(query)) further += expandParameter(name, query[name], arrays);
-  const reference = appendQuery(expandTarget(target, pathValues, queryValues), further);
-  const request: RequestOptions = {
+  const values = target.namesOption ? parametersOf(merged) : merged.parameters;
+  const reference = locations
+    ? target.expand({ ...values, ...locations.path }, { ...values, ...locations.query })
+    : target.expand(values, values);
+  const headers = { ...merged.headers };
+  const built: RequestOptions = {
     method,
-    url: resolveTarget(merged.baseUrl, target, reference),
-    headers: { ...merged.headers },
+    url: resolveTarget(merged.baseUrl, target, appendQuery(reference, query)),
+    headers,
   };
-
-  const { headers } = request;
-  const { format, previews } = merged.mediaType;
-  if (format || previews.length) headers['accept'] = amendAccept(headers['accept'] ?? '', merged.mediaType, vendor);
-  const body = keys ? assertJsonValues(keys) : merged.data;
+  if (mediaType.format || mediaType.previews.length) {
+    if (!amendAccept) return fail('invalid-media-type', 'mediaType', 'needs the vendor of createEndpoint({ vendor })');
+    headers['accept'] = amendAccept(headers['accept'] ?? '', mediaType);
+  }
   if (body !== undefined) {
-    request.body = body;
+    built.body = body;
     if (isJson(body)) headers['content-type'] ??= 'application/json; charset=utf-8';
   }
-  if (merged.request !== undefined) request.request = merged.request;
-  return request;
+  if (merged.request !== undefined) built.request = merged.request;
+  return built;
 }

@@ -1,10 +1,12 @@
-import { EndpointError } from '../errors.js';
-import type { HeadersInput } from '../options.js';
-import { wrongOption } from './option.js';
+import { fail } from '../errors.js';
+import { cached } from '../template/cache.js';
 import { setOwn } from './plain.js';
 
-/** RFC 9110 section 5.6.2. */
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
+const fieldName = cached((key) => {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key)) fail('invalid-header', key, 'is no header name, use letters, digits and -');
+  return key.toLowerCase();
+});
 
 /**
  * The fields of `headers` over those of `defaults`: names in lower case, `null` and `undefined` drop a field, a name given twice has
@@ -12,29 +14,19 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
  * @throws EndpointError `invalid-header` for a name that is no token, or a value that would break the message (RFC 9110 section 5.5)
  */
 export function mergeHeaders(headers: unknown, defaults: unknown): Record<string, string> {
-  if (typeof headers !== 'object' || !headers) throw wrongOption('headers', 'an object, Headers or pairs');
+  if (typeof headers !== 'object' || !headers) fail('invalid-option', 'headers', 'takes an object, Headers or pairs');
   const merged = { ...(defaults as Record<string, string>) };
   const seen = new Set<string>();
-  const pairs =
-    Symbol.iterator in headers ? (headers as Iterable<[string, unknown]>) : Object.entries(headers as HeadersInput);
-  for (const [key, value] of pairs) {
-    if (!TOKEN.test(key))
-      throw new EndpointError(
-        'invalid-header',
-        `header ${JSON.stringify(key)}: the name may hold letters, digits and !#$%&'*+.^_\`|~- only.`,
-        key,
-      );
-    const name = key.toLowerCase();
+  for (const [key, value] of (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<
+    [string, unknown]
+  >) {
+    const name = fieldName(key);
     if (value == null) delete merged[name];
     else {
-      if (!['string', 'number', 'boolean'].includes(typeof value) || /[\0\r\n]/.test(value as string)) {
-        throw new EndpointError(
-          'invalid-header',
-          `header ${name}: the value must be text without CR, LF or NUL.`,
-          name,
-        );
-      }
-      setOwn(merged, name, seen.has(name) ? `${merged[name]}, ${value}` : String(value));
+      const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+      if (typeof text !== 'string' || /[\0\r\n]/.test(text))
+        fail('invalid-header', name, 'takes text without CR, LF or NUL');
+      setOwn(merged, name, seen.has(name) ? `${merged[name]}, ${text}` : text);
       seen.add(name);
     }
   }

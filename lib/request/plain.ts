@@ -1,9 +1,9 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import { isPlainObject } from '../template/values.js';
 
 /** Refuses what is nested deeper than any real value, or holds itself. */
 export function assertDepth(depth: number, name: string): void {
-  if (depth > 99) throw new EndpointError('invalid-value', `${name}: is nested too deep, or holds itself.`, name);
+  if (depth > 99) fail('invalid-value', name, 'is nested too deep, or holds itself');
 }
 
 /** Sets an own property, whatever its name: assigning to `__proto__` would change the prototype or do nothing. */
@@ -24,11 +24,13 @@ export function mergeValue(over: unknown, under: unknown): unknown {
   return merged;
 }
 
-/** A frozen copy of plain objects and arrays, all the way down; everything else by reference. */
-export function freeze<T>(value: T, name: string, depth = 0): T {
+/** A frozen copy of plain objects and arrays, all the way down, but for the caller's metadata at the top. */
+export function freeze<T>(value: T, depth = 0): T {
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
-  assertDepth(depth, name);
-  const copy = Array.isArray(value) ? [...value] : { ...value };
-  for (const key of Object.keys(copy)) setOwn(copy, key, freeze(copy[key as never], name, depth + 1));
+  assertDepth(depth, 'defaults');
+  const copy: object = Array.isArray(value) ? [...value] : { ...value };
+  for (const key of Reflect.ownKeys(copy) as string[]) {
+    if (depth || key !== 'request') setOwn(copy, key, freeze(copy[key as never], depth + 1));
+  }
   return Object.freeze(copy) as T;
 }

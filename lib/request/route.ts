@@ -1,10 +1,11 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
+import { cached } from '../template/cache.js';
 import type { Method } from '../options.js';
 
 /** What a route states: `GET /repos/{owner}`. */
 export interface Route {
-  /** As it was written; undefined where the route is a URL alone. */
-  readonly method: string | undefined;
+  /** As it was written; not there where the route is a URL alone. */
+  readonly method?: string;
   readonly url: string;
 }
 
@@ -16,14 +17,11 @@ const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
  * A method in lower case.
  * @throws EndpointError `invalid-method` for anything but the seven methods, in any case
  */
-export function parseMethod(method: unknown): Method {
-  if (typeof method === 'string' && METHOD.test(method)) return method.toLowerCase() as Method;
-  throw new EndpointError(
-    'invalid-method',
-    `method: use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not ${String(method)}.`,
-    'method',
-  );
-}
+export const parseMethod = cached((method: string): Method => {
+  if (!METHOD.test(method))
+    fail('invalid-method', 'method', `use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not ${method}`);
+  return method.toLowerCase() as Method;
+}) as (method: unknown) => Method;
 
 /**
  * Reads `<METHOD> <URL>` or a URL alone.
@@ -31,8 +29,6 @@ export function parseMethod(method: unknown): Method {
  */
 export function parseRoute(route: string): Route {
   const [, method, url = ''] = ROUTE.exec(route.trim()) ?? [];
-  if (method) parseMethod(method);
-  if (!url || METHOD.test(url))
-    throw new EndpointError('invalid-route', `route: has no url, write "GET /path" or "/path".`, 'route');
-  return { method, url };
+  if (!url || METHOD.test(url)) fail('invalid-route', 'route', 'has no url, write "GET /path" or "/path"');
+  return method ? (parseMethod(method), { method, url }) : { url };
 }

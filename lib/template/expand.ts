@@ -1,6 +1,6 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import type { Expression, Operator, Varspec } from './ast.js';
-import { encodeReserved, encodeUnreserved } from './encode.js';
+import { encode } from './encode.js';
 import { OPERATORS } from './operators.js';
 import { isPlainObject, toText, type Values } from './values.js';
 
@@ -19,32 +19,27 @@ export function compileVarspec(
   writtenName = name,
 ): (value: unknown) => string | undefined {
   const [, separator, named, ifEmpty, allowReserved] = OPERATORS[operator];
-  const encode = allowReserved ? encodeReserved : encodeUnreserved;
-  // Cut after encoding: a percent-encoded character, also one that the value brings along under `+` and `#`, is one (section 2.4.1).
-  const cut = prefix ? new RegExp(`^(?:%[c-f].(?:%[89ab].){1,3}|%..|.){0,${prefix}}`, 'i') : undefined;
   const withName = (key: string, text: string): string => (named ? key + (text ? '=' + text : ifEmpty) : text);
+  const write = (value: unknown): string => encode(toText(value, name), name, allowReserved);
+  // Cut after encoding: a percent-encoded character, also one that the value brings along under `+` and `#`, is one (section 2.4.1).
+  const cut = prefix && new RegExp(`^(?:%[c-f].(?:%[89ab].){1,3}|%..|.){0,${prefix}}`, 'i');
 
   return (value) => {
     if (value == null) return undefined;
+    if (typeof value === 'string' && !cut) return withName(writtenName, encode(value, name, allowReserved));
     const list = Array.isArray(value);
     if (!list && !isPlainObject(value)) {
-      const text = toText(value, name);
-      const encoded = encode(text, name);
-      return withName(writtenName, cut ? (cut.exec(encoded)?.[0] ?? '') : encoded);
+      const text = write(value);
+      return withName(writtenName, cut ? (cut.exec(text)?.[0] ?? '') : text);
     }
-    if (prefix)
-      throw new EndpointError(
-        'invalid-template',
-        `${name}: the prefix :${prefix} is for one value, not for a list or map.`,
-        name,
-        start,
-      );
+    if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
 
-    const members = Object.entries(value).flatMap(([key, member]) => {
+    const members = Object.keys(value).flatMap((key) => {
+      const member: unknown = value[key as never];
       if (member == null) return [];
-      const text = encode(toText(member, name), name);
+      const text = write(member);
       if (list) return explode ? withName(writtenName, text) : text;
-      return encode(key, name) + (!explode ? ',' + text : text || !named ? '=' + text : ifEmpty);
+      return encode(key, name, allowReserved) + (explode ? (text || !named ? '=' + text : ifEmpty) : ',' + text);
     });
     if (members.length) return explode ? members.join(separator) : withName(writtenName, members.join());
     return undefined;
@@ -60,16 +55,13 @@ export function compileExpression(
   onUndefined?: (varspec: Varspec) => void,
 ): ExpandExpression {
   const [first, separator] = OPERATORS[operator];
-  const variables = varspecs.map((varspec) => ({
-    varspec,
-    name: varspec.name,
-    expand: compileVarspec(operator, varspec),
-  }));
+  const expand = varspecs.map((varspec) => compileVarspec(operator, varspec));
   return (values) => {
     let expansion = '';
     let before = first;
-    for (const { varspec, name, expand } of variables) {
-      const text = Object.hasOwn(values, name) ? expand(values[name]) : undefined;
+    for (let index = 0; index < varspecs.length; index++) {
+      const varspec = varspecs[index] as Varspec;
+      const text = Object.hasOwn(values, varspec.name) ? expand[index]?.(values[varspec.name]) : undefined;
       if (text === undefined) onUndefined?.(varspec);
       else {
         expansion += before + text;

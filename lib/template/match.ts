@@ -1,7 +1,7 @@
 import type { Part } from './ast.js';
 import { ambiguous, findAmbiguity, toReading, type Reading } from './ambiguity.js';
 import { accepts, toAutomaton, toCharacters, type Automaton, type Edge, type Item, type Node } from './automaton.js';
-import { encodeReserved } from './encode.js';
+import { encode } from './encode.js';
 import { OPERATORS } from './operators.js';
 
 /** What a variable was expanded from: text, a list, or (with the modifier `*`) a map. */
@@ -116,7 +116,7 @@ function decodeReserved(text: string): string {
     } catch {
       return encoded;
     }
-    const passes = encodeReserved(character) !== encoded;
+    const passes = encode(character, 'url', true) !== encoded;
     const beginsTriplet = character === '%' && /^[\da-f]{2}/i.test(text.slice(index + 3, index + 5));
     return passes || beginsTriplet ? encoded : character;
   });

@@ -1,6 +1,6 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import type { Operator, Part } from './ast.js';
-import { encodeReserved } from './encode.js';
+import { encode } from './encode.js';
 import { OPERATORS } from './operators.js';
 
 /** How a template's text is read. */
@@ -13,15 +13,15 @@ export interface Grammar {
   readonly start?: number | undefined;
 }
 
-/** An expression with its operator, a `:name` placeholder, a stray brace, or the begin of a query or fragment. */
+/** An expression, a `:name` placeholder, a stray brace, or the begin of a query or fragment. */
 const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|(?<=^|[/.]):([a-z_]\w*)|[{}?#]/gi;
 /** RFC 6570 sections 2.3 and 2.4; the further characters of names are those that published APIs use. */
-const varspecs = (further: string): RegExp => {
+const varspecPattern = (further: string): RegExp => {
   const name = `(?:[\\w${further}]|%[\\da-f]{2})+`;
   return RegExp(`^(${name}(?:\\.${name})*)(?:(\\*)|:([1-9]\\d{0,3}))?$`, 'i');
 };
-const STRICT_VARSPEC = varspecs('');
-const VARSPEC = varspecs('$~@[\\]-');
+const STRICT_VARSPEC = varspecPattern('');
+const VARSPEC = varspecPattern('$~@[\\]-');
 /** What RFC 6570 section 2.1 keeps out of literals; erratum 6937 lets `'` in. */
 const NOT_LITERAL = /[\0- "<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]|%(?![\da-f]{2})/iu;
 
@@ -29,52 +29,46 @@ const NOT_LITERAL = /[\0- "<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs
  * Reads a URI template (RFC 6570 section 2) in one pass.
  * @throws EndpointError `invalid-template` with the position of what is malformed
  */
-export function parseTemplate(source: string, { strict, placeholders, start = 0 }: Grammar = {}): Part[] {
+export function parseTemplate(source: string, { strict, placeholders, start: begin = 0 }: Grammar = {}): Part[] {
   const parts: Part[] = [];
   let query = false;
-  let end = start;
+  let end = begin;
 
-  const malformed = (problem: string, position: number): EndpointError =>
-    new EndpointError('invalid-template', `url: ${problem} at position ${position}.`, undefined, position);
+  const malformed = (problem: string, position: number): never =>
+    fail('invalid-template', 'url', `${problem} at position ${position}`, position);
 
   const addLiteral = (to: number): void => {
-    if (to === end) return;
     const text = source.slice(end, to);
     const wrong = strict ? text.search(NOT_LITERAL) : -1;
-    if (wrong >= 0) throw malformed('character that must be percent-encoded', end + wrong);
-    parts.push({ text: encodeReserved(text), start: end, end: to, query });
+    if (wrong >= 0) malformed('character that must be percent-encoded', end + wrong);
+    if (text) parts.push({ text: encode(text, 'url', true), start: end, end: to, query });
     end = to;
   };
 
   const token = new RegExp(TOKEN);
-  token.lastIndex = start;
-  for (const { index, 0: text, 1: operator, 2: list, 3: placeholder } of source.matchAll(token)) {
-    if (placeholder && !placeholders) continue;
-    if (text === '{') throw malformed('"{" without "}"', index);
-    if (text === '}') throw malformed('"}" without "{"', index);
-    if (!query || list !== undefined || placeholder) addLiteral(index);
-    if (text === '?' || text === '#') {
-      query = true;
+  token.lastIndex = begin;
+  for (const { index, 0: text, 1: operator = '', 2: list, 3: placeholder } of source.matchAll(token)) {
+    const variables = placeholder ?? list;
+    if (variables === undefined || (placeholder && !placeholders)) {
+      if (text === '{') malformed('"{" without "}"', index);
+      if (text === '}') malformed('"}" without "{"', index);
+      if (!query && !placeholder) addLiteral(index);
+      query ||= !placeholder;
       continue;
     }
-    if (operator && !Object.hasOwn(OPERATORS, operator)) throw malformed(`reserved operator "${operator}"`, index + 1);
-    query ||= operator !== '' && '?&#'.includes(operator ?? ' ');
-
+    addLiteral(index);
+    if (operator && !Object.hasOwn(OPERATORS, operator)) malformed(`reserved operator "${operator}"`, index + 1);
+    query ||= /[?&#]/.test(operator);
     end = index + text.length;
-    let at = index + 1 + (operator?.length ?? 0);
-    parts.push({
-      operator: (operator ?? '') as Operator,
-      varspecs: (placeholder ?? list ?? '').split(',').map((varspec) => {
-        const position = at;
-        const [, name, explode, prefix = 0] = (strict ? STRICT_VARSPEC : VARSPEC).exec(varspec) ?? [];
-        if (!name) throw malformed(`"${varspec}" is not a variable (name, name* or name:3)`, position);
-        at += varspec.length + 1;
-        return { name, explode: !!explode, prefix: +prefix, start: position };
-      }),
-      start: index,
-      end,
-      query,
+    let position = index + 1 + operator.length;
+    const varspecs = variables.split(',').map((varspec) => {
+      const start = position;
+      const [, name = '', explode, prefix = 0] = (strict ? STRICT_VARSPEC : VARSPEC).exec(varspec) ?? [];
+      if (!name) malformed(`"${varspec}" is not a variable (name, name* or name:3)`, start);
+      position += varspec.length + 1;
+      return { name, explode: !!explode, prefix: +prefix, start };
     });
+    parts.push({ operator: operator as Operator, varspecs, start: index, end, query });
   }
   addLiteral(source.length);
   return parts;

@@ -1,4 +1,4 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 
 /** Variables by name; only own properties count. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -16,14 +16,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
  * @throws EndpointError `invalid-value` for all else
  */
 export function toText(value: unknown, name: string): string {
-  const text: unknown =
-    typeof value === 'object'
-      ? (value as { toJSON?: () => unknown }).toJSON?.()
-      : typeof value === 'function' || typeof value === 'symbol' || String(value);
-  if (typeof text === 'string') return text;
-  throw new EndpointError(
-    'invalid-value',
-    `${name}: has no text for a url, give a string, number, boolean, date, or a flat list or map.`,
-    name,
-  );
+  let text = value;
+  if (typeof value === 'object') text = (value as { toJSON?: () => unknown }).toJSON?.();
+  else if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') text = `${value}`;
+  return typeof text === 'string'
+    ? text
+    : fail('invalid-value', name, 'has no text for a url, give text, a number, boolean, date, or a flat list or map');
 }
