@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{lib,client,server,proto,envoy,playground,scripts,docs}/**/*.test.{ts,tsx,mjs}'],
+    include: ['{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples}/**/*.test.{ts,tsx,mjs}'],
     testTimeout: 20_000,
   },
 });
