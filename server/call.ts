@@ -44,10 +44,11 @@ export function dispatcher(
   registry: Registry,
   interceptors: readonly Interceptor[],
 ): (call: Call) => Promise<CallResponse> {
-  const perform = async ({ request, ...context }: Call): Promise<CallResponse> => {
+  const perform = async (call: Call): Promise<CallResponse> => {
+    const { request } = call;
     const operation = registry.get(request.code);
     if (!operation) return { success: false, message: unknownOperation(request.code, registry) };
-    return withFailures(async () => ({ success: true, message: await operation.handler(request, context) }));
+    return withFailures(async () => ({ success: true, message: await operation.handler(request, call) }));
   };
   return interceptors.reduceRight<typeof perform>(
     (next, interceptor) => (call) => withFailures(async () => interceptor(call, next)),

@@ -22,31 +22,44 @@ const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller c
 /**
  * Does the work until it is done, the deadline passes or the caller goes; whichever comes first.
  *
- * @param work gets a signal that is aborted in the last two cases
+ * @param work gets a signal that is aborted in the last two cases; made when first asked for, as most work has no use for it
  * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED
  */
-export async function withinLifetime<T>(lifetime: Lifetime, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withinLifetime<T>(
+  lifetime: Lifetime,
+  work: (signal: () => AbortSignal) => Promise<T>,
+): Promise<T> {
   const { deadline } = lifetime;
   const remaining = deadline === undefined ? Infinity : deadline - Date.now();
   const isExpired = (slack = 0): boolean => deadline !== undefined && Date.now() + slack >= deadline;
   if (isExpired()) throw expired();
 
-  const controller = new AbortController();
+  let controller: AbortController | undefined;
+  let reason: CallError | undefined;
   let done = false;
   let timer: NodeJS.Timeout | undefined;
   const aborted = new Promise<never>((_, reject) => {
-    const abort = (error: CallError): void => {
-      if (done) return;
+    const abort = (slack: number): void => {
+      // Transports tell of an end after each answer, too: that must cost nothing.
+      if (done || reason) return;
+      reason = isExpired(slack) ? expired() : cancelled();
       // First, so that what the work does about its signal can't get ahead.
-      reject(error);
-      controller.abort(error);
+      reject(reason);
+      controller?.abort(reason);
     };
-    if (remaining <= longestTimer) timer = setTimeout(() => abort(expired()), remaining);
-    lifetime.onCancelled(() => abort(isExpired(timerSlack) ? expired() : cancelled()));
+    // A timer may fire a little before its time.
+    if (remaining <= longestTimer) timer = setTimeout(() => abort(Infinity), remaining);
+    lifetime.onCancelled(() => abort(timerSlack));
   });
+  const signal = (): AbortSignal => {
+    if (!controller) {
+      controller = new AbortController();
+      if (reason) controller.abort(reason);
+    }
+    return controller.signal;
+  };
   try {
-    const { signal } = controller;
-    const result = await Promise.race([aborted, signal.aborted ? aborted : work(signal)]);
+    const result = await Promise.race([aborted, reason ? aborted : work(signal)]);
     // The timer can't fire while the work keeps the thread busy.
     if (isExpired()) throw expired();
     return result;

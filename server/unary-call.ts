@@ -132,7 +132,17 @@ function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCall
     const request = checkedArguments(call);
     const { transport, deadline, metadata } = call;
     const response = await withinLifetime(call, (signal) =>
-      dispatch({ request, signal, deadline, transport, metadata, requestId, trace }),
+      dispatch({
+        request,
+        get signal() {
+          return signal();
+        },
+        deadline,
+        transport,
+        metadata,
+        requestId,
+        trace,
+      }),
     );
     return checkedSize(response, maxMessageBytes);
   };
@@ -148,7 +158,12 @@ function checkedArguments({ request }: UnaryCall): OperationArguments {
   return request;
 }
 
+/** The most bytes that api.Response takes beside its message's. */
+const fieldHeads = 8;
+
 function checkedSize(response: CallResponse, maxMessageBytes: number): CallResponse {
+  // UTF-8 has at most three bytes for a UTF-16 unit: most responses need not be encoded to know that they fit.
+  if (response.message.length * 3 + fieldHeads <= maxMessageBytes) return response;
   const bytes = encodeResponse(response).length;
   if (bytes <= maxMessageBytes) return response;
   throw new CallError(status.RESOURCE_EXHAUSTED, `The result has ${bytes} bytes; at most ${maxMessageBytes} are sent.`);
