@@ -13,13 +13,15 @@ const KEPT_OUTPUT = 4_000_000;
 /** @type {Set<import('node:child_process').ChildProcess>} what was started here and hasn't ended */
 const running = new Set();
 
-/** @type {{ add: (pid: number) => void, remove: (pid: number) => void } | undefined} */
+/** @typedef {{ add: (pid: number) => void, remove: (pid: number) => void }} Guard */
+
+/** @type {Guard | undefined} */
 let guard;
 
 /**
  * From now on tells somebody of each process that is started here, and of each that has ended.
  *
- * @param {NonNullable<typeof guard>} watcher
+ * @param {Guard} watcher
  */
 export function setGuard(watcher) {
   guard = watcher;

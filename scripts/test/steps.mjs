@@ -29,7 +29,8 @@ import { packageProblems } from './package-files.mjs';
 
 const SECOND = 1000;
 const REPORTS = join(ROOT, '.cache', 'reports');
-const maySkip = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
+/** What a machine says that it lacks may be skipped. */
+const maySkip = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
 /** @type {readonly Step[]} */
 export const STEPS = [
