@@ -158,7 +158,7 @@ describe('for all inputs', () => {
       fc.property(
         fc.constantFrom('/a/{a}/b', '/a/{+a}', '/a{/a*}', '/a/{.a}', '/a/{a}{b}/c', '/a/:a', '{a}/b', '/x.{a}/'),
         values,
-        (url, map) => {
+        (url: string, map) => {
           for (const builder of [endpoint, omit]) {
             const built = attempt(() => builder({ ...map, data: undefined, url }))?.url;
             if (built)

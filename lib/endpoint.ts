@@ -1,4 +1,6 @@
 import { version } from '../package.json';
+import type { Catalogue, CatalogueEndpoint } from './catalogue.js';
+import type { Endpoint } from './endpoint-types.js';
 import {
   parameterLocation,
   type EndpointOptions,
@@ -15,28 +17,6 @@ import { freeze } from './request/plain.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { cached } from './template/cache.js';
-
-/** Builds request options. Made by {@link createEndpoint}. */
-export interface Endpoint {
-  /**
-   * Builds the options of a request; no I/O.
-   * @param route `<METHOD> <URL>`, or a URL alone for the default method
-   * @throws EndpointError for whatever can't be sent as it is meant
-   */
-  (route: string, options?: EndpointOptions): RequestOptions;
-  (options: EndpointOptions): RequestOptions;
-  /** A builder whose defaults are this one's with `options` merged over them. */
-  defaults(options: EndpointOptions): Endpoint;
-  /** The defaults, frozen. */
-  readonly DEFAULTS: Readonly<MergedOptions>;
-  /** The first half of building: defaults, route and options merged, nothing expanded. */
-  merge(route: string, options?: EndpointOptions): MergedOptions;
-  merge(options?: EndpointOptions): MergedOptions;
-  /** The second half: builds what {@link Endpoint.merge} gave, and adds no defaults. */
-  parse(options: EndpointOptions): RequestOptions;
-  /** Option key that says where parameters go: `{ [endpoint.in]: { path, query, body } }`. */
-  readonly in: typeof parameterLocation;
-}
 
 const parseCachedRoute = cached(parseRoute);
 
@@ -58,7 +38,7 @@ function withDefaults(options: EndpointOptions, rules: BuildRules): Endpoint {
       parse: (merged: EndpointOptions) => build(mergeOptions(NOTHING, merged), rules),
       in: parameterLocation,
     } as const,
-  );
+  ) as Endpoint;
 }
 
 /** The first of the choices where nothing is chosen. */
@@ -69,8 +49,16 @@ function choose<T>(name: string, value: T | undefined, ...choices: T[]): T {
 
 /**
  * Makes a builder for an API.
+ *
+ * With a catalogue, `createEndpoint<Routes>(…)`, it takes the API's routes only, each with exactly its parameters.
+ * With `missing: 'omit'` no parameter is required.
  * @throws EndpointError `invalid-option` for a setting that is unknown or of the wrong kind
  */
+export function createEndpoint(settings: EndpointSettings & { missing: 'omit' }): Endpoint<string>;
+export function createEndpoint(settings?: EndpointSettings): Endpoint;
+export function createEndpoint<Routes extends Catalogue<Routes>>(
+  settings?: EndpointSettings,
+): CatalogueEndpoint<Routes>;
 export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
   assertKeys('settings', settings, 'vendor, mediaTypeVersion, baseUrl, headers, mediaType, query, missing, strict');
   const {

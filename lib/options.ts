@@ -27,12 +27,8 @@ export interface ParameterLocations {
   body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Options and parameters of a request. Any key that is not listed is a parameter. */
-export interface EndpointOptions {
-  /** GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE in any case; GET by default. */
-  method?: string | undefined;
-  /** Path or absolute URL: a URI template (RFC 6570), `:name` allowed for `{name}`. */
-  url?: string | undefined;
+/** Options that may stand beside any route. */
+export interface CommonOptions {
   /** Prefix of a url that is a path: absolute (`https://host/path`), a path, or empty. */
   baseUrl?: string | undefined;
   headers?: HeadersInput | undefined;
@@ -41,6 +37,14 @@ export interface EndpointOptions {
   data?: unknown;
   /** Metadata of the caller, handed back as it is. */
   request?: unknown;
+}
+
+/** Options and parameters of a request. Any key that is not listed is a parameter. */
+export interface EndpointOptions extends CommonOptions {
+  /** GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE in any case; GET by default. */
+  method?: string | undefined;
+  /** Path or absolute URL: a URI template (RFC 6570), `:name` allowed for `{name}`. */
+  url?: string | undefined;
   /** Parameters by location, for names that are taken or needed twice. */
   [parameterLocation]?: ParameterLocations | undefined;
   /** Value of a placeholder; else query parameter (GET, HEAD) or key of the JSON body. */
@@ -48,19 +52,19 @@ export interface EndpointOptions {
 }
 
 /** What {@link Endpoint.merge} gives: options and defaults, nothing expanded yet. */
-export interface MergedOptions extends EndpointOptions {
+export interface MergedOptions<M extends string = string> extends EndpointOptions {
   baseUrl: string;
   /** As it was given. */
-  method: string;
+  method: M;
   url?: string;
   headers: Record<string, string>;
   mediaType: { format: string; previews: string[] };
 }
 
 /** A built request. Hand it to `fetch` by `toFetch` of `endpoint.js/fetch`. */
-export interface RequestOptions {
+export interface RequestOptions<M extends Method = Method> {
   /** In lower case. */
-  method: Method;
+  method: M;
   url: string;
   /** Names in lower case. */
   headers: Record<string, string>;
