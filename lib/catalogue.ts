@@ -1,0 +1,183 @@
+import type { EndpointMembers } from './endpoint-types.js';
+import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from './options.js';
+import type { GivenWith, MethodOf, MissingParameters, NamesOf, OptionName, WrittenMethod } from './route-options.js';
+
+/**
+ * Parameters of one route of a catalogue, by where they go. Required members are required parameters.
+ *
+ * A `body` with keys is given as parameters, or whole as `data`; any other (a list, text, bytes, a form) only as `data`.
+ */
+export interface RouteDefinition {
+  path?: object;
+  query?: object;
+  body?: unknown;
+}
+
+/** The routes of an API: `{ 'GET /repos/{owner}/{repo}': { path: { owner: string; repo: string } } }`. */
+export type Catalogue<Routes> = { readonly [Route in keyof Routes]: RouteDefinition };
+
+/** Parameters that go to one location; none of them required where the location as a whole is optional. */
+type Part<Definition, Location extends keyof RouteDefinition> = Location extends keyof Definition
+  ? {} extends Pick<Definition, Location>
+    ? Partial<Keyed<NonNullable<Definition[Location]>>>
+    : Keyed<Definition[Location]>
+  : unknown;
+
+/** What has keys that can be given one by one. What has methods is no JSON object. */
+type Keyed<Body> = Body extends readonly unknown[]
+  ? unknown
+  : Body extends object
+    ? Extract<Body[keyof Body], (...parameters: never) => unknown> extends never
+      ? Body
+      : unknown
+    : unknown;
+
+/**
+ * Parameters given by their names alone. `Elsewhere` are names that mean something else there; `Given` ones are not required.
+ */
+type Flat<Parameters, Elsewhere, Given> = {
+  [K in keyof Parameters as K extends Elsewhere | Given ? never : K]: Parameters[K];
+} & { [K in keyof Parameters as K extends Elsewhere ? never : K]?: Parameters[K] };
+
+/** Parameters in `endpoint.in`, where those have to be that can't be given by their names alone. */
+type Located<Parameters, Elsewhere, Given> = {
+  [K in keyof Parameters as K extends Given ? never : K extends Elsewhere ? K : never]: Parameters[K];
+} & { [K in keyof Parameters]?: Parameters[K] };
+
+/** A location is required where a parameter in it is. */
+type Optionally<Location extends string, Parameters> = {} extends Parameters
+  ? { [K in Location]?: Parameters | undefined }
+  : { [K in Location]: Parameters };
+
+type LocatedOptions<Locations> = {} extends Locations
+  ? { [parameterLocation]?: Locations | undefined }
+  : { [parameterLocation]: Locations };
+
+/** Names of the query that mean something else when given alone: without a body all parameters left over are the query. */
+type ElsewhereThanQuery<Route extends string, Query, Path> =
+  | OptionName
+  | keyof Path
+  | (MethodOf<WrittenMethod<Route, string>> extends 'get' | 'head'
+      ? never
+      : Exclude<keyof Query, NamesOf<Route>['query']>);
+
+/** The body as a whole, in place of its keys. */
+type Data<Definition, Given> = 'body' extends keyof Definition
+  ? unknown extends Keyed<NonNullable<Definition['body']>>
+    ? {} extends Pick<Definition, 'body'>
+      ? { data?: Definition['body'] }
+      : 'data' extends Given
+        ? { data?: Definition['body'] }
+        : { data: Definition['body'] }
+    : { data?: Definition['body'] }
+  : { data?: undefined };
+
+/** Options of a route of a catalogue, but for parameters that are given elsewhere: in the defaults, in `endpoint.in`, in `data`. */
+export type CatalogueOptions<
+  Route extends string,
+  Definition,
+  Given extends string = never,
+  P extends PropertyKey = never,
+  Q extends PropertyKey = never,
+  B extends PropertyKey = never,
+> = PlacedOptions<
+  Part<Definition, 'path'>,
+  Part<Definition, 'query'>,
+  Part<Definition, 'body'>,
+  ElsewhereThanQuery<Route, Part<Definition, 'query'>, Part<Definition, 'path'>>,
+  Names<NamesOf<Route>>,
+  Given,
+  P,
+  Q,
+  B
+> &
+  Data<Definition, Given>;
+
+type Names<N extends { required: string; optional: string; query: string }> = N[keyof N];
+
+type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Given, P, Q, B> = Flat<Path, OptionName, Given | P> &
+  Flat<Query, NotInQuery, Given | Q> &
+  Flat<Body, OptionName | Templated, Given | B> &
+  LocatedOptions<
+    Optionally<'path', Located<Path, OptionName, Given>> &
+      Optionally<'query', Located<Query, NotInQuery, Given>> &
+      Optionally<'body', Located<Body, OptionName | Templated, Given | B>>
+  >;
+
+/** What stands beside any route of a catalogue; infers which parameters are given in `endpoint.in`, and whether `data` is. */
+interface CommonCatalogueOptions<
+  Definition,
+  P extends string,
+  Q extends string,
+  B extends string,
+  D,
+> extends CommonOptions {
+  data?: D;
+  /** The route states it already. */
+  method?: undefined;
+  /** The route states it already. A parameter of that name goes into `endpoint.in`. */
+  url?: undefined;
+  [parameterLocation]?:
+    | {
+        path?: { [K in P]: K extends keyof Part<Definition, 'path'> ? unknown : never } | undefined;
+        query?: { [K in Q]: K extends keyof Part<Definition, 'query'> ? unknown : never } | undefined;
+        body?: { [K in B]: K extends keyof Part<Definition, 'body'> ? unknown : never } | undefined;
+      }
+    | undefined;
+}
+
+type WithData<Definition, B, D> = unknown extends D ? B : B | keyof Part<Definition, 'body'>;
+
+/** What a call with the route alone still needs. */
+type CompleteAlone<Route extends string, Definition, Given extends string> =
+  {} extends CatalogueOptions<Route, Definition, Given>
+    ? unknown
+    : MissingParameters<RequiredNames<CatalogueOptions<Route, Definition, Given>>>;
+
+type RequiredNames<Options> = {
+  [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K;
+}[keyof Options];
+
+/** A builder that knows the routes of an API, and no others. Made by `createEndpoint<Routes>()`. */
+export interface CatalogueEndpoint<
+  Routes extends Catalogue<Routes>,
+  Given extends string = never,
+> extends EndpointMembers {
+  /**
+   * Builds the options of a request; no I/O.
+   * @param route a route of the catalogue
+   * @throws EndpointError for whatever can't be sent as it is meant
+   */
+  <R extends keyof Routes & string>(
+    route: R & CompleteAlone<R, Routes[R], Given>,
+  ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
+  <
+    R extends keyof Routes & string,
+    P extends string = never,
+    Q extends string = never,
+    B extends string = never,
+    D = unknown,
+  >(
+    route: R,
+    options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
+      CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
+  ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
+  /** A builder whose defaults are this one's with `options` merged over them. */
+  defaults<const D extends EndpointOptions>(options: D): CatalogueEndpoint<Routes, GivenWith<D, Given>>;
+  /** The first half of building: defaults, route and options merged, nothing expanded. */
+  merge(): MergedOptions;
+  merge<R extends keyof Routes & string>(
+    route: R & CompleteAlone<R, Routes[R], Given>,
+  ): MergedOptions<WrittenMethod<R, 'GET'>>;
+  merge<
+    R extends keyof Routes & string,
+    P extends string = never,
+    Q extends string = never,
+    B extends string = never,
+    D = unknown,
+  >(
+    route: R,
+    options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
+      CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
+  ): MergedOptions<WrittenMethod<R, 'GET'>>;
+}

@@ -1,0 +1,106 @@
+import type { CommonOptions, Method, parameterLocation } from './options.js';
+import type { ParseRoute, UrlNames } from './route-types.js';
+
+/** A value for a placeholder in a path. `null` and `undefined` are none: a path without it would be another resource's. */
+export type ParameterValue = string | number | bigint | boolean | object;
+
+/** What the compiler asks for where a route is given without the parameters that it needs. */
+export interface MissingParameters<Names extends PropertyKey> {
+  missing: Names;
+}
+
+/** Options that are no parameters. */
+export type OptionName = keyof CommonOptions | 'method' | 'url';
+
+/** Names of a route's parameters. */
+export type NamesOf<R extends string> = ParseRoute<R, string>['names'];
+
+/** The method of a request, from what was written. */
+export type MethodOf<Written extends string> = Lowercase<Written> extends infer M extends Method ? M : Method;
+
+/** The method that a route or options state, as it is written there. */
+export type WrittenMethod<R, Default extends string> = R extends string
+  ? ParseRoute<R, Default>['method']
+  : R extends { method: infer M extends string }
+    ? M
+    : Default;
+
+/** A route that is not literal may say anything; the answer costs nothing where it is not asked. */
+type IfLiteral<R extends string, Then, Else> = {} extends { [K in R]: 1 } ? Else : Then;
+
+/** What a route leaves to say of the method: nothing but to repeat it, unless it is a url alone. */
+type MethodBeside<R extends string, M extends string> = string extends M
+  ? M
+  : Lowercase<M> extends Lowercase<ParseRoute<R, Method>['method']>
+    ? M
+    : IfLiteral<R, ParseRoute<R, Method>['method'], M>;
+
+/** Parameters by location: names are inferred, so that they count as given. */
+interface LocationsBeside<R extends string, P extends string> {
+  path?:
+    | {
+        readonly [K in P]: IfLiteral<R, K extends PathName<NamesOf<R>> ? ParameterValue : never, unknown>;
+      }
+    | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: Readonly<Record<string, unknown>> | undefined;
+}
+
+type PathName<N extends UrlNames> = N['required'] | N['optional'];
+
+/** What stands beside any route. */
+export interface OptionsBeside<R extends string, M extends string, P extends string> extends CommonOptions {
+  /** The route states it already, unless it is a url alone. */
+  method?: MethodBeside<R, M> | undefined;
+  /** The route states it already. A parameter of that name goes into `endpoint.in`. */
+  url?: IfLiteral<R, never, string> | undefined;
+  /** Parameters by location, for names that are taken or needed twice. */
+  [parameterLocation]?: LocationsBeside<R, P> | undefined;
+  /** Value of a placeholder; else query parameter (GET, HEAD) or key of the JSON body. */
+  readonly [parameter: string]: unknown;
+}
+
+/** Parameters of a route's placeholders, but for those that are `Given` elsewhere. */
+export type RouteParameters<R extends string, Given extends string> = string extends R | Given
+  ? unknown
+  : UrlParameters<NamesOf<R>, Given>;
+
+type UrlParameters<N extends UrlNames, Given extends string> = {
+  readonly [K in Exclude<N['required'], Given>]: K extends OptionName ? never : ParameterValue;
+} & { readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined };
+
+/** All options of a call with the route `R`, for functions that wrap one. */
+export type RouteOptions<R extends string, Given extends string = never> = OptionsBeside<
+  R,
+  ParseRoute<R, Method>['method'],
+  never
+> &
+  RouteParameters<R, Given>;
+
+/** `undefined` where nothing is missing, so that options may be left out. */
+export type OptionsAbsent<R extends string, Given extends string> = string extends R
+  ? undefined
+  : [NamesOf<R>['required']] extends [Given]
+    ? undefined
+    : never;
+
+/** What a call with one argument still needs. */
+export type Complete<R, Given extends string> = R extends string
+  ? OptionsAbsent<R, Given> extends never
+    ? MissingParameters<Exclude<NamesOf<R>['required'], Given>>
+    : unknown
+  : string extends keyof R
+    ? unknown
+    : R extends { url: infer U extends string }
+      ? RouteParameters<U, Given | NamesInPath<R>>
+      : unknown;
+
+/** Names that options give in `endpoint.in`. */
+type NamesInPath<D> = D extends { [parameterLocation]: { path: infer P } } ? keyof P & string : never;
+
+/** Names that a route does not need any more with `D` among the defaults: where a value may be missing, it does. */
+export type GivenWith<D, Given extends string> = string extends keyof D
+  ? string
+  : Exclude<Given, NamesOfType<D, null | undefined>> | NamesOfType<D, ParameterValue> | NamesInPath<D>;
+
+type NamesOfType<D, T> = { [K in keyof D & string]: D[K] extends T ? K : never }[keyof D & string];

@@ -1,0 +1,202 @@
+import type { Method } from './options.js';
+
+/*
+ * Costs are counted: a pattern with `infer` is several instantiations, one without is one, an intersection is none. So patterns
+ * without `infer` decide what has to be looked for, names are collected in unions, and an intersection finds the odd ones among them.
+ */
+
+/** What a literal route says: its method, as it was written, and the names of its url's parameters. */
+export interface ParsedRoute<M extends string, U extends string> {
+  method: M;
+  names: ParseUrl<U>;
+}
+
+/** Names of parameters: those that the path can't do without, those that it can, and those of query and fragment. */
+export interface UrlNames<Required = string, Optional = string, Query = string> {
+  required: Required;
+  optional: Optional;
+  query: Query;
+}
+
+/** `<METHOD> <URL>`, or a URL alone for the default method; blanks may stand before, between and behind. */
+export type ParseRoute<R extends string, Default extends string> = R extends `${infer Word} ${infer U}`
+  ? Lowercase<Word> extends Method
+    ? ParsedRoute<Word, U>
+    : Word extends ''
+      ? ParseRoute<U, Default>
+      : ParseOddRoute<R, Word, Default>
+  : ParseOddRoute<R, R, Default>;
+
+/** A url alone, a route with a tab or line break where others have a space, or one with an unknown method. */
+type ParseOddRoute<
+  R extends string,
+  Word extends string,
+  Default extends string,
+> = Word extends `${infer First}${'\t' | '\n' | '\r'}${string}`
+  ? R extends `${First}${string}${infer U}`
+    ? ParseRoute<`${First} ${U}`, Default>
+    : never
+  : R extends Word
+    ? ParsedRoute<Default, R>
+    : Word extends `${string}${'/' | '{' | '?' | '#' | ':' | '.'}${string}`
+      ? ParsedRoute<Default, R>
+      : UnknownMethod<Word>;
+
+/** The mistake stands where names of missing parameters do, so that the compiler says it. */
+interface UnknownMethod<Word extends string> {
+  method: never;
+  names: UrlNames<`a method instead of ${Word}`, never, never>;
+}
+
+/**
+ * The names in a url (RFC 6570, and `:name`). Query and fragment begin at the first `?` or `#`, in text as in `{?x}`;
+ * whatever they name is optional.
+ */
+export type ParseUrl<U extends string> = U extends `${infer Path}?${infer Query}`
+  ? Path extends `${string}${'#' | '{&'}${string}`
+    ? ParseFragment<U>
+    : ParseParts<Path, Query>
+  : U extends `${string}${'#' | '{&'}${string}`
+    ? ParseFragment<U>
+    : ParsePath<U, never>;
+
+/** The same where `#` or `{&x}` come first. */
+type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
+  ? Path extends `${infer P}#${infer Fragment}`
+    ? ParseParts<P, `${Fragment}{&${Query}`>
+    : ParseParts<`${Path}{`, Query>
+  : U extends `${infer Path}#${infer Fragment}`
+    ? ParseParts<Path, Fragment>
+    : never;
+
+/** What stands before and behind the first `?` or `#`. Where that is an operator, a brace is before it. */
+type ParseParts<Path extends string, Query extends string> = Path extends `${infer P}{`
+  ? ParsePath<P, AllNames<`{${Query}`>>
+  : ParsePath<Path, AllNames<Query>>;
+
+type AllNames<T extends string> = T extends `${string}${'{' | ':'}${string}`
+  ? Variables<Expressions<T>> | Placeholders<T>
+  : never;
+
+type ParsePath<P extends string, Query> = P extends `${string}${':' | ',' | '*' | '{+' | '{/' | '{.' | '{;'}${string}`
+  ? ParseExpressions<Expressions<P>, Placeholders<P>, Query>
+  : UrlNames<Expressions<P>, never, Query>;
+
+type ParseExpressions<E extends string, Required, Query> = [E] extends [never]
+  ? UrlNames<Required, never, Query>
+  : [E & Omittable] extends [never]
+    ? UrlNames<Variables<E> | Required, never, Query>
+    : UrlNames<Variables<Exclude<E, Omittable>> | Required, Variables<E & Omittable>, Query>;
+
+/** What stands in braces. */
+type Expressions<T extends string, Found extends string = never> = T extends `${string}{${infer E}}${infer Rest}`
+  ? Expressions<Rest, Found | E>
+  : Found;
+
+/** RFC 6570 section 2.2: expressions with an operator, and those of them that write nothing for a missing value in a path. */
+type Operated = Omittable | `${'+' | '#' | '?' | '&'}${string}`;
+type Omittable = `${'/' | '.' | ';'}${string}`;
+type Listed = `${string},${string}`;
+type Modified = `${string}${'*' | ':'}${string}`;
+
+/** The names in expressions such as `a`, `+a`, `?a,b*`, `c:3`. */
+type Variables<E extends string> = [E & (Operated | Listed | Modified)] extends [never]
+  ? E
+  : Unmodified<Split<E & Operated extends never ? E : Exclude<E, Operated> | Unoperated<E & Operated>>>;
+
+type Unoperated<E extends string> = E extends `${string}${infer List}` ? List : never;
+
+type Split<L extends string> = [L & Listed] extends [never] ? L : Exclude<L, Listed> | Members<L & Listed>;
+
+type Members<L extends string, Found extends string = never> = L extends `${infer First},${infer Rest}`
+  ? Members<Rest, Found | First>
+  : Found | L;
+
+type Unmodified<V extends string> = [V & Modified] extends [never] ? V : Exclude<V, Modified> | Bare<V & Modified>;
+
+type Bare<V extends string> = V extends `${infer Name}*` ? Name : V extends `${infer Name}:${string}` ? Name : never;
+
+/** The names of `:name`, which stands at the start of a url and after `/` or `.`. */
+type Placeholders<T extends string> = T extends `${string}:${string}`
+  ? T extends `${':' | ' ' | `${string}://${':' | `${string}.:`}`}${string}`
+    ? Words<AfterSlash<AfterAuthority<T>> | AfterDot<AfterAuthority<T>>>
+    : T extends `${string}.:${string}`
+      ? Words<AfterSlash<T> | AfterDot<T>>
+      : Words<AfterSlash<T>>
+  : never;
+
+/** The path as if it began with a slash: without blanks, scheme and authority, whose colons are no placeholders'. */
+type AfterAuthority<P extends string> = P extends `${infer Scheme}://${infer Rest}`
+  ? Scheme extends `${string}${'/' | '{' | ':'}${string}`
+    ? `/${P}`
+    : Rest extends `${string}/${infer Path}`
+      ? `/${Path}`
+      : ''
+  : P extends ` ${infer Rest}`
+    ? AfterAuthority<Rest>
+    : `/${P}`;
+
+/** What begins behind each `/:` and each `.:`, up to the next slash. */
+type AfterSlash<T extends string, Found extends string = never> = T extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Segment}/${string}`
+    ? AfterSlash<Rest, Found | Segment>
+    : Found | Rest
+  : Found;
+type AfterDot<T extends string> = T extends `${string}.:${infer Rest}`
+  ? (Rest extends `${infer Segment}/${string}` ? Segment : Rest) | AfterDot<Rest>
+  : never;
+
+type Words<S extends string> = [S & OddSegment] extends [never]
+  ? S
+  : Exclude<S, OddSegment> | FirstWord<S & OddSegment>;
+
+/** What does not consist of a name alone. */
+type OddSegment = '' | `${Digit}${string}` | `${string}${Punctuation}${string}`;
+
+/** The name that text begins with, if it does. */
+type FirstWord<T extends string> = T extends `${infer W}.${string}`
+  ? FirstWord<W>
+  : T extends OddSegment
+    ? Letters<T>
+    : T;
+
+type Letters<T extends string, Found extends string = ''> = T extends `${infer Character}${infer Rest}`
+  ? Character extends Punctuation
+    ? Named<Found>
+    : Letters<Rest, `${Found}${Character}`>
+  : Named<Found>;
+
+type Named<W extends string> = W extends '' | `${Digit}${string}` ? never : W;
+
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+/** What ends a name. */
+type Punctuation =
+  | '.'
+  | ':'
+  | '-'
+  | '~'
+  | '!'
+  | '$'
+  | '&'
+  | "'"
+  | '('
+  | ')'
+  | '*'
+  | '+'
+  | ','
+  | ';'
+  | '='
+  | '@'
+  | '%'
+  | ' '
+  | '['
+  | ']'
+  | '{'
+  | '}'
+  | '|'
+  | '^'
+  | '"'
+  | '<'
+  | '>'
+  | '\\'
+  | '`';
