@@ -113,7 +113,7 @@ describe('what cannot be built: exit code 1, and only standard error says why', 
     const { stderr } = await outcomeOf(['build', 'GRAB /x']);
     let thrown: unknown;
     try {
-      endpoint('GRAB /x');
+      endpoint('GRAB /x' as string);
     } catch (error) {
       thrown = error;
     }

@@ -408,7 +408,7 @@ describe('merging', () => {
   });
 
   test('only own keys count, and nothing is polluted', () => {
-    const inherited = Object.create({ a: 1, url: '/evil', headers: { x: 'y' } }) as EndpointOptions;
+    const inherited = Object.create({ a: 1, url: '/evil', headers: { x: 'y' } }) as Record<string, unknown>;
     expect(relative('GET /x', inherited)).toStrictEqual(relative('GET /x'));
     relative.defaults(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'))(
       'POST /x',
