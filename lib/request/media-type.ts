@@ -53,8 +53,9 @@ export function amendAcceptOf(vendor: string, mediaTypeVersion: string): AmendAc
     });
     const wanted = elements.filter(({ preview }) => preview).map(({ text }) => text);
     wanted.push(...previews.map((preview) => write(`.${preview}-preview`)));
+    // The first type that gives its place to the previews gives it to all of them, so that none are written twice.
     const amended = elements.flatMap(({ text, preview }) =>
-      preview === false && previews.length ? wanted : text || [],
+      preview === false && previews.length ? wanted.splice(0) : text || [],
     );
     return [...new Set(previews.length ? [...amended, ...wanted] : amended)].join();
   });
