@@ -28,7 +28,9 @@ export default defineConfig(({ mode }) => {
             },
             formats: ['es'],
           },
-      rolldownOptions: scriptTag ? {} : { output: { chunkFileNames: 'shared/[name].js' } },
+      rolldownOptions: scriptTag
+        ? { output: { generatedCode: { symbols: false } } }
+        : { output: { chunkFileNames: 'shared/[name].js' } },
     },
   };
 });

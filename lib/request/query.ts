@@ -1,7 +1,6 @@
 import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import { encode } from '../template/encode.js';
-import { compileVarspec } from '../template/expand.js';
 import { isPlainObject, toText } from '../template/values.js';
 import { assertDepth } from './plain.js';
 
@@ -21,9 +20,15 @@ export function expandParameter(name: string, value: unknown, arrays: QueryArray
     );
     return members.filter(Boolean).join('&');
   }
-  const explode = Array.isArray(value) && arrays !== 'comma';
-  const written = encode(explode && arrays === 'brackets' ? key + '[]' : key, name);
-  return compileVarspec('&', { name, explode, prefix: 0, start: 0 }, written)(value) ?? '';
+  const list = Array.isArray(value);
+  const start = encode(list && arrays === 'brackets' ? key + '[]' : key, name) + '=';
+  const members = (list ? value : [value]).filter((member) => member != null);
+  return (
+    (members.length &&
+      start +
+        members.map((member) => encode(toText(member, name), name)).join(arrays === 'comma' ? ',' : `&${start}`)) ||
+    ''
+  );
 }
 
 /**

@@ -19,8 +19,8 @@ export interface Target {
   readonly queryNames: ReadonlySet<string>;
   /** Whether the template's own text begins the path with its slash. */
   readonly rooted: boolean;
-  /** Scheme and authority where the template's own text begins with them; undefined where it refers to the base URL. */
-  readonly origin: string | undefined;
+  /** Scheme and authority where the template's own text begins with them; empty where it refers to the base URL. */
+  readonly origin: string;
   /**
    * Expands path, query and fragment. A last segment that gets no text takes its slash with it.
    * @throws EndpointError `missing-parameter` and `unsafe-value` for values that the path can't do with
@@ -28,18 +28,23 @@ export interface Target {
   readonly expand: (pathValues: Values, queryValues: Values) => string;
 }
 
-const SCHEME = /^(?:[a-z][a-z\d+.-]*:)?\/\//i;
-/** Scheme and authority, and nothing behind them that could extend the authority. */
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$))/i;
+/** Scheme and authority; the latter only where nothing behind it could extend it, so that no value can change the host. */
+const ORIGIN = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$)))?/i;
+const BASE_PATH = /^(?:\/[^\0- ?#\\{}]*)?$/;
 /** What a URL parser takes for `.` or `..` (WHATWG URL Standard). */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 
-/** Scheme and authority at the start of the text. Nothing but text may stand there, so that no value can change them. */
-function parseOrigin(name: string, url: string): string | undefined {
-  const [origin = ''] = ORIGIN.exec(url) ?? [];
-  if (SCHEME.test(url) && !URL.canParse(origin))
-    fail('invalid-url', name, 'give https://host/path with the host written out, or /path');
-  return origin || undefined;
+const invalidUrl = (name: string): never =>
+  fail(
+    'invalid-url',
+    name,
+    'give https://host/path with the host in plain text, or /path; a base has no query or fragment',
+  );
+
+/** Scheme and authority at the start of the text, or nothing. */
+function parseOrigin(name: string, url: string): string {
+  const [origin = '', authority] = ORIGIN.exec(url) ?? [];
+  return !origin || (authority && URL.canParse(origin)) ? origin : invalidUrl(name);
 }
 
 const isSimple = (part: Part): boolean => part.operator === '' || part.operator === '+';
@@ -52,33 +57,46 @@ const throwMissing = ({ name, start }: Varspec): never =>
     start,
   );
 
-/** Refuses values that make a segment `.` or `..`, which a URL parser resolves, or that empty one in the middle of the path. */
-function assertSegments(path: readonly Part[], texts: readonly string[], omitMissing: boolean): void {
-  // Braces are always encoded, so they can mark where values stand: {name} in each segment, {=name} for an empty value.
-  const marked = path.map((part, index) => {
+/**
+ * Refuses values that make a segment `.` or `..`, which a URL parser resolves, or that empty one in the middle of the path.
+ * @returns whether the last segment is one that values leave empty
+ */
+function checkSegments(path: readonly Part[], texts: readonly string[], omitMissing: boolean): boolean {
+  // The segment being read, the variables that it has text of, and those of them that wrote nothing.
+  let segment = '';
+  let names = '';
+  let empty = '';
+  const checkDots = (): void => {
+    if (names && DOT_SEGMENT.test(segment))
+      fail('unsafe-value', names, `makes the path segment "${segment}", which leads out of the route`);
+  };
+  for (const [index, part] of path.entries()) {
     const text = texts[index] as string;
-    const names = part.varspecs?.map(({ name }) => name).join();
-    if (names === undefined) return text;
-    return isSimple(part) && !text ? `{=${names}}` : `{${names}}${text.replaceAll('/', `/{${names}}`)}`;
-  });
-  // A value under `+` may begin a query or fragment of its own, and with it end the path.
-  const segments = (marked.join('').split(/[?#]/, 1)[0] as string).split('/');
-  for (const [index, segment] of segments.entries()) {
-    const text = segment.replace(/\{[^}]*\}/g, '');
-    const [, empty, name] = /\{(=?)([^}]*)/.exec(segment) ?? [];
-    if (name === undefined) continue;
-    if (DOT_SEGMENT.test(text))
-      fail('unsafe-value', name, `makes the path segment "${text}", which would lead out of the route`);
-    if (empty && !text && segments[index + 1] !== undefined && !omitMissing)
-      fail('missing-parameter', name, 'is empty in the middle of the path');
+    const own = part.varspecs?.map(({ name }) => name).join() ?? '';
+    names ||= own;
+    if (!text && isSimple(part)) empty ||= own;
+    for (const piece of text.split(/(?=[/?#])/)) {
+      const delimiter = /^[/?#]?/.exec(piece)?.[0];
+      if (delimiter) {
+        checkDots();
+        // A value under `+` may begin a query or fragment of its own, and with it end the path.
+        if (delimiter !== '/') return false;
+        if (empty && !segment && !omitMissing) fail('missing-parameter', empty, 'is empty in the middle of the path');
+        segment = empty = '';
+        names = own;
+      }
+      segment += delimiter ? piece.slice(1) : piece;
+    }
   }
+  checkDots();
+  return !!empty && !segment;
 }
 
 /** A function that takes url templates apart, and remembers them. */
 export function targetParser(strict: boolean, omitMissing: boolean): (url: string) => Target {
   return cached((url) => {
     const origin = parseOrigin('url', url);
-    const parts = parseTemplate(url, { strict, placeholders: true, start: origin?.length });
+    const parts = parseTemplate(url, { strict, placeholders: true, start: origin.length });
     const path = parts.filter(({ query }) => !query);
     const namesOf = (some: readonly Part[]): Set<string> =>
       new Set(some.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name)));
@@ -86,10 +104,6 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
       (part) =>
         part.text ?? compileExpression(part, omitMissing || part.query || !isSimple(part) ? undefined : throwMissing),
     );
-    // The step before the last segment, where only {x}, {+x} or :x make that segment.
-    const before = path.findLastIndex((part) => !isSimple(part));
-    const droppable = path[before]?.text?.endsWith('/') && before < path.length - 1 ? before : -1;
-
     const expandStep = (step: string | ExpandExpression, values: Values): string =>
       typeof step === 'string' ? step : step(values);
     const names = namesOf(parts);
@@ -103,24 +117,18 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
       rooted: path[0]?.text?.[0] === '/',
       expand(pathValues, queryValues) {
         let reference = '';
-        let last = -1;
         let suspicious = false;
         for (let index = 0; index < path.length; index++) {
           const step = steps[index] as string | ExpandExpression;
           const text = expandStep(step, pathValues);
           reference += text;
-          if (index === droppable) last = reference.length;
           // Only such an expansion can end up as, or in, an empty or a dot segment.
           if (typeof step === 'function' && (operators[index] || !text || text[0] === '.')) suspicious = true;
         }
         if (suspicious) {
-          assertSegments(
-            path,
-            steps.slice(0, path.length).map((step) => expandStep(step, pathValues)),
-            omitMissing,
-          );
+          const texts = path.map((_, index) => expandStep(steps[index] as string, pathValues));
+          if (checkSegments(path, texts, omitMissing)) reference = reference.slice(0, -1);
         }
-        if (last === reference.length) reference = reference.slice(0, -1);
         for (let index = path.length; index < steps.length; index++)
           reference += expandStep(steps[index] as string, queryValues);
         return reference;
@@ -131,15 +139,9 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
 
 /** The base without slashes at its end. */
 const parseBaseUrl = cached((baseUrl) => {
-  const origin = parseOrigin('baseUrl', baseUrl) ?? '';
+  const origin = parseOrigin('baseUrl', baseUrl);
   const path = baseUrl.slice(origin.length);
-  if (!/^(?:\/[^\0- ?#\\{}]*)?$/.test(path))
-    fail(
-      'invalid-url',
-      'baseUrl',
-      'give https://host/path, /path or nothing, without query, fragment, blanks and braces',
-    );
-  return { prefix: origin + path.replace(/(?<!\/)\/+$/, '') };
+  return { prefix: BASE_PATH.test(path) ? origin + path.replace(/(?<!\/)\/+$/, '') : invalidUrl('baseUrl') };
 });
 
 /**
@@ -147,7 +149,7 @@ const parseBaseUrl = cached((baseUrl) => {
  * @throws EndpointError `invalid-url` for a base that is none, `unsafe-value` where a value would make the reference leave it
  */
 export function resolveTarget(baseUrl: string, { origin, rooted }: Target, reference: string): string {
-  const prefix = origin ?? parseBaseUrl(baseUrl).prefix;
+  const prefix = origin || parseBaseUrl(baseUrl).prefix;
   if (prefix && rooted) return prefix + reference;
   if (!prefix && reference.startsWith('//'))
     fail('unsafe-value', 'url', 'a value makes it begin with "//", which leads to another host');

@@ -11,12 +11,10 @@ export type ExpandExpression = (values: Values) => string;
  * Makes the function that expands one variable, without its operator's first character. It gives undefined where the value is
  * undefined (RFC 6570 section 2.3), and throws EndpointError `invalid-value` for what has no text, `invalid-template` for a list or
  * map under a prefix.
- * @param writtenName the name as it is written before a value
  */
-export function compileVarspec(
+function compileVarspec(
   operator: Operator,
   { name, explode, prefix, start }: Varspec,
-  writtenName = name,
 ): (value: unknown) => string | undefined {
   const [, separator, named, ifEmpty, allowReserved] = OPERATORS[operator];
   const withName = (key: string, text: string): string => (named ? key + (text ? '=' + text : ifEmpty) : text);
@@ -26,11 +24,11 @@ export function compileVarspec(
 
   return (value) => {
     if (value == null) return undefined;
-    if (typeof value === 'string' && !cut) return withName(writtenName, encode(value, name, allowReserved));
+    if (typeof value === 'string' && !cut) return withName(name, encode(value, name, allowReserved));
     const list = Array.isArray(value);
     if (!list && !isPlainObject(value)) {
       const text = write(value);
-      return withName(writtenName, cut ? (cut.exec(text)?.[0] ?? '') : text);
+      return withName(name, cut ? (cut.exec(text)?.[0] ?? '') : text);
     }
     if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
 
@@ -38,10 +36,10 @@ export function compileVarspec(
       const member: unknown = value[key as never];
       if (member == null) return [];
       const text = write(member);
-      if (list) return explode ? withName(writtenName, text) : text;
+      if (list) return explode ? withName(name, text) : text;
       return encode(key, name, allowReserved) + (explode ? (text || !named ? '=' + text : ifEmpty) : ',' + text);
     });
-    if (members.length) return explode ? members.join(separator) : withName(writtenName, members.join());
+    if (members.length) return explode ? members.join(separator) : withName(name, members.join());
     return undefined;
   };
 }
