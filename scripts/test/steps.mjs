@@ -35,10 +35,10 @@ const maySkip = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPO
 /** @type {readonly Step[]} */
 export const STEPS = [
   { name: 'format', run: () => tool('oxfmt', '--check') },
+  // Before what reads types of the built package, and before the unit tests, some of which run what was built.
+  { name: 'build', run: buildAll },
   { name: 'lint', run: () => tool('oxlint', '--type-aware') },
   { name: 'types', run: checkTypes },
-  // Before the unit tests, some of which run what was built.
-  { name: 'build', run: buildAll },
   { name: 'unit', run: runVitest },
   { name: 'size', run: () => tool('size-limit') },
   { name: 'publint', run: () => tool('publint', '--strict') },
@@ -140,7 +140,7 @@ async function buildAll(log) {
 async function runVitest() {
   const report = reportPath('vitest.json');
   const args = ['run', '--typecheck', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { output, failure } = await runTool('vitest', args, 300 * SECOND);
+  const { output, failure } = await runTool('vitest', args, 900 * SECOND);
   return counted(report, failure, output, (json) => countVitest(json, { maySkip }));
 }
 
@@ -156,7 +156,7 @@ async function runPlaywright(log) {
   const report = reportPath('playwright.json');
   const env = { ...process.env, ENDPOINTJS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  const { output, failure } = await runTool('playwright', args, 480 * SECOND, env);
+  const { output, failure } = await runTool('playwright', args, 900 * SECOND, env);
   return counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
 }
 
