@@ -7,9 +7,10 @@ type MediaType = MergedOptions['mediaType'];
 
 /** @throws EndpointError `invalid-media-type` for what can't be part of a media type */
 export function assertName(option: string, value: unknown): string {
-  if (!/^[\w.+-]+$/.test(assertString(option, value)))
-    fail('invalid-media-type', option, 'takes a part of a media type, such as "raw"');
-  return value as string;
+  const name = assertString(option, value);
+  if (!/^[\w.+-]+$/.test(name))
+    fail('invalid-media-type', option, `"${name}" can't stand in a media type, give a name such as "raw"`);
+  return name;
 }
 
 /**
