@@ -14,19 +14,19 @@ export interface EndpointMembers {
   /** The defaults, frozen. */
   readonly DEFAULTS: Readonly<MergedOptions>;
   /** The second half of building: builds what `merge` gave, and adds no defaults. */
-  parse<const D extends EndpointOptions>(options: D): RequestOptions<MethodOf<WrittenMethod<D, string>>>;
+  parse<const D extends EndpointOptions>(options: D): RequestOptions<MethodOf<WrittenMethod<D, 'GET'>>>;
   /** Option key that says where parameters go: `{ [endpoint.in]: { path, query, body } }`. */
   readonly in: typeof parameterLocation;
 }
 
 /**
- * Builds request options. Made by {@link createEndpoint}.
+ * Builds request options. Made by `createEndpoint`.
  *
  * Of a literal route the compiler knows the parameters: those of the path are required, those of query and fragment optional.
  * `Given` are the names that defaults give, so that no route needs them any more; `string` where they may be any.
- * `Default` is the method of a url alone.
+ * `Default` is the method of a url alone, as the defaults state it.
  */
-export interface Endpoint<Given extends string = never, Default extends string = 'GET'> extends EndpointMembers {
+export interface Endpoint<Given extends string = never, Default extends string = string> extends EndpointMembers {
   /**
    * Builds the options of a request; no I/O.
    * @param route `<METHOD> <URL>`, a URL alone for the default method, or options with a `url`

@@ -54,8 +54,8 @@ function choose<T>(name: string, value: T | undefined, ...choices: T[]): T {
  * With `missing: 'omit'` no parameter is required.
  * @throws EndpointError `invalid-option` for a setting that is unknown or of the wrong kind
  */
-export function createEndpoint(settings: EndpointSettings & { missing: 'omit' }): Endpoint<string>;
-export function createEndpoint(settings?: EndpointSettings): Endpoint;
+export function createEndpoint(settings: EndpointSettings & { missing: 'omit' }): Endpoint<string, 'GET'>;
+export function createEndpoint(settings?: EndpointSettings): Endpoint<never, 'GET'>;
 export function createEndpoint<Routes extends Catalogue<Routes>>(
   settings?: EndpointSettings,
 ): CatalogueEndpoint<Routes>;

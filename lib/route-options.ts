@@ -13,17 +13,21 @@ export interface MissingParameters<Names extends PropertyKey> {
 export type OptionName = keyof CommonOptions | 'method' | 'url';
 
 /** Names of a route's parameters. */
-export type NamesOf<R extends string> = ParseRoute<R, string>['names'];
+export type NamesOf<R extends string> = ParseRoute<R>['names'];
 
 /** The method of a request, from what was written. */
 export type MethodOf<Written extends string> = Lowercase<Written> extends infer M extends Method ? M : Method;
 
+type IfNever<T, Else> = [T] extends [never] ? Else : T;
+
 /** The method that a route or options state, as it is written there. */
 export type WrittenMethod<R, Default extends string> = R extends string
-  ? ParseRoute<R, Default>['method']
+  ? IfNever<ParseRoute<R>['method'], Default>
   : R extends { method: infer M extends string }
     ? M
-    : Default;
+    : 'method' extends keyof R
+      ? string
+      : Default;
 
 /** A route that is not literal may say anything; the answer costs nothing where it is not asked. */
 type IfLiteral<R extends string, Then, Else> = {} extends { [K in R]: 1 } ? Else : Then;
@@ -31,9 +35,9 @@ type IfLiteral<R extends string, Then, Else> = {} extends { [K in R]: 1 } ? Else
 /** What a route leaves to say of the method: nothing but to repeat it, unless it is a url alone. */
 type MethodBeside<R extends string, M extends string> = string extends M
   ? M
-  : Lowercase<M> extends Lowercase<ParseRoute<R, Method>['method']>
+  : Lowercase<M> extends Lowercase<IfNever<ParseRoute<R>['method'], Method>>
     ? M
-    : IfLiteral<R, ParseRoute<R, Method>['method'], M>;
+    : IfLiteral<R, IfNever<ParseRoute<R>['method'], Method>, M>;
 
 /** Parameters by location: names are inferred, so that they count as given. */
 interface LocationsBeside<R extends string, P extends string> {
@@ -65,14 +69,19 @@ export type RouteParameters<R extends string, Given extends string> = string ext
   ? unknown
   : UrlParameters<NamesOf<R>, Given>;
 
-type UrlParameters<N extends UrlNames, Given extends string> = {
-  readonly [K in Exclude<N['required'], Given>]: K extends OptionName ? never : ParameterValue;
-} & { readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined };
+type UrlParameters<N extends UrlNames, Given extends string> = RequiredParameters<
+  [N['required'] & Given] extends [never] ? N['required'] : Exclude<N['required'], Given>
+> & { readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined };
+
+/** A name that is an option's can only be given in `endpoint.in`. */
+type RequiredParameters<Names extends string> = [Names & OptionName] extends [never]
+  ? { readonly [K in Names]: ParameterValue }
+  : { readonly [K in Names]: K extends OptionName ? never : ParameterValue };
 
 /** All options of a call with the route `R`, for functions that wrap one. */
 export type RouteOptions<R extends string, Given extends string = never> = OptionsBeside<
   R,
-  ParseRoute<R, Method>['method'],
+  IfNever<ParseRoute<R>['method'], Method>,
   never
 > &
   RouteParameters<R, Given>;
@@ -98,9 +107,12 @@ export type Complete<R, Given extends string> = R extends string
 /** Names that options give in `endpoint.in`. */
 type NamesInPath<D> = D extends { [parameterLocation]: { path: infer P } } ? keyof P & string : never;
 
-/** Names that a route does not need any more with `D` among the defaults: where a value may be missing, it does. */
+/** Names that a route does not need any more with `D` among the defaults; where `D` leaves a value open or unsets it, it does. */
 export type GivenWith<D, Given extends string> = string extends keyof D
   ? string
-  : Exclude<Given, NamesOfType<D, null | undefined>> | NamesOfType<D, ParameterValue> | NamesInPath<D>;
+  : Unless<NamesOfType<D, null | undefined>, Given> | NamesOfType<D, ParameterValue> | NamesInPath<D>;
+
+/** Excluding from a long union is dear, and rarely needed. */
+type Unless<Unset extends string, Given extends string> = [Unset] extends [never] ? Given : Exclude<Given, Unset>;
 
 type NamesOfType<D, T> = { [K in keyof D & string]: D[K] extends T ? K : never }[keyof D & string];

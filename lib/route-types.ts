@@ -5,7 +5,7 @@ import type { Method } from './options.js';
  * without `infer` decide what has to be looked for, names are collected in unions, and an intersection finds the odd ones among them.
  */
 
-/** What a literal route says: its method, as it was written, and the names of its url's parameters. */
+/** What a literal route says: its method, as it was written, `never` where there is none, and the names of its url's parameters. */
 export interface ParsedRoute<M extends string, U extends string> {
   method: M;
   names: ParseUrl<U>;
@@ -18,29 +18,33 @@ export interface UrlNames<Required = string, Optional = string, Query = string> 
   query: Query;
 }
 
-/** `<METHOD> <URL>`, or a URL alone for the default method; blanks may stand before, between and behind. */
-export type ParseRoute<R extends string, Default extends string> = R extends `${infer Word} ${infer U}`
+/** `<METHOD> <URL>`, or a URL alone; blanks may stand before, between and behind. */
+export type ParseRoute<R extends string> = R extends `${infer Word} ${infer U}`
   ? Lowercase<Word> extends Method
     ? ParsedRoute<Word, U>
     : Word extends ''
-      ? ParseRoute<U, Default>
-      : ParseOddRoute<R, Word, Default>
-  : ParseOddRoute<R, R, Default>;
+      ? ParseRoute<U>
+      : ParseOddRoute<R, Word>
+  : ParseOddRoute<R, R>;
 
-/** A url alone, a route with a tab or line break where others have a space, or one with an unknown method. */
-type ParseOddRoute<
-  R extends string,
-  Word extends string,
-  Default extends string,
-> = Word extends `${infer First}${'\t' | '\n' | '\r'}${string}`
-  ? R extends `${First}${string}${infer U}`
-    ? ParseRoute<`${First} ${U}`, Default>
-    : never
-  : R extends Word
-    ? ParsedRoute<Default, R>
-    : Word extends `${string}${'/' | '{' | '?' | '#' | ':' | '.'}${string}`
-      ? ParsedRoute<Default, R>
-      : UnknownMethod<Word>;
+/** A route that is not literal, one with tabs or line breaks where others have a space, a url alone, or an unknown method. */
+type ParseOddRoute<R extends string, Word extends string> = {} extends { [K in R]: 1 }
+  ? ParsedRoute<string, R>
+  : R extends `${string}${'\t' | '\n' | '\r'}${string}`
+    ? ParseRoute<Spaced<R>>
+    : R extends Word
+      ? ParsedRoute<never, R>
+      : Word extends `${string}${'/' | '{' | '?' | '#' | ':' | '.'}${string}`
+        ? ParsedRoute<never, R>
+        : UnknownMethod<Word>;
+
+type Spaced<R extends string> = R extends `${infer Before}\t${infer After}`
+  ? Spaced<`${Before} ${After}`>
+  : R extends `${infer Before}\n${infer After}`
+    ? Spaced<`${Before} ${After}`>
+    : R extends `${infer Before}\r${infer After}`
+      ? Spaced<`${Before} ${After}`>
+      : R;
 
 /** The mistake stands where names of missing parameters do, so that the compiler says it. */
 interface UnknownMethod<Word extends string> {
@@ -100,29 +104,34 @@ type Listed = `${string},${string}`;
 type Modified = `${string}${'*' | ':'}${string}`;
 
 /** The names in expressions such as `a`, `+a`, `?a,b*`, `c:3`. */
-type Variables<E extends string> = [E & (Operated | Listed | Modified)] extends [never]
-  ? E
-  : Unmodified<Split<E & Operated extends never ? E : Exclude<E, Operated> | Unoperated<E & Operated>>>;
+type Variables<E extends string> = [E & (Operated | Listed | Modified)] extends [never] ? E : Variable<E>;
 
-type Unoperated<E extends string> = E extends `${string}${infer List}` ? List : never;
-
-type Split<L extends string> = [L & Listed] extends [never] ? L : Exclude<L, Listed> | Members<L & Listed>;
+type Variable<E extends string> = E extends Operated
+  ? E extends `${string}${infer List}`
+    ? Bare<Members<List>>
+    : never
+  : E extends Listed
+    ? Bare<Members<E>>
+    : Bare<E>;
 
 type Members<L extends string, Found extends string = never> = L extends `${infer First},${infer Rest}`
   ? Members<Rest, Found | First>
   : Found | L;
 
-type Unmodified<V extends string> = [V & Modified] extends [never] ? V : Exclude<V, Modified> | Bare<V & Modified>;
-
-type Bare<V extends string> = V extends `${infer Name}*` ? Name : V extends `${infer Name}:${string}` ? Name : never;
+/** Without modifiers. */
+type Bare<V extends string> = [V & Modified] extends [never]
+  ? V
+  : V extends `${infer Name}*`
+    ? Name
+    : V extends `${infer Name}:${string}`
+      ? Name
+      : V;
 
 /** The names of `:name`, which stands at the start of a url and after `/` or `.`. */
-type Placeholders<T extends string> = T extends `${string}:${string}`
-  ? T extends `${':' | ' ' | `${string}://${':' | `${string}.:`}`}${string}`
+type Placeholders<T extends string> = T extends `${':' | ' ' | `${string}${'/:' | '.:'}`}${string}`
+  ? T extends `${':' | ' ' | `${string}${'://:' | '.:'}`}${string}`
     ? Words<AfterSlash<AfterAuthority<T>> | AfterDot<AfterAuthority<T>>>
-    : T extends `${string}.:${string}`
-      ? Words<AfterSlash<T> | AfterDot<T>>
-      : Words<AfterSlash<T>>
+    : Words<AfterSlash<T>>
   : never;
 
 /** The path as if it began with a slash: without blanks, scheme and authority, whose colons are no placeholders'. */
@@ -146,9 +155,7 @@ type AfterDot<T extends string> = T extends `${string}.:${infer Rest}`
   ? (Rest extends `${infer Segment}/${string}` ? Segment : Rest) | AfterDot<Rest>
   : never;
 
-type Words<S extends string> = [S & OddSegment] extends [never]
-  ? S
-  : Exclude<S, OddSegment> | FirstWord<S & OddSegment>;
+type Words<S extends string> = [S & OddSegment] extends [never] ? S : FirstWord<S>;
 
 /** What does not consist of a name alone. */
 type OddSegment = '' | `${Digit}${string}` | `${string}${Punctuation}${string}`;
