@@ -442,6 +442,20 @@ describe('errors', () => {
     [[undefined as never], 'invalid-route', { parameter: 'url' }, /url/],
     [['/x', null as never], 'invalid-option', { parameter: 'options' }, /object/],
     [['/x', { headers: 'a: b' as never }], 'invalid-option', { parameter: 'headers' }, /Headers or pairs/],
+    ...[['x'], [null], [[1, 'x']], [[Symbol('x'), 'x']]].map(
+      (headers): [Arguments, EndpointErrorCode, object, RegExp] => [
+        ['/x', { headers: headers as never }],
+        'invalid-option',
+        { parameter: 'headers' },
+        /Headers or pairs/,
+      ],
+    ),
+    ...[1, ['GET'], Symbol('GET')].map((method): [Arguments, EndpointErrorCode, object, RegExp] => [
+      [{ url: '/x', method: method as never }],
+      'invalid-option',
+      { parameter: 'method' },
+      /a string/,
+    ]),
     [['/x', { baseUrl: 1 as never }], 'invalid-option', { parameter: 'baseUrl' }, /a string/],
     [
       ['/x', { mediaType: { formt: 'raw' } as never }],
@@ -626,5 +640,9 @@ describe('errors', () => {
 
   test('defaults that hold themselves', () => {
     expect(() => endpoint.defaults({ cyclic })).toThrow(/too deep/);
+    // Metadata may: they are handed on, and only two of them would have to be merged.
+    const builder = endpoint.defaults({ request: cyclic });
+    expect(builder('/').request).toBe(cyclic);
+    expect(() => builder('/', { request: { self: { ...cyclic } } })).toThrow(/too deep/);
   });
 });

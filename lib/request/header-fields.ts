@@ -8,18 +8,21 @@ const fieldName = cached((key) => {
   return key.toLowerCase();
 });
 
+const wrongHeaders = (): never => fail('invalid-option', 'headers', 'takes an object, Headers or pairs');
+
 /**
  * The fields of `headers` over those of `defaults`: names in lower case, `null` and `undefined` drop a field, a name given twice has
  * its values joined by `, ` (RFC 9110 section 5.3).
  * @throws EndpointError `invalid-header` for a name that is no token, or a value that would break the message (RFC 9110 section 5.5)
  */
 export function mergeHeaders(headers: unknown, defaults: unknown): Record<string, string> {
-  if (typeof headers !== 'object' || !headers) fail('invalid-option', 'headers', 'takes an object, Headers or pairs');
+  if (typeof headers !== 'object' || !headers) return wrongHeaders();
   const merged = { ...(defaults as Record<string, string>) };
   const seen = new Set<string>();
-  for (const [key, value] of (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<
-    [string, unknown]
-  >) {
+  const pairs = (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<[string, unknown]>;
+  for (const pair of pairs) {
+    if (!Array.isArray(pair) || typeof pair[0] !== 'string') return wrongHeaders();
+    const [key, value] = pair;
     const name = fieldName(key);
     if (value == null) delete merged[name];
     else {

@@ -56,7 +56,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
     headers: mergeHeaders,
     mediaType: mergeMediaType,
     data: (over) => over,
-    request: mergeValue,
+    request: (over, under) => mergeValue(over, under),
   }),
 );
 

@@ -14,12 +14,13 @@ export function setOwn(target: object, key: string, value: unknown): void {
 }
 
 /** `over`, merged over `under` where both are plain objects, all the way down; a member that is undefined unsets. */
-export function mergeValue(over: unknown, under: unknown): unknown {
+export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
   if (!isPlainObject(over) || !isPlainObject(under)) return over;
+  assertDepth(depth, 'options');
   const merged = { ...under };
   for (const key of Object.keys(over)) {
     if (over[key] === undefined) delete merged[key];
-    else setOwn(merged, key, mergeValue(over[key], merged[key]));
+    else setOwn(merged, key, mergeValue(over[key], merged[key], depth + 1));
   }
   return merged;
 }

@@ -1,6 +1,7 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
 import type { Method } from '../options.js';
+import { assertString } from './option.js';
 
 /** What a route states: `GET /repos/{owner}`. */
 export interface Route {
@@ -15,10 +16,10 @@ const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
 
 /**
  * A method in lower case.
- * @throws EndpointError `invalid-method` for anything but the seven methods, in any case
+ * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for what is no string
  */
 export const parseMethod = cached((method: string): Method => {
-  if (!METHOD.test(method))
+  if (!METHOD.test(assertString('method', method)))
     fail('invalid-method', 'method', `use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not ${method}`);
   return method.toLowerCase() as Method;
 }) as (method: unknown) => Method;

@@ -54,6 +54,14 @@ export function compileExpression(
 ): ExpandExpression {
   const [first, separator] = OPERATORS[operator];
   const expand = varspecs.map((varspec) => compileVarspec(operator, varspec));
+  const [only] = varspecs;
+  const [expandOnly] = expand;
+  if (only && expandOnly && varspecs.length === 1) {
+    return (values) => {
+      const text = Object.hasOwn(values, only.name) ? expandOnly(values[only.name]) : undefined;
+      return text === undefined ? (onUndefined?.(only), '') : first + text;
+    };
+  }
   return (values) => {
     let expansion = '';
     let before = first;
