@@ -68,7 +68,7 @@ function checkSegments(path: readonly Part[], texts: readonly string[], omitMiss
   let empty = '';
   const checkDots = (): void => {
     if (names && DOT_SEGMENT.test(segment))
-      fail('unsafe-value', names, `makes the path segment "${segment}", which leads out of the route`);
+      fail('unsafe-value', names, `makes the path segment "${segment}", which would lead out of the route`);
   };
   for (const [index, part] of path.entries()) {
     const text = texts[index] as string;
