@@ -1,6 +1,14 @@
 import type { EndpointMembers } from './endpoint-types.js';
 import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from './options.js';
-import type { GivenWith, MethodOf, MissingParameters, NamesOf, OptionName, WrittenMethod } from './route-options.js';
+import type {
+  GivenWith,
+  MethodOf,
+  MissingParameters,
+  NamesIn,
+  NamesOf,
+  OptionName,
+  WrittenMethod,
+} from './route-options.js';
 
 /**
  * Parameters of one route of a catalogue, by where they go. Required members are required parameters.
@@ -32,26 +40,37 @@ type Keyed<Body> = Body extends readonly unknown[]
       : unknown
     : unknown;
 
+/** How `Given` names a parameter that the defaults give in `endpoint.in`. */
+type InLocation<Location extends string, Name> = `in.${Location}.${Name & string}`;
+
 /**
  * Parameters given by their names alone. `Elsewhere` are names that mean something else there; `Given` ones are not required.
  */
-type Flat<Parameters, Elsewhere, Given> = {
-  [K in keyof Parameters as K extends Elsewhere | Given ? never : K]: Parameters[K];
+type Flat<Location extends string, Parameters, Elsewhere, Given> = {
+  [
+    K in keyof Parameters as K extends Elsewhere | Given ? never : InLocation<Location, K> extends Given ? never : K
+  ]: Parameters[K];
 } & { [K in keyof Parameters as K extends Elsewhere ? never : K]?: Parameters[K] };
 
-/** Parameters in `endpoint.in`, where those have to be that can't be given by their names alone. */
-type Located<Parameters, Elsewhere, Given> = {
-  [K in keyof Parameters as K extends Given ? never : K extends Elsewhere ? K : never]: Parameters[K];
-} & { [K in keyof Parameters]?: Parameters[K] };
+/** Parameters in `endpoint.in`. */
+interface Located<Path, Query, Body> {
+  [parameterLocation]?: { path?: Partial<Path>; query?: Partial<Query>; body?: Partial<Body> } | undefined;
+}
 
-/** A location is required where a parameter in it is. */
-type Optionally<Location extends string, Parameters> = {} extends Parameters
-  ? { [K in Location]?: Parameters | undefined }
-  : { [K in Location]: Parameters };
-
-type LocatedOptions<Locations> = {} extends Locations
-  ? { [parameterLocation]?: Locations | undefined }
-  : { [parameterLocation]: Locations };
+/** What has to be in `endpoint.in` and is not: a key that nobody can give, so that the compiler names it as missing. */
+type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Given> = {
+  [
+    K in keyof Parameters as K extends Elsewhere
+      ? K extends Inside
+        ? never
+        : InLocation<Location, K> extends Given
+          ? never
+          : {} extends Pick<Parameters, K>
+            ? never
+            : InLocation<Location, K>
+      : never
+  ]: never;
+};
 
 /** Names of the query that mean something else when given alone: without a body all parameters left over are the query. */
 type ElsewhereThanQuery<Route extends string, Query, Path> =
@@ -95,14 +114,13 @@ export type CatalogueOptions<
 
 type Names<N extends { required: string; optional: string; query: string }> = N[keyof N];
 
-type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Given, P, Q, B> = Flat<Path, OptionName, Given | P> &
-  Flat<Query, NotInQuery, Given | Q> &
-  Flat<Body, OptionName | Templated, Given | B> &
-  LocatedOptions<
-    Optionally<'path', Located<Path, OptionName, Given>> &
-      Optionally<'query', Located<Query, NotInQuery, Given>> &
-      Optionally<'body', Located<Body, OptionName | Templated, Given | B>>
-  >;
+type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Given, P, Q, B> = Located<Path, Query, Body> &
+  Flat<'path', Path, OptionName, Given | P> &
+  Flat<'query', Query, NotInQuery, Given | Q> &
+  Flat<'body', Body, OptionName | Templated, Given | B> &
+  Unlocated<'path', Path, OptionName, P, Given> &
+  Unlocated<'query', Query, NotInQuery, Q, Given> &
+  Unlocated<'body', Body, OptionName | Templated, B, Given>;
 
 /** What stands beside any route of a catalogue; infers which parameters are given in `endpoint.in`, and whether `data` is. */
 interface CommonCatalogueOptions<
@@ -138,6 +156,8 @@ type RequiredNames<Options> = {
   [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K;
 }[keyof Options];
 
+type LocatedNames<D> = { [L in keyof RouteDefinition]-?: InLocation<L, NamesIn<D, L>> }[keyof RouteDefinition];
+
 /** A builder that knows the routes of an API, and no others. Made by `createEndpoint<Routes>()`. */
 export interface CatalogueEndpoint<
   Routes extends Catalogue<Routes>,
@@ -163,7 +183,9 @@ export interface CatalogueEndpoint<
       CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
   /** A builder whose defaults are this one's with `options` merged over them. */
-  defaults<const D extends EndpointOptions>(options: D): CatalogueEndpoint<Routes, GivenWith<D, Given>>;
+  defaults<const D extends EndpointOptions>(
+    options: D,
+  ): CatalogueEndpoint<Routes, GivenWith<D, Given> | LocatedNames<D>>;
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions;
   merge<R extends keyof Routes & string>(

@@ -101,18 +101,20 @@ export type Complete<R, Given extends string> = R extends string
   : string extends keyof R
     ? unknown
     : R extends { url: infer U extends string }
-      ? RouteParameters<U, Given | NamesInPath<R>>
+      ? RouteParameters<U, Given | NamesIn<R, 'path'>>
       : unknown;
 
 /** Names that options give in `endpoint.in`. */
-type NamesInPath<D> = D extends { [parameterLocation]: { path: infer P } } ? keyof P & string : never;
+export type NamesIn<D, Location extends string> = D extends { [parameterLocation]: infer Locations }
+  ? { [L in keyof Locations & Location]: keyof Locations[L] & string }[keyof Locations & Location]
+  : never;
 
 /** Names that a route does not need any more with `D` among the defaults; where `D` leaves a value open or unsets it, it does. */
 export type GivenWith<D, Given extends string> = string extends keyof D
   ? string
-  : Unless<NamesOfType<D, null | undefined>, Given> | NamesOfType<D, ParameterValue> | NamesInPath<D>;
+  : Unless<NamesOfType<D, null | undefined>, Given> | NamesOfType<D, ParameterValue> | NamesIn<D, 'path'>;
 
 /** Excluding from a long union is dear, and rarely needed. */
 type Unless<Unset extends string, Given extends string> = [Unset] extends [never] ? Given : Exclude<Given, Unset>;
 
-type NamesOfType<D, T> = { [K in keyof D & string]: D[K] extends T ? K : never }[keyof D & string];
+type NamesOfType<D, T> = { [K in keyof D & string]: D[K] extends T ? Exclude<K, OptionName> : never }[keyof D & string];

@@ -1,0 +1,148 @@
+/** What a builder with a catalogue takes. */
+import { createEndpoint, type RequestOptions } from 'endpoint.js';
+import { describe, expectTypeOf, test } from 'vitest';
+
+interface Routes {
+  'GET /user': object;
+  'GET /search': { query: { q: string; page?: number } };
+  'GET /repos/{owner}/{repo}/issues': {
+    path: { owner: string; repo: string };
+    query?: { state?: 'open' | 'closed'; page?: number };
+  };
+  'POST /repos/{owner}/{repo}/issues': {
+    path: { owner: string; repo: string };
+    body: { title: string; labels?: readonly string[] };
+  };
+  'PATCH /app/hook/config': { body: { url: string; secret?: string } };
+  'PUT /topics/{id}': { path: { id: number }; body: readonly string[] };
+  'POST /uploads/{name}': { path: { name: string }; query: { label: string }; body?: { name: string } };
+  'POST /exports{?format}': { query: { format: string; dry?: boolean } };
+  'POST /files': { body: Blob };
+  'POST /open': { body: { a: string; [key: string]: unknown } };
+  'POST /either': { body: { a: string } | { b: number } };
+  'POST /maybe': { body?: { a: string } };
+}
+
+/** As far as a binary body needs to be known here. */
+interface Blob {
+  readonly size: number;
+  text(): Promise<string>;
+}
+
+declare const anyRoute: string;
+const api = createEndpoint<Routes>({ baseUrl: 'https://api.example' });
+
+describe('parameters', () => {
+  test('where each goes', () => {
+    expectTypeOf(api('GET /user')).toEqualTypeOf<RequestOptions<'get'>>();
+    expectTypeOf(api('POST /maybe', { a: 'x' })).toEqualTypeOf<RequestOptions<'post'>>();
+    api('GET /user', { headers: { a: 'b' }, mediaType: { format: 'raw' }, request: {}, baseUrl: '/' });
+    api('GET /search', { q: 'x' });
+    api('GET /search', { [api.in]: { query: { q: 'x' } } });
+    api('GET /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', state: 'open', page: 1 });
+    api('GET /repos/{owner}/{repo}/issues', {
+      repo: 'r',
+      [api.in]: { path: { owner: 'o' }, query: { state: 'open' } },
+    });
+    api('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', title: 't', labels: ['l'] });
+    api('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', data: { title: 't' } });
+    api('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', [api.in]: { body: { title: 't' } } });
+    api('POST /exports{?format}', { format: 'x', [api.in]: { query: { dry: true } } });
+    api('POST /open', { a: 'x', anything: 1 });
+    api('POST /either', { a: 'x' });
+    api('POST /either', { b: 1 });
+    api('POST /maybe');
+  });
+
+  test('missing ones', () => {
+    // @ts-expect-error -- q is missing
+    api('GET /search');
+    // @ts-expect-error -- q is missing
+    api('GET /search', {});
+    // @ts-expect-error -- repo is missing
+    api('GET /repos/{owner}/{repo}/issues', { owner: 'o' });
+    // @ts-expect-error -- title is missing
+    api('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r' });
+    // @ts-expect-error -- title is missing
+    api('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', data: { labels: [] } });
+    // @ts-expect-error -- one of a and b is missing
+    api('POST /either', {});
+  });
+
+  test('wrong ones', () => {
+    // @ts-expect-error -- a string
+    api('GET /search', { q: 1 });
+    // @ts-expect-error -- unknown
+    api('GET /search', { q: 'x', pag: 1 });
+    // @ts-expect-error -- unknown
+    api('GET /search', { q: 'x', [api.in]: { query: { pag: 1 } } });
+    // @ts-expect-error -- a string
+    api('GET /search', { [api.in]: { query: { q: 1 } } });
+    // @ts-expect-error -- unknown
+    api('GET /repos/{owner}/{repo}/issues', { repo: 'r', [api.in]: { path: { owner: 'o', name: 'n' } } });
+    // @ts-expect-error -- open or closed
+    api('GET /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', state: 'opened' });
+    // @ts-expect-error -- null
+    api('GET /repos/{owner}/{repo}/issues', { owner: null, repo: 'r' });
+    // @ts-expect-error -- neither a nor b
+    api('POST /either', { c: 1 });
+    // @ts-expect-error -- header fields
+    api('GET /user', { headers: 1 });
+    // @ts-expect-error -- no body
+    api('GET /user', { data: 1 });
+    // @ts-expect-error -- the route states it
+    api('GET /user', { url: '/x' });
+    // @ts-expect-error -- the route states it
+    api('GET /user', { method: 'POST' });
+  });
+
+  test('names that mean something else by themselves go into endpoint.in', () => {
+    api('PATCH /app/hook/config', { secret: 's', [api.in]: { body: { url: 'u' } } });
+    api('POST /uploads/{name}', { name: 'n', [api.in]: { query: { label: 'l' }, body: { name: 'm' } } });
+    // @ts-expect-error -- would be the request's url
+    api('PATCH /app/hook/config', { url: 'u' });
+    // @ts-expect-error -- url is missing
+    api('PATCH /app/hook/config', { secret: 's' });
+    // @ts-expect-error -- url is missing
+    api('PATCH /app/hook/config');
+    // @ts-expect-error -- would be a key of the body
+    api('POST /uploads/{name}', { name: 'n', label: 'l' });
+    // @ts-expect-error -- label is missing
+    api('POST /uploads/{name}', { name: 'n' });
+  });
+
+  test('a body without keys is data', () => {
+    api('PUT /topics/{id}', { id: 1, data: ['x'] });
+    api('POST /files', { data: { size: 1, text: async () => 'x' } });
+    // @ts-expect-error -- data is missing
+    api('PUT /topics/{id}', { id: 1 });
+    // @ts-expect-error -- strings
+    api('PUT /topics/{id}', { id: 1, data: [1] });
+    // @ts-expect-error -- a file's size is no parameter
+    api('POST /files', { size: 1 });
+  });
+});
+
+test('routes', () => {
+  // @ts-expect-error -- unknown
+  api('GET /users');
+  // @ts-expect-error -- unknown
+  api('DELETE /user', {});
+  // @ts-expect-error -- not literal
+  api(anyRoute);
+  // @ts-expect-error -- a definition has other members
+  createEndpoint<{ 'GET /x': { path: string } }>();
+});
+
+test('defaults, merge and parse', () => {
+  const ours = api.defaults({ owner: 'o', title: 't' });
+  ours('GET /repos/{owner}/{repo}/issues', { repo: 'r' });
+  ours('POST /repos/{owner}/{repo}/issues', { repo: 'r', owner: 'p' });
+  api.defaults({ [api.in]: { query: { label: 'l' } } })('POST /uploads/{name}', { name: 'n' });
+  // @ts-expect-error -- repo is missing
+  ours('GET /repos/{owner}/{repo}/issues');
+  expectTypeOf(api.parse(api.merge('POST /maybe'))).toEqualTypeOf<RequestOptions<'post'>>();
+  expectTypeOf(api.merge('GET /search', { q: 'x' }).method).toEqualTypeOf<'GET'>();
+  // @ts-expect-error -- q is missing
+  api.merge('GET /search');
+});
