@@ -9,5 +9,6 @@ export default defineConfig({
   test: {
     include: ['{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples}/**/*.test.{ts,tsx,mjs}'],
     testTimeout: 20_000,
+    typecheck: { include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
   },
 });
