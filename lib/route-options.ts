@@ -64,19 +64,24 @@ export interface OptionsBeside<R extends string, M extends string, P extends str
   readonly [parameter: string]: unknown;
 }
 
+/*
+ * Types of builders are compared with `any` for `R`. Where `any` takes the first branch, builders that differ in what is `Given` can stand
+ * for each other; so it is asked first.
+ */
+
 /** Parameters of a route's placeholders, but for those that are `Given` elsewhere. */
-export type RouteParameters<R extends string, Given extends string> = string extends R | Given
+export type RouteParameters<R extends string, Given extends string> = string extends R
   ? unknown
   : UrlParameters<NamesOf<R>, Given>;
 
-type UrlParameters<N extends UrlNames, Given extends string> = RequiredParameters<
-  [N['required'] & Given] extends [never] ? N['required'] : Exclude<N['required'], Given>
-> & { readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined };
+type UrlParameters<N extends UrlNames, Given extends string> = ([N['required'] & (Given | OptionName)] extends [never]
+  ? { readonly [K in N['required']]: ParameterValue }
+  : LocatedParameters<Exclude<N['required'], Given>>) & {
+  readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined;
+};
 
 /** A name that is an option's can only be given in `endpoint.in`. */
-type RequiredParameters<Names extends string> = [Names & OptionName] extends [never]
-  ? { readonly [K in Names]: ParameterValue }
-  : { readonly [K in Names]: K extends OptionName ? never : ParameterValue };
+type LocatedParameters<Names extends string> = { readonly [K in Names]: K extends OptionName ? never : ParameterValue };
 
 /** All options of a call with the route `R`, for functions that wrap one. */
 export type RouteOptions<R extends string, Given extends string = never> = OptionsBeside<

@@ -73,9 +73,11 @@ type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
     ? ParseParts<Path, Fragment>
     : never;
 
-/** What stands before and behind the first `?` or `#`. Where that is an operator, a brace is before it. */
+/** What stands before and behind the first `?` or `#`. Where that is an operator, a brace is before it and a list behind it. */
 type ParseParts<Path extends string, Query extends string> = Path extends `${infer P}{`
-  ? ParsePath<P, AllNames<`{${Query}`>>
+  ? Query extends `${infer List}}${infer Rest}`
+    ? ParsePath<P, Bare<Members<List>> | AllNames<Rest>>
+    : ParsePath<P, never>
   : ParsePath<Path, AllNames<Query>>;
 
 type AllNames<T extends string> = T extends `${string}${'{' | ':'}${string}`
@@ -119,13 +121,15 @@ type Members<L extends string, Found extends string = never> = L extends `${infe
   : Found | L;
 
 /** Without modifiers. */
-type Bare<V extends string> = [V & Modified] extends [never]
-  ? V
-  : V extends `${infer Name}*`
+type Bare<V extends string> = [V & Modified] extends [never] ? V : Unmodified<V>;
+
+type Unmodified<V extends string> = V extends Modified
+  ? V extends `${infer Name}*`
     ? Name
     : V extends `${infer Name}:${string}`
       ? Name
-      : V;
+      : never
+  : V;
 
 /** The names of `:name`, which stands at the start of a url and after `/` or `.`. */
 type Placeholders<T extends string> = T extends `${':' | ' ' | `${string}${'/:' | '.:'}`}${string}`

@@ -1,0 +1,214 @@
+/** The declarations as users' compilers read them: what they cost, what they say of mistakes, what an editor proposes. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript59';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const COMPILERS = ['typescript', 'typescript60', 'typescript59'] as const;
+type Compiler = (typeof COMPILERS)[number];
+
+const SECOND = 1000;
+const folder = mkdtempSync(join(tmpdir(), 'endpoint.js-types-'));
+const { resolve } = createRequire(import.meta.url);
+
+interface Compilation {
+  /** What is said of each line. */
+  readonly errors: ReadonlyMap<number, string>;
+  readonly instantiations: number;
+}
+
+async function run(compiler: Compiler, ...args: string[]): Promise<string> {
+  const tsc = join(resolve(`${compiler}/package.json`), '../bin/tsc');
+  return new Promise((settle) => {
+    // A compiler that finds mistakes fails, and that is no failure here.
+    execFile(process.execPath, [tsc, '--pretty', 'false', ...args], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) =>
+      settle(stdout + stderr),
+    );
+  });
+}
+
+const OPTIONS = {
+  target: 'es2022',
+  lib: ['es2022'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  types: [],
+  strict: true,
+  noEmit: true,
+};
+
+/** Compiles code behind an import of the package; the lines count from the code's first. */
+async function compile(compiler: Compiler, name: string, code: string): Promise<Compilation> {
+  const project = join(folder, `${name}-${compiler}`);
+  mkdirSync(project);
+  const head = `import { createEndpoint, endpoint, type EndpointOptions } from '../declarations/lib/index.js';\n`;
+  writeFileSync(
+    join(project, 'code.ts'),
+    `${head}${code}\nexport { createEndpoint, endpoint, type EndpointOptions };\n`,
+  );
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: ['code.ts'] }));
+  const output = await run(compiler, '--extendedDiagnostics', '-p', project);
+  const errors = new Map<number, string>();
+  for (const [, file, line, message = ''] of output.matchAll(/^(\S+)\((\d+),\d+\): error (.*(?:\n .*)*)/gm)) {
+    expect(file, message).toMatch(/code\.ts$/);
+    errors.set(Number(line) - 1, message);
+  }
+  const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1]);
+  expect(instantiations, output).toBeGreaterThan(0);
+  return { errors, instantiations };
+}
+
+beforeAll(async () => {
+  const config = join(folder, 'tsconfig.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: join(ROOT, 'tsconfig.build.json'),
+      compilerOptions: { rootDir: ROOT, outDir: join(folder, 'declarations'), types: [] },
+      files: [join(ROOT, 'lib/index.ts')],
+    }),
+  );
+  expect(await run('typescript', '-p', config)).toBe('');
+}, 60 * SECOND);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const METHODS = ['GET', 'POST', 'put', 'Patch', 'DELETE', 'HEAD'];
+
+/** Every kind of route in turn, no two with a name in common. */
+function routeCall(index: number): string {
+  const [a, b, c, d] = ['owner', 'repo', 'number', 'head'].map((name) => name + index);
+  const kinds: [url: string, ...required: (string | undefined)[]][] = [
+    [`/v${index}/repos/{${a}}/{${b}}`, a, b],
+    [`/v${index}/repos/{${a}}/{${b}}/issues/{${c}}{?page${index},per_page,labels*}`, a, b, c],
+    [`/v${index}/repos/:${a}/:${b}/pulls/:${c}`, a, b, c],
+    [`/v${index}/orgs/{${a}}/teams{?q${index},sort:3}{&page}`, a],
+    [`/v${index}/files/{+${a}}{/rest${index}*}{.format}`, a],
+    [`/v${index}/user`],
+    [`https://user:secret@host${index}.example:8443/api/:${a}/{${b}}{#${c}}`, a, b],
+    [`/v${index}/{${a},${b}}/{${c}:3}/x?fixed=1&x={x${index}}`, a, b, c],
+    [`/v${index}/repos/:${a}/:${b}/compare/:${c}...:${d}{?page}`, a, b, c, d],
+    [`/v${index}/projects/{${a}}:cancel{;matrix${index},params*}`, a],
+  ];
+  const [url, ...required] = kinds[index % kinds.length] ?? [''];
+  const options = required.length === 0 ? '' : `, { ${required.map((name) => `${name}: 'x'`).join(', ')} }`;
+  return `export const r${index} = endpoint('${METHODS[index % METHODS.length]} ${url}'${options});`;
+}
+
+const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n');
+const chain = (length: number): string =>
+  `export const api = endpoint${lines(length, (index) => `.defaults({ name${index}: ${index} })`)};\n` +
+  `api('GET /{name0}/{name${length - 1}}');\napi('GET /{another}');`;
+
+describe.each(COMPILERS)('%s', (compiler) => {
+  test(
+    'at most 250 instantiations a route',
+    async () => {
+      const none = await compile(compiler, 'no-routes', '');
+      const thousand = await compile(compiler, 'thousand-routes', lines(1000, routeCall));
+      expect(thousand.errors).toStrictEqual(new Map());
+      expect((thousand.instantiations - none.instantiations) / 1000).toBeLessThanOrEqual(250);
+    },
+    120 * SECOND,
+  );
+
+  test(
+    '400 chained defaults, at a cost in proportion',
+    async () => {
+      const [few, many] = [
+        await compile(compiler, 'hundred-defaults', chain(100)),
+        await compile(compiler, 'chained-defaults', chain(400)),
+      ];
+      // What all of them give is optional, and nothing else.
+      expect([...many.errors]).toStrictEqual([[402, expect.stringContaining('MissingParameters<"another">')]]);
+      expect(many.instantiations / few.instantiations).toBeLessThan(4);
+    },
+    120 * SECOND,
+  );
+
+  test(
+    'mistakes are said with the name of what is wrong',
+    async () => {
+      const cases: [code: string, ...said: string[]][] = [
+        [`endpoint('GET /orgs/{org}/repos');`, `MissingParameters<"org">`],
+        [`endpoint('GET /orgs/:org', {});`, `Property 'org' is missing`],
+        [`endpoint('GET /repos/{owner}/{repo}', { owner: 'x' });`, `Property 'repo' is missing`],
+        [`endpoint('GET /repos/{owner}/{repo}', {});`, `owner, repo`],
+        [`endpoint('GET /orgs/{org}', { orgg: 'x' });`, `Property 'org' is missing`],
+        [`endpoint({ method: 'PUT', url: '/orgs/{org}' });`, `Property 'org' is missing`],
+        [`endpoint.merge('GET /orgs/{org}');`, `MissingParameters<"org">`],
+        [`endpoint.defaults({ repo: 'x' })('GET /repos/{owner}/{repo}');`, `MissingParameters<"owner">`],
+        [`endpoint('GET /orgs/{org}', { org: null });`, `'null' is not assignable to type 'ParameterValue'`],
+        [`endpoint('FETCH /orgs');`, `a method instead of FETCH`],
+        [`endpoint('GET /orgs', { method: 'POST' });`, `'"POST"' is not assignable to type '"GET"`],
+        [`api('GET /search');`, `MissingParameters<"q">`],
+        [`api('GET /search', {});`, `Property 'q' is missing`],
+        [`api('GET /search', { q: 'x', pag: 1 });`, `'pag' does not exist`],
+        [`api('GET /search', { q: 1 });`, `'number' is not assignable to type 'string'`],
+        [`api('GET /serch');`, `"GET /serch"`, `"GET /search"`],
+        [`api('PATCH /hook');`, `MissingParameters<"in.body.url">`],
+        [`api('PATCH /hook', {});`, `Property '"in.body.url"' is missing`],
+      ];
+      const api = `const api = createEndpoint<{ 'GET /search': { query: { q: string } }; 'PATCH /hook': { body: { url: string } } }>();`;
+      const { errors } = await compile(compiler, 'mistakes', [api, ...cases.map(([code]) => code)].join('\n'));
+      expect([...errors.keys()]).toStrictEqual(cases.map((_, index) => index + 2));
+      for (const [index, [code, ...said]] of cases.entries()) {
+        for (const words of said) expect(errors.get(index + 2), code).toContain(words);
+        expect(errors.get(index + 2), code).not.toContain('No overload matches');
+      }
+    },
+    60 * SECOND,
+  );
+});
+
+describe('an editor', () => {
+  /** What is proposed where `¦` stands. */
+  function proposals(code: string): string[] {
+    const file = join(folder, 'editor.ts');
+    const text = `import { createEndpoint, endpoint } from './declarations/lib/index.js';
+const api = createEndpoint<{ 'GET /search': { query: { q: string; page?: number } }; 'POST /x': { body: { kind: 'a' | 'b' } } }>();
+${code}`;
+    const service = ts.createLanguageService({
+      getCompilationSettings: () => ({
+        strict: true,
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        moduleResolution: ts.ModuleResolutionKind.Bundler,
+        types: [],
+      }),
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: (name) => {
+        const content = name === file ? text.replace('¦', '') : ts.sys.readFile(name);
+        return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+      },
+      getCurrentDirectory: () => folder,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: ts.sys.fileExists,
+      readFile: ts.sys.readFile,
+    });
+    const found = service.getCompletionsAtPosition(file, text.indexOf('¦'), {})?.entries ?? [];
+    return found.map(({ name }) => name);
+  }
+
+  test.each<[what: string, code: string, proposed: string[]]>([
+    ['routes of a catalogue', `api('¦');`, ['GET /search', 'POST /x']],
+    ['routes of a catalogue, before options', `api('¦', {});`, ['GET /search', 'POST /x']],
+    ['parameters of a catalogue', `api('GET /search', { ¦ });`, ['q', 'page', 'headers']],
+    ['values of a catalogue', `api('POST /x', { kind: '¦' });`, ['a', 'b']],
+    [
+      'parameters of any route',
+      `endpoint('GET /repos/{owner}/{repo}{?page}', { ¦ });`,
+      ['owner', 'repo', 'page', 'mediaType'],
+    ],
+    ['what is still missing', `endpoint('GET /repos/{owner}/:repo', { owner: 'x', ¦ });`, ['repo']],
+  ])('proposes %s', (_, code, proposed) => {
+    expect(proposals(code)).toEqual(expect.arrayContaining(proposed));
+  });
+});
