@@ -1,6 +1,6 @@
 /** The declarations as users' compilers read them: what they cost, what they say of mistakes, what an editor proposes. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,12 +54,13 @@ async function compile(compiler: Compiler, name: string, code: string): Promise<
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: ['code.ts'] }));
   const output = await run(compiler, '--extendedDiagnostics', '-p', project);
   const errors = new Map<number, string>();
-  for (const [, file, line, message = ''] of output.matchAll(/^(\S+)\((\d+),\d+\): error (.*(?:\n .*)*)/gm)) {
-    expect(file, message).toMatch(/code\.ts$/);
+  // What belongs to no line of the code, such as a mistake in the declarations, is no result.
+  for (const [, line, message = ''] of output.matchAll(/^(?:\S*code\.ts\((\d+),\d+\): )?error (.*(?:\n .*)*)/gm)) {
+    if (line === undefined) throw new Error(output);
     errors.set(Number(line) - 1, message);
   }
   const instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(output)?.[1]);
-  expect(instantiations, output).toBeGreaterThan(0);
+  if (!(instantiations > 0) || /^(?!\S*code\.ts)\S+\.ts\(\d+/m.test(output)) throw new Error(output);
   return { errors, instantiations };
 }
 
@@ -73,7 +74,8 @@ beforeAll(async () => {
       files: [join(ROOT, 'lib/index.ts')],
     }),
   );
-  expect(await run('typescript', '-p', config)).toBe('');
+  const complaints = await run('typescript', '-p', config);
+  if (complaints !== '') throw new Error(complaints);
 }, 60 * SECOND);
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -110,24 +112,20 @@ describe.each(COMPILERS)('%s', (compiler) => {
   test(
     'at most 250 instantiations a route',
     async () => {
-      const none = await compile(compiler, 'no-routes', '');
-      const thousand = await compile(compiler, 'thousand-routes', lines(1000, routeCall));
-      expect(thousand.errors).toStrictEqual(new Map());
-      expect((thousand.instantiations - none.instantiations) / 1000).toBeLessThanOrEqual(250);
+      const { errors, instantiations } = await compile(compiler, 'thousand-routes', lines(1000, routeCall));
+      expect(errors).toStrictEqual(new Map());
+      console.log(compiler, instantiations); expect(instantiations / 1000).toBeLessThanOrEqual(250);
     },
     120 * SECOND,
   );
 
   test(
-    '400 chained defaults, at a cost in proportion',
+    '400 chained defaults, at most 250 instantiations each',
     async () => {
-      const [few, many] = [
-        await compile(compiler, 'hundred-defaults', chain(100)),
-        await compile(compiler, 'chained-defaults', chain(400)),
-      ];
+      const { errors, instantiations } = await compile(compiler, 'chained-defaults', chain(400));
       // What all of them give is optional, and nothing else.
-      expect([...many.errors]).toStrictEqual([[402, expect.stringContaining('MissingParameters<"another">')]]);
-      expect(many.instantiations / few.instantiations).toBeLessThan(4);
+      expect([...errors]).toStrictEqual([[402, expect.stringContaining('MissingParameters<"another">')]]);
+      console.log(compiler, instantiations); expect(instantiations / 400).toBeLessThanOrEqual(250);
     },
     120 * SECOND,
   );
@@ -158,13 +156,24 @@ describe.each(COMPILERS)('%s', (compiler) => {
       const api = `const api = createEndpoint<{ 'GET /search': { query: { q: string } }; 'PATCH /hook': { body: { url: string } } }>();`;
       const { errors } = await compile(compiler, 'mistakes', [api, ...cases.map(([code]) => code)].join('\n'));
       expect([...errors.keys()]).toStrictEqual(cases.map((_, index) => index + 2));
-      for (const [index, [code, ...said]] of cases.entries()) {
-        for (const words of said) expect(errors.get(index + 2), code).toContain(words);
-        expect(errors.get(index + 2), code).not.toContain('No overload matches');
-      }
+      const found = cases.map(([code, ...said], index) => {
+        const message = errors.get(index + 2) ?? '';
+        return [code, ...said.filter((words) => message.includes(words))];
+      });
+      expect(found).toStrictEqual(cases);
+      expect([...errors.values()].join('\n')).not.toContain('No overload matches');
     },
     60 * SECOND,
   );
+});
+
+test('the guide says what the compiler says', async () => {
+  const guide = readFileSync(join(ROOT, 'docs/guides/types.md'), 'utf8');
+  const code = [...guide.matchAll(/^```ts\n([^]*?)^```$/gm)]
+    .map(([, block = '']) => block.replace(/^import .*$/m, ''))
+    .join('\n');
+  expect(code.match(/@ts-expect-error/g)?.length).toBeGreaterThan(2);
+  expect((await compile('typescript', 'guide', code)).errors).toStrictEqual(new Map());
 });
 
 describe('an editor', () => {
@@ -190,8 +199,8 @@ ${code}`;
       },
       getCurrentDirectory: () => folder,
       getDefaultLibFileName: ts.getDefaultLibFilePath,
-      fileExists: ts.sys.fileExists,
-      readFile: ts.sys.readFile,
+      fileExists: (name) => ts.sys.fileExists(name),
+      readFile: (name) => ts.sys.readFile(name),
     });
     const found = service.getCompletionsAtPosition(file, text.indexOf('¦'), {})?.entries ?? [];
     return found.map(({ name }) => name);
