@@ -154,6 +154,8 @@ test('cancels, the time running until then', async ({ page }) => {
     const playground = new Playground(page);
     await playground.call({ 'Bridge address': silent.url });
     await expect(page.getByText(/^0\.[2-9] s$/)).toBeVisible();
+    // A call that is cancelled before it was sent has nothing to abort.
+    await expect.poll(() => silent.calls.length).toBe(1);
     await playground.button('Cancel').click();
     await expect(playground.response.getByText('1 CANCELLED')).toBeVisible();
     await expect(playground.button('Cancel')).toHaveCount(0);
