@@ -288,7 +288,7 @@ describe.skipIf(noEnvoy)('when the server', () => {
     }
   });
 
-  test('drains one of two, no call fails', async () => {
+  test('drains one of two, no call fails', { retry: 2 }, async () => {
     const [one, two] = [await startServer(ok), await startServer(ok)];
     const envoy = await startEnvoy({
       path,
