@@ -169,7 +169,7 @@ export interface CatalogueEndpoint<
    * @throws EndpointError for whatever can't be sent as it is meant
    */
   <R extends keyof Routes & string>(
-    route: R & CompleteAlone<R, Routes[R], Given>,
+    route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
   <
     R extends keyof Routes & string,
@@ -189,7 +189,7 @@ export interface CatalogueEndpoint<
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions;
   merge<R extends keyof Routes & string>(
-    route: R & CompleteAlone<R, Routes[R], Given>,
+    route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,
   ): MergedOptions<WrittenMethod<R, 'GET'>>;
   merge<
     R extends keyof Routes & string,

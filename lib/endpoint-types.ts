@@ -6,6 +6,7 @@ import type {
   OptionsAbsent,
   OptionsBeside,
   RouteParameters,
+  StatedMethod,
   WrittenMethod,
 } from './route-options.js';
 
@@ -33,21 +34,21 @@ export interface Endpoint<Given extends string = never, Default extends string =
    * @throws EndpointError for whatever can't be sent as it is meant
    */
   <const R extends string | EndpointOptions>(
-    route: R & Complete<R, Given>,
+    route: R & NoInfer<Complete<R, Given>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, Default>>>;
-  <R extends string, M extends string = WrittenMethod<R, Default>, P extends string = never>(
+  <R extends string, M extends string = StatedMethod<R, Default>, P extends string = never>(
     route: R,
-    options: (OptionsBeside<R, M, P> & RouteParameters<R, Given | P>) | OptionsAbsent<R, Given>,
+    options: (OptionsBeside<R, M, P> & NoInfer<RouteParameters<R, Given | P>>) | NoInfer<OptionsAbsent<R, Given>>,
   ): RequestOptions<MethodOf<M>>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(options: D): Endpoint<GivenWith<D, Given>, WrittenMethod<D, Default>>;
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions<Default>;
   merge<const R extends string | EndpointOptions>(
-    route: R & Complete<R, Given>,
+    route: R & NoInfer<Complete<R, Given>>,
   ): MergedOptions<WrittenMethod<R, Default>>;
-  merge<R extends string, M extends string = WrittenMethod<R, Default>, P extends string = never>(
+  merge<R extends string, M extends string = StatedMethod<R, Default>, P extends string = never>(
     route: R,
-    options: (OptionsBeside<R, M, P> & RouteParameters<R, Given | P>) | OptionsAbsent<R, Given>,
+    options: (OptionsBeside<R, M, P> & NoInfer<RouteParameters<R, Given | P>>) | NoInfer<OptionsAbsent<R, Given>>,
   ): MergedOptions<M>;
 }

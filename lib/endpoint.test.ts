@@ -178,6 +178,8 @@ describe('query', () => {
     ['GET /x', { a: 1, b: 'ü', c: true, d: 0, e: false, f: '' }, '/x?a=1&b=%C3%BC&c=true&d=0&e=false&f='],
     ['HEAD /x', { a: 1 }, '/x?a=1'],
     ['GET /x', { a: null, b: undefined, c: [] }, '/x'],
+    ['GET /x', { a: { b: undefined, c: null, d: {} }, [IN]: { query: { b: undefined, c: null, d: [] } } }, '/x'],
+    ['GET /x{?a}', { [IN]: { query: { a: undefined } } }, '/x'],
     ['GET /x', { q: 'C++ a b' }, '/x?q=C%2B%2B%20a%20b'],
     ['GET /x', { 'a b[]': '&=' }, '/x?a%20b%5B%5D=%26%3D'],
     ['GET /x', { a: ['b', null, 'c,d'] }, '/x?a=b,c%2Cd'],
@@ -248,6 +250,7 @@ describe('body', () => {
     ['POST /x', { a: 1, [IN]: { query: { q: 2 } } }, { a: 1 }, JSON_TYPE, '/x?q=2'],
     ['POST /x', { a: 1, [IN]: { body: { b: 2 } } }, { a: 1, b: 2 }, JSON_TYPE],
     ['POST /x', { [IN]: { body: {} } }, {}, JSON_TYPE],
+    ['POST /x', { [IN]: { body: { a: undefined, b: null } } }, { b: null }, JSON_TYPE],
     ['POST /x', { ['__proto__']: 1, constructor: 2 }, JSON.parse('{"__proto__":1,"constructor":2}'), JSON_TYPE],
   ])('%s %o', (route, options, body, type, url = '/x') => {
     const request = relative(route, options);
@@ -280,6 +283,10 @@ describe('headers', () => {
       { accept: 'application/json', 'x-y': '1, 2' },
     ],
     [{ accept: undefined, x: null }, {}],
+    [
+      { 'X-Y': '1', 'x-y': null, 'X-y': '2' },
+      { accept: 'application/json', 'x-y': '2' },
+    ],
     [
       { 'content-length': 3, dnt: true },
       { accept: 'application/json', 'content-length': '3', dnt: 'true' },

@@ -11,34 +11,30 @@ import {
 import { build, type BuildRules } from './request/build.js';
 import { fail } from './errors.js';
 import { amendAcceptOf, assertName } from './request/media-type.js';
-import { mergeOptions, NOTHING, parametersOf, toOptions, type Merged } from './request/merge.js';
+import { mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
 import { assertKeys } from './request/option.js';
 import { freeze } from './request/plain.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { cached } from './template/cache.js';
 
-const parseCachedRoute = cached(parseRoute);
-
 function withDefaults(options: EndpointOptions, rules: BuildRules): Endpoint {
   const DEFAULTS = freeze(options) as MergedOptions;
   const defaults = mergeOptions(NOTHING, DEFAULTS);
-  const parameters = parametersOf(defaults);
-  defaults.parameters = Object.keys(parameters).length ? parameters : NOTHING.parameters;
+  if (!Object.keys(defaults.parameters).length) defaults.parameters = NOTHING.parameters;
 
   const merge = (route?: string | EndpointOptions, more?: EndpointOptions): Merged =>
-    typeof route === 'string' ? mergeOptions(defaults, more, parseCachedRoute(route)) : mergeOptions(defaults, route);
+    typeof route === 'string' ? mergeOptions(defaults, more, rules.parseRoute(route)) : mergeOptions(defaults, route);
+  const endpoint = (route: string | EndpointOptions, more?: EndpointOptions): RequestOptions =>
+    build(merge(route, more), rules);
 
-  return Object.assign(
-    (route: string | EndpointOptions, more?: EndpointOptions): RequestOptions => build(merge(route, more), rules),
-    {
-      defaults: (more: EndpointOptions) => withDefaults(toOptions(merge(more)), rules),
-      DEFAULTS,
-      merge: (route?: string | EndpointOptions, more?: EndpointOptions) => toOptions(merge(route, more)),
-      parse: (merged: EndpointOptions) => build(mergeOptions(NOTHING, merged), rules),
-      in: parameterLocation,
-    } as const,
-  ) as Endpoint;
+  return Object.assign(endpoint, {
+    defaults: (more: EndpointOptions) => withDefaults(toOptions(merge(more)), rules),
+    DEFAULTS,
+    merge: (route?: string | EndpointOptions, more?: EndpointOptions) => toOptions(merge(route, more)),
+    parse: (merged: EndpointOptions) => build(mergeOptions(NOTHING, merged), rules),
+    in: parameterLocation,
+  } as const) as Endpoint;
 }
 
 /** The first of the choices where nothing is chosen. */
@@ -46,6 +42,8 @@ function choose<T>(name: string, value: T | undefined, ...choices: T[]): T {
   if (value === undefined) return choices[0] as T;
   return choices.includes(value) ? value : fail('invalid-option', name, 'takes ' + choices.join(' or '));
 }
+
+const SETTINGS = 'vendor,mediaTypeVersion,baseUrl,headers,mediaType,query,missing,strict'.split(',');
 
 /**
  * Makes a builder for an API.
@@ -60,33 +58,24 @@ export function createEndpoint<Routes extends Catalogue<Routes>>(
   settings?: EndpointSettings,
 ): CatalogueEndpoint<Routes>;
 export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
-  assertKeys('settings', settings, 'vendor, mediaTypeVersion, baseUrl, headers, mediaType, query, missing, strict');
-  const {
-    vendor,
-    mediaTypeVersion = 'v3',
-    baseUrl = '',
-    headers = {},
-    mediaType = {},
-    query = {},
-    missing,
-    strict,
-  } = settings;
-  assertKeys('query', query, 'arrays');
-  if (vendor !== undefined) assertName('vendor', vendor);
-  const checkedVersion = assertName('mediaTypeVersion', mediaTypeVersion);
-  const initial = {
-    accept: vendor === undefined ? 'application/json' : `application/vnd.${vendor}.${checkedVersion}+json`,
-    'user-agent': `${vendor === undefined ? '' : vendor + '-'}endpoint.js/${version}`,
-  };
-  return withDefaults(
-    toOptions(mergeOptions(mergeOptions(NOTHING, { headers: initial }), { baseUrl, headers, mediaType })),
-    {
-      amendAccept: vendor === undefined ? undefined : amendAcceptOf(vendor, checkedVersion),
-      arrays: choose('query.arrays', query.arrays, 'comma', 'repeat', 'brackets'),
-      parseTarget: targetParser(
-        choose('strict', strict, false, true),
-        choose('missing', missing, 'error', 'omit') === 'omit',
-      ),
-    },
-  );
+  assertKeys('settings', settings, SETTINGS);
+  const { vendor, mediaTypeVersion = 'v3', baseUrl, headers = {}, mediaType, query = {}, missing, strict } = settings;
+  assertKeys('query', query, ['arrays']);
+  assertName('mediaTypeVersion', mediaTypeVersion);
+  let accept = 'application/json';
+  let agent = `endpoint.js/${version}`;
+  let amendAccept: BuildRules['amendAccept'];
+  if (vendor !== undefined) {
+    accept = `application/vnd.${assertName('vendor', vendor)}.${mediaTypeVersion}+json`;
+    agent = `${vendor}-${agent}`;
+    amendAccept = amendAcceptOf(vendor, mediaTypeVersion);
+  }
+  const initial = mergeOptions(NOTHING, { headers: { accept, 'user-agent': agent } });
+  const omitMissing = choose('missing', missing, 'error', 'omit') === 'omit';
+  return withDefaults(toOptions(mergeOptions(initial, { baseUrl, headers, mediaType })), {
+    amendAccept,
+    arrays: choose('query.arrays', query.arrays, 'comma', 'repeat', 'brackets'),
+    parseRoute: cached(parseRoute),
+    parseTarget: targetParser(choose('strict', strict, false, true), omitMissing),
+  });
 }

@@ -6,6 +6,7 @@
  * - `invalid-method`: not one of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE
  * - `invalid-url`: the url or the base URL can't be used as the target of a request
  * - `invalid-template`: the url breaks the grammar of URI templates (RFC 6570)
+ * - `ambiguous-template`: a url could come of different values, so the template can't be matched
  * - `invalid-header`: a header name or value that HTTP does not allow (RFC 9110)
  * - `invalid-media-type`: `mediaType` can't be turned into an `accept` header
  * - `invalid-value`: a parameter's value can't be written as text or JSON
@@ -21,6 +22,7 @@ export type EndpointErrorCode =
   | 'invalid-method'
   | 'invalid-url'
   | 'invalid-template'
+  | 'ambiguous-template'
   | 'invalid-header'
   | 'invalid-media-type'
   | 'invalid-value'

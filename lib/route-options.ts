@@ -16,13 +16,16 @@ export type OptionName = keyof CommonOptions | 'method' | 'url';
 export type NamesOf<R extends string> = ParseRoute<R>['names'];
 
 /** The method of a request, from what was written. */
-export type MethodOf<Written extends string> = Lowercase<Written> extends infer M extends Method ? M : Method;
+export type MethodOf<Written extends string> = Lowercase<Written> & Method;
 
 type IfNever<T, Else> = [T] extends [never] ? Else : T;
 
+/** The method that a route states, as it is written there. */
+export type StatedMethod<R extends string, Default extends string> = IfNever<ParseRoute<R>['method'], Default>;
+
 /** The method that a route or options state, as it is written there. */
 export type WrittenMethod<R, Default extends string> = R extends string
-  ? IfNever<ParseRoute<R>['method'], Default>
+  ? StatedMethod<R, Default>
   : R extends { method: infer M extends string }
     ? M
     : 'method' extends keyof R
@@ -35,9 +38,9 @@ type IfLiteral<R extends string, Then, Else> = {} extends { [K in R]: 1 } ? Else
 /** What a route leaves to say of the method: nothing but to repeat it, unless it is a url alone. */
 type MethodBeside<R extends string, M extends string> = string extends M
   ? M
-  : Lowercase<M> extends Lowercase<IfNever<ParseRoute<R>['method'], Method>>
+  : Lowercase<M> extends Lowercase<StatedMethod<R, Method>>
     ? M
-    : IfLiteral<R, IfNever<ParseRoute<R>['method'], Method>, M>;
+    : IfLiteral<R, StatedMethod<R, Method>, M>;
 
 /** Parameters by location: names are inferred, so that they count as given. */
 interface LocationsBeside<R extends string, P extends string> {
@@ -86,7 +89,7 @@ type LocatedParameters<Names extends string> = { readonly [K in Names]: K extend
 /** All options of a call with the route `R`, for functions that wrap one. */
 export type RouteOptions<R extends string, Given extends string = never> = OptionsBeside<
   R,
-  IfNever<ParseRoute<R>['method'], Method>,
+  StatedMethod<R, Method>,
   never
 > &
   RouteParameters<R, Given>;
@@ -98,11 +101,15 @@ export type OptionsAbsent<R extends string, Given extends string> = string exten
     ? undefined
     : never;
 
+type MissingFrom<Required extends string, Given> = [Required] extends [Given]
+  ? unknown
+  : MissingParameters<Exclude<Required, Given>>;
+
 /** What a call with one argument still needs. */
 export type Complete<R, Given extends string> = R extends string
-  ? OptionsAbsent<R, Given> extends never
-    ? MissingParameters<Exclude<NamesOf<R>['required'], Given>>
-    : unknown
+  ? string extends R
+    ? unknown
+    : MissingFrom<NamesOf<R>['required'], Given>
   : string extends keyof R
     ? unknown
     : R extends { url: infer U extends string }

@@ -75,8 +75,8 @@ type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
 
 /** What stands before and behind the first `?` or `#`. Where that is an operator, a brace is before it and a list behind it. */
 type ParseParts<Path extends string, Query extends string> = Path extends `${infer P}{`
-  ? Query extends `${infer List}}${infer Rest}`
-    ? ParsePath<P, Bare<Members<List>> | AllNames<Rest>>
+  ? Query extends `${infer First}}${infer Rest}`
+    ? ParsePath<P, Listed<First> | AllNames<Rest>>
     : ParsePath<P, never>
   : ParsePath<Path, AllNames<Query>>;
 
@@ -85,14 +85,18 @@ type AllNames<T extends string> = T extends `${string}${'{' | ':'}${string}`
   : never;
 
 type ParsePath<P extends string, Query> = P extends `${string}${':' | ',' | '*' | '{+' | '{/' | '{.' | '{;'}${string}`
-  ? ParseExpressions<Expressions<P>, Placeholders<P>, Query>
+  ? P extends `${string}{${string}`
+    ? P extends `${string}{${'/' | '.' | ';'}${string}`
+      ? ParseExpressions<Expressions<P>, Placeholders<P>, Query>
+      : UrlNames<Variables<Expressions<P>> | Placeholders<P>, never, Query>
+    : UrlNames<Placeholders<P>, never, Query>
   : UrlNames<Expressions<P>, never, Query>;
 
-type ParseExpressions<E extends string, Required, Query> = [E] extends [never]
-  ? UrlNames<Required, never, Query>
-  : [E & Omittable] extends [never]
-    ? UrlNames<Variables<E> | Required, never, Query>
-    : UrlNames<Variables<Exclude<E, Omittable>> | Required, Variables<E & Omittable>, Query>;
+type ParseExpressions<E extends string, Required, Query> = UrlNames<
+  Variables<Exclude<E, Omittable>> | Required,
+  Variables<E & Omittable>,
+  Query
+>;
 
 /** What stands in braces. */
 type Expressions<T extends string, Found extends string = never> = T extends `${string}{${infer E}}${infer Rest}`
@@ -102,28 +106,26 @@ type Expressions<T extends string, Found extends string = never> = T extends `${
 /** RFC 6570 section 2.2: expressions with an operator, and those of them that write nothing for a missing value in a path. */
 type Operated = Omittable | `${'+' | '#' | '?' | '&'}${string}`;
 type Omittable = `${'/' | '.' | ';'}${string}`;
-type Listed = `${string},${string}`;
+type List = `${string},${string}`;
 type Modified = `${string}${'*' | ':'}${string}`;
 
 /** The names in expressions such as `a`, `+a`, `?a,b*`, `c:3`. */
-type Variables<E extends string> = [E & (Operated | Listed | Modified)] extends [never] ? E : Variable<E>;
+type Variables<E extends string> = [E & (Operated | List | Modified)] extends [never] ? E : Variable<E>;
 
 type Variable<E extends string> = E extends Operated
-  ? E extends `${string}${infer List}`
-    ? Bare<Members<List>>
+  ? E extends `${string}${infer Rest}`
+    ? Listed<Rest>
     : never
-  : E extends Listed
-    ? Bare<Members<E>>
-    : Bare<E>;
+  : Listed<E>;
+
+/** The names in a list, each without its modifier. */
+type Listed<L extends string> = L extends List ? Bare<Members<L>> : Bare<L>;
 
 type Members<L extends string, Found extends string = never> = L extends `${infer First},${infer Rest}`
   ? Members<Rest, Found | First>
   : Found | L;
 
-/** Without modifiers. */
-type Bare<V extends string> = [V & Modified] extends [never] ? V : Unmodified<V>;
-
-type Unmodified<V extends string> = V extends Modified
+type Bare<V extends string> = V extends Modified
   ? V extends `${infer Name}*`
     ? Name
     : V extends `${infer Name}:${string}`

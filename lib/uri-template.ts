@@ -83,8 +83,9 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
  *
  * Takes time linear in the url. Whether a template can be matched is decided exactly, but for two things that are not looked at: how
  * long a prefix may be, and that a variable in several places has one value.
- * @throws EndpointError `invalid-template` as {@link compile}; where two sets of such values give the same url (`{a}{b}`), with that
- * url and the position of the first variable in doubt; and for templates of some ten thousand characters or hundreds of variables
+ * @throws EndpointError `invalid-template` as {@link compile}; `ambiguous-template` where two sets of such values give the same url
+ * (`{a}{b}`), with that url and the position of the first variable in doubt, and for templates too large to be decided: some ten
+ * thousand characters or hundreds of variables
  */
 export function compileMatch(template: string, options?: TemplateOptions): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);

@@ -3,6 +3,10 @@ import { defineConfig } from 'vite';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+/** Properties of objects that never leave the builder, to which the script tag's file gives short names. */
+const INTERNAL =
+  /^(?:allowReserved|amendAccept|expand|explode|ifEmpty|names|operator|origin|parameters|parseRoute|parseTarget|pathNames|pathOnly|placeholders|prefix|queryNames|rooted|start|target|varspecs|verb)$/;
+
 // `vite build` makes the entries for import; `vite build --mode script-tag` the one file for a script tag.
 export default defineConfig(({ mode }) => {
   const scriptTag = mode === 'script-tag';
@@ -24,12 +28,13 @@ export default defineConfig(({ mode }) => {
               json: file('adapters/json.ts'),
               har: file('adapters/har.ts'),
               snippets: file('snippets.ts'),
+              explain: file('explain.ts'),
               'uri-template': file('uri-template.ts'),
             },
             formats: ['es'],
           },
       rolldownOptions: scriptTag
-        ? { output: { generatedCode: { symbols: false } } }
+        ? { output: { generatedCode: { symbols: false }, minify: { mangleProps: { include: INTERNAL } } } }
         : { output: { chunkFileNames: 'shared/[name].js' } },
     },
   };

@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { setOwn } from './plain.js';
+import { copy, setOwn } from './plain.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
 const fieldName = cached((key) => {
@@ -17,16 +17,18 @@ const wrongHeaders = (): never => fail('invalid-option', 'headers', 'takes an ob
  */
 export function mergeHeaders(headers: unknown, defaults: unknown): Record<string, string> {
   if (typeof headers !== 'object' || !headers) return wrongHeaders();
-  const merged = { ...(defaults as Record<string, string>) };
+  const merged = copy(defaults as Record<string, string>);
   const seen = new Set<string>();
-  const pairs = (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<[string, unknown]>;
+  const pairs = (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<unknown>;
   for (const pair of pairs) {
     if (!Array.isArray(pair) || typeof pair[0] !== 'string') return wrongHeaders();
-    const [key, value] = pair;
-    const name = fieldName(key);
-    if (value == null) delete merged[name];
-    else {
-      const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    const name = fieldName(pair[0]);
+    const value: unknown = pair[1];
+    const text = typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value;
+    if (text == null) {
+      delete merged[name];
+      seen.delete(name);
+    } else {
       if (typeof text !== 'string' || /[\0\r\n]/.test(text))
         fail('invalid-header', name, 'takes text without CR, LF or NUL');
       setOwn(merged, name, seen.has(name) ? `${merged[name]}, ${text}` : text);

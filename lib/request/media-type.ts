@@ -17,8 +17,8 @@ export function assertName(option: string, value: unknown): string {
  * Format over format; previews behind previews, without duplicates and without `-preview`.
  * @throws EndpointError `invalid-media-type` for what can't be part of a media type
  */
-export function mergeMediaType(over: unknown, under: unknown = { format: '', previews: [] }): MediaType {
-  const { format, previews = [] } = assertKeys('mediaType', over, 'format, previews');
+export function mergeMediaType(over: unknown, under: unknown): MediaType {
+  const { format, previews = [] } = assertKeys('mediaType', over, ['format', 'previews']);
   if (!Array.isArray(previews)) fail('invalid-option', 'mediaType.previews', 'takes a list');
   const base = under as MediaType;
   const names = previews.map((preview) => assertName('mediaType.previews', preview).replace(/-preview$/, ''));
@@ -46,20 +46,22 @@ export function amendAcceptOf(vendor: string, mediaTypeVersion: string): AmendAc
 
   const amend = cached((key) => {
     const [accept = '', format, ...previews] = key.split('\n');
+    if (/application\/octet-stream/i.test(accept)) return accept;
     const write = (version = '', parameters = ''): string =>
       prefix + version + (format ? '.' + format : '+json') + parameters;
+    const wanted: string[] = [];
     const elements = accept.split(',').map((element) => {
-      const match = pattern.exec(element);
-      return match ? { text: write(match[1], match[2]), preview: !!match[1]?.endsWith('-preview') } : { text: element };
+      const [match, version, parameters] = pattern.exec(element) ?? [];
+      if (match === undefined) return element;
+      const text = write(version, parameters);
+      if (!version?.endsWith('-preview')) return previews.length ? wanted : text;
+      wanted.push(text);
+      return text;
     });
-    const wanted = elements.filter(({ preview }) => preview).map(({ text }) => text);
     wanted.push(...previews.map((preview) => write(`.${preview}-preview`)));
-    // The first type that gives its place to the previews gives it to all of them, so that none are written twice.
-    const amended = elements.flatMap(({ text, preview }) =>
-      preview === false && previews.length ? wanted.splice(0) : text || [],
-    );
-    return [...new Set(previews.length ? [...amended, ...wanted] : amended)].join();
+    // As sets, because many types may give their place to the same previews.
+    const amended = [...new Set([...elements, wanted])].flat();
+    return [...new Set(amended)].filter(Boolean).join();
   });
-  return (accept, { format, previews }) =>
-    /application\/octet-stream/i.test(accept) ? accept : amend([accept, format, ...previews].join('\n'));
+  return (accept, { format, previews }) => amend([accept, format, ...previews].join('\n'));
 }

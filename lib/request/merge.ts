@@ -10,31 +10,44 @@ import { parseMethod, type Route } from './route.js';
 export interface Merged {
   baseUrl: string;
   method: string;
-  url: string | undefined;
+  url?: string | undefined;
   headers: Record<string, string>;
   mediaType: MergedOptions['mediaType'];
-  data: unknown;
-  request: unknown;
-  in: ParameterLocations | undefined;
-  /** Undefined values may be among them, see {@link parametersOf}. */
+  data?: unknown;
+  request?: unknown;
+  in?: ParameterLocations | undefined;
+  /** Where the url comes from it. */
+  route?: Route | undefined;
+  /** Values may be undefined. */
   parameters: Record<string, unknown>;
-  /** Whether options are among the parameters too. */
-  mixed: boolean;
 }
 
 /** What there is before anything is merged. */
 export const NOTHING: Merged = {
   baseUrl: '',
   method: 'GET',
-  url: undefined,
   headers: {},
   mediaType: { format: '', previews: [] },
-  data: undefined,
-  request: undefined,
-  in: undefined,
   parameters: {},
-  mixed: false,
 };
+
+type OptionName = 'baseUrl' | 'method' | 'url' | 'headers' | 'mediaType' | 'data' | 'request';
+
+/** Whether a name is an option's, and so no parameter's. Every key of every call is asked, and nothing is faster than this. */
+export function isOption(name: string): name is OptionName {
+  switch (name) {
+    case 'baseUrl':
+    case 'method':
+    case 'url':
+    case 'headers':
+    case 'mediaType':
+    case 'data':
+    case 'request':
+      return true;
+    default:
+      return false;
+  }
+}
 
 /** Merges an option over what was there, and checks it. `route` is given where the options stand beside one. */
 type Rule = (over: unknown, under: unknown, route: Route | undefined) => unknown;
@@ -48,23 +61,18 @@ const conflict = (name: string): never =>
   );
 
 /** The rule of each option. What has none here is a parameter. */
-const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>(
-  Object.entries<Rule>({
-    baseUrl: (over) => assertString('baseUrl', over),
-    url: (over, _, route) => (route ? conflict('url') : assertString('url', over)),
-    method: (over, _, route) => (parseMethod(over) === parseMethod(route?.method ?? over) ? over : conflict('method')),
-    headers: mergeHeaders,
-    mediaType: mergeMediaType,
-    data: (over) => over,
-    request: (over, under) => mergeValue(over, under),
-  }),
-);
-
-/** Whether a name is an option's, and so no parameter's. */
-export const isOption = (name: string): boolean => RULES.has(name);
+const RULES: Readonly<Record<OptionName, Rule>> = {
+  baseUrl: (over) => assertString('baseUrl', over),
+  url: (over, _, route) => (route ? conflict('url') : assertString('url', over)),
+  method: (over, _, route) => (parseMethod(over) === parseMethod(route?.method ?? over) ? over : conflict('method')),
+  headers: mergeHeaders,
+  mediaType: mergeMediaType,
+  data: (over) => over,
+  request: (over, under) => mergeValue(over, under),
+};
 
 function mergeLocations(over: unknown, under: unknown): ParameterLocations {
-  const locations = assertKeys('in', over, 'path, query, body');
+  const locations = assertKeys('in', over, ['path', 'query', 'body']);
   for (const key of Object.keys(locations)) assertKeys('in.' + key, locations[key] ?? {});
   return mergeValue(locations, under ?? {}) as ParameterLocations;
 }
@@ -72,19 +80,30 @@ function mergeLocations(over: unknown, under: unknown): ParameterLocations {
 /** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
 export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
   if (typeof options !== 'object' || !options) fail('invalid-option', 'options', 'takes an object');
-  const merged: Merged & Record<string, unknown> = { ...defaults, mixed: false };
-  // Most builders have no parameters by default, and then nothing is copied.
-  merged.parameters =
-    defaults.parameters === NOTHING.parameters
-      ? options
-      : (mergeValue({ ...options }, defaults.parameters) as Merged['parameters']);
-  for (const key of Object.keys(options)) {
-    const rule = RULES.get(key);
+  const merged: Merged = {
+    baseUrl: defaults.baseUrl,
+    method: defaults.method,
+    url: defaults.url,
+    headers: defaults.headers,
+    mediaType: defaults.mediaType,
+    data: defaults.data,
+    request: defaults.request,
+    in: defaults.in,
+    route,
+    // Most builders have no parameters by default, and then nothing is copied.
+    parameters:
+      defaults.parameters === NOTHING.parameters
+        ? options
+        : (mergeValue({ ...options }, defaults.parameters) as Merged['parameters']),
+  };
+  let mixed = false;
+  for (const key in options) {
+    if (!isOption(key) || !Object.hasOwn(options, key)) continue;
     const over = options[key];
-    if (!rule) continue;
-    merged.mixed = true;
-    merged[key] = over === undefined ? NOTHING[key as keyof Merged] : rule(over, merged[key], route);
+    mixed = true;
+    merged[key] = (over === undefined ? NOTHING[key] : RULES[key](over, merged[key], route)) as never;
   }
+  if (mixed) merged.parameters = parametersOf(merged);
   if (Object.hasOwn(options, parameterLocation)) {
     const locations = options[parameterLocation];
     merged.in = locations && mergeLocations(locations, merged.in);
@@ -97,7 +116,7 @@ export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, ro
 }
 
 /** The parameters among merged options. */
-export function parametersOf({ parameters }: Merged): Record<string, unknown> {
+function parametersOf({ parameters }: Merged): Record<string, unknown> {
   const own = {};
   for (const key of Object.keys(parameters)) {
     if (!isOption(key) && parameters[key] !== undefined) setOwn(own, key, parameters[key]);
@@ -107,13 +126,18 @@ export function parametersOf({ parameters }: Merged): Record<string, unknown> {
 
 /** Merged options as the options that give them again. */
 export function toOptions(merged: Merged): MergedOptions {
-  const { headers, mediaType, in: locations, parameters: _, mixed: __, ...rest } = merged;
-  const options = {
-    ...parametersOf(merged),
-    ...rest,
+  const { baseUrl, method, url, headers, mediaType, data, request, in: locations } = merged;
+  const previews = [...mediaType.previews];
+  const stated = {
+    baseUrl,
+    method,
+    url,
     headers: { ...headers },
-    mediaType: { ...mediaType, previews: [...mediaType.previews] },
+    mediaType: { ...mediaType, previews },
+    data,
+    request,
   };
-  for (const key of ['url', 'data', 'request'] as const) if (options[key] === undefined) delete options[key];
-  return (locations ? { ...options, [parameterLocation]: locations } : options) as MergedOptions;
+  const options = mergeValue(stated, parametersOf(merged)) as MergedOptions;
+  if (locations) options[parameterLocation] = locations;
+  return options;
 }

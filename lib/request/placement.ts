@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
-import type { Method, QueryArrays } from '../options.js';
-import { isOption, type Merged } from './merge.js';
+import type { Method, ParameterLocations, QueryArrays } from '../options.js';
+import type { Merged } from './merge.js';
 import { setOwn } from './plain.js';
 import { expandParameter } from './query.js';
 import type { Target } from './target.js';
@@ -11,41 +11,35 @@ import type { Target } from './target.js';
  */
 export function placeParameters(
   method: Method,
-  { parameters, mixed, data, in: locations }: Merged,
-  { names, pathNames, queryNames }: Target,
+  merged: Merged,
+  target: Target,
   arrays: QueryArrays,
 ): [query: string, body: unknown] {
+  const { parameters, data, in: locations } = merged;
+  const { names } = target;
   const readable = method === 'get' || method === 'head';
-  const isRest = (name: string): boolean =>
-    !names.has(name) && !(mixed && isOption(name)) && parameters[name] !== undefined;
-  const content: Record<string, unknown> = {};
   let query = '';
-  const addToQuery = (name: string, value: unknown): void => {
-    const text = expandParameter(name, value, arrays);
-    if (text) query += query ? '&' + text : text;
-  };
+  let content: Record<string, unknown> | undefined;
   let first = data === undefined ? undefined : 'data';
-  for (const name of Object.keys(parameters)) {
-    if (!isRest(name)) continue;
-    if (readable) addToQuery(name, parameters[name]);
+  for (const name in parameters) {
+    if (names.has(name) || !Object.hasOwn(parameters, name)) continue;
+    const value = parameters[name];
+    if (value === undefined) continue;
+    if (readable) query = joinQuery(query, expandParameter(name, value, arrays));
     else {
       first ??= name;
-      setOwn(content, name, parameters[name]);
+      content = addContent(content, name, value);
     }
   }
 
   if (locations) {
-    const { path = {}, query: located = {}, body } = locations;
-    for (const name of Object.keys(path))
-      if (!pathNames.has(name)) fail('unsent-parameter', name, `the path has no {${name}}`);
-    const twice = Object.keys(readable ? located : (body ?? {})).find(
-      (name) => Object.hasOwn(parameters, name) && isRest(name),
-    );
-    if (twice !== undefined) fail('duplicate-parameter', twice, 'is given by itself and in endpoint.in, give it once');
-    for (const name of Object.keys(located)) if (!queryNames.has(name)) addToQuery(name, located[name]);
+    checkLocations(readable, merged, target, locations);
+    const { query: located = {}, body } = locations;
+    for (const name of Object.keys(located))
+      if (!target.queryNames.has(name)) query = joinQuery(query, expandParameter(name, located[name], arrays));
     if (body) {
-      if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too, give one');
-      for (const name of Object.keys(body)) setOwn(content, name, body[name]);
+      content ??= {};
+      for (const name of Object.keys(body)) addContent(content, name, body[name]);
       first ??= 'in.body';
     }
   }
@@ -57,9 +51,29 @@ export function placeParameters(
       `${method.toUpperCase()} has no body for it, use the query ({?${first}} or endpoint.in) or another method`,
     );
   }
-  for (const name of Object.keys(content)) {
-    const type = typeof content[name];
-    if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
-  }
-  return [query, data === undefined && first !== undefined ? content : data];
+  return [query, data === undefined ? content : data];
+}
+
+function checkLocations(
+  readable: boolean,
+  { parameters, data }: Merged,
+  { names, pathNames }: Target,
+  { path = {}, query = {}, body }: ParameterLocations,
+): void {
+  const misplaced = Object.keys(path).find((name) => !pathNames.has(name));
+  if (misplaced !== undefined) fail('unsent-parameter', misplaced, `the path has no {${misplaced}}`);
+  const twice = Object.keys(readable ? query : (body ?? {})).find(
+    (name) => Object.hasOwn(parameters, name) && !names.has(name) && parameters[name] !== undefined,
+  );
+  if (twice !== undefined) fail('duplicate-parameter', twice, 'is given by itself and in endpoint.in, give it once');
+  if (body && data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too, give one');
+}
+
+const joinQuery = (query: string, more: string): string => (query && more ? `${query}&${more}` : query + more);
+
+function addContent(content: Record<string, unknown> = {}, name: string, value: unknown): Record<string, unknown> {
+  const type = typeof value;
+  if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
+  if (value !== undefined) setOwn(content, name, value);
+  return content;
 }

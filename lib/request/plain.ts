@@ -13,11 +13,16 @@ export function setOwn(target: object, key: string, value: unknown): void {
   else (target as Record<string, unknown>)[key] = value;
 }
 
+const NOTHING = {};
+
+/** A copy that is made to be added to: adding to what a single spread copied takes V8 ten times as long. */
+export const copy = <T extends object>(source: T): T => ({ ...NOTHING, ...source });
+
 /** `over`, merged over `under` where both are plain objects, all the way down; a member that is undefined unsets. */
 export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
   if (!isPlainObject(over) || !isPlainObject(under)) return over;
   assertDepth(depth, 'options');
-  const merged = { ...under };
+  const merged = copy(under);
   for (const key of Object.keys(over)) {
     if (over[key] === undefined) delete merged[key];
     else setOwn(merged, key, mergeValue(over[key], merged[key], depth + 1));
@@ -29,9 +34,9 @@ export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
 export function freeze<T>(value: T, depth = 0): T {
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
   assertDepth(depth, 'defaults');
-  const copy: object = Array.isArray(value) ? [...value] : { ...value };
-  for (const key of Reflect.ownKeys(copy) as string[]) {
-    if (depth || key !== 'request') setOwn(copy, key, freeze(copy[key as never], depth + 1));
+  const frozen: object = Array.isArray(value) ? [...value] : { ...value };
+  for (const key of Reflect.ownKeys(frozen) as string[]) {
+    if (depth || key !== 'request') setOwn(frozen, key, freeze(frozen[key as never], depth + 1));
   }
-  return Object.freeze(copy) as T;
+  return Object.freeze(frozen) as T;
 }

@@ -8,27 +8,22 @@ import { assertDepth } from './plain.js';
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
 
 /**
- * One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), without its `&`; empty for null and empty lists. Members of a
- * plain object are written as `name[key]`.
+ * One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), without its `&`; empty for null, undefined and empty lists.
+ * Members of a plain object are written as `name[key]`.
  */
 export function expandParameter(name: string, value: unknown, arrays: QueryArrays, key = name, depth = 0): string {
-  if (typeof value !== 'object') return `${encode(key, name)}=${encode(toText(value, name), name)}`;
-  if (isPlainObject(value)) {
+  if (value == null) return '';
+  if (typeof value === 'object' && isPlainObject(value)) {
     assertDepth(depth, name);
     const members = Object.keys(value).map((member) =>
       expandParameter(name, value[member], arrays, `${key}[${member}]`, depth + 1),
     );
     return members.filter(Boolean).join('&');
   }
-  const list = Array.isArray(value);
-  const start = encode(list && arrays === 'brackets' ? key + '[]' : key, name) + '=';
-  const members = (list ? value : [value]).filter((member) => member != null);
-  return (
-    (members.length &&
-      start +
-        members.map((member) => encode(toText(member, name), name)).join(arrays === 'comma' ? ',' : `&${start}`)) ||
-    ''
-  );
+  if (!Array.isArray(value)) return `${encode(key, name)}=${encode(toText(value, name), name)}`;
+  const start = encode(arrays === 'brackets' ? key + '[]' : key, name) + '=';
+  const texts = value.flatMap((member) => (member == null ? [] : encode(toText(member, name), name)));
+  return texts.length ? start + texts.join(arrays === 'comma' ? ',' : '&' + start) : '';
 }
 
 /**
@@ -37,11 +32,11 @@ export function expandParameter(name: string, value: unknown, arrays: QueryArray
  */
 export function appendQuery(reference: string, query: string): string {
   if (!query) return reference;
-  if (!/[?#]/.test(reference)) return `${reference}?${query}`;
-  const [, path = '', own = '', fragment = ''] = /^([^?#]*)([^#]*)([^]*)$/.exec(reference) ?? [];
-  const names = new Set(new URLSearchParams(own).keys());
-  for (const name of names.size ? new URLSearchParams(query).keys() : []) {
-    if (names.has(name)) fail('duplicate-parameter', name, "the url's own query has it already");
-  }
-  return path + (own || '?') + (/[^?&]$/.test(own) ? '&' : '') + query + fragment;
+  return reference.replace(/(?:\?[^#]*)?(?=#|$)/, (own) => {
+    const names = new Set(new URLSearchParams(own).keys());
+    for (const name of names.size ? new URLSearchParams(query).keys() : []) {
+      if (names.has(name)) fail('duplicate-parameter', name, "the url's own query has it already");
+    }
+    return (own || '?') + (/[^?&]$/.test(own) ? '&' : '') + query;
+  });
 }

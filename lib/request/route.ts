@@ -2,15 +2,21 @@ import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
 import type { Method } from '../options.js';
 import { assertString } from './option.js';
+import type { Target } from './target.js';
 
 /** What a route states: `GET /repos/{owner}`. */
 export interface Route {
   /** As it was written; not there where the route is a URL alone. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   readonly url: string;
+  /** The method in lower case. */
+  readonly verb: Method | undefined;
+  /** What the url was parsed to, once it was needed. */
+  target: Target | undefined;
 }
 
-const METHOD = /^(?:get|head|options|post|put|patch|delete)$/i;
+const METHODS: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
+const findMethod = (text: string): Method | undefined => METHODS.find((method) => method === text.toLowerCase());
 /** A first word is taken for a method unless it holds what only a url would. */
 const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
 
@@ -18,11 +24,11 @@ const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
  * A method in lower case.
  * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for what is no string
  */
-export const parseMethod = cached((method: string): Method => {
-  if (!METHOD.test(assertString('method', method)))
-    fail('invalid-method', 'method', `use GET, HEAD, OPTIONS, POST, PUT, PATCH or DELETE, not ${method}`);
-  return method.toLowerCase() as Method;
-}) as (method: unknown) => Method;
+export const parseMethod = cached(
+  (method): Method =>
+    findMethod(assertString('method', method)) ??
+    fail('invalid-method', 'method', `use ${METHODS.join(', ').toUpperCase()}, not ${method}`),
+) as (method: unknown) => Method;
 
 /**
  * Reads `<METHOD> <URL>` or a URL alone.
@@ -30,6 +36,6 @@ export const parseMethod = cached((method: string): Method => {
  */
 export function parseRoute(route: string): Route {
   const [, method, url = ''] = ROUTE.exec(route.trim()) ?? [];
-  if (!url || METHOD.test(url)) fail('invalid-route', 'route', 'has no url, write "GET /path" or "/path"');
-  return method ? (parseMethod(method), { method, url }) : { url };
+  if (!url || findMethod(url)) fail('invalid-route', 'route', 'has no url, write "GET /path" or "/path"');
+  return { method, url, verb: method === undefined ? undefined : parseMethod(method), target: undefined };
 }

@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import type { Part, Varspec } from '../template/ast.js';
+import type { Operator, Part, Varspec } from '../template/ast.js';
 import { cached } from '../template/cache.js';
 import { compileExpression, type ExpandExpression } from '../template/expand.js';
 import { parseTemplate } from '../template/parse.js';
@@ -12,11 +12,11 @@ declare const URL: { canParse(url: string): boolean };
 /** A url template, taken apart for requests. */
 export interface Target {
   readonly names: ReadonlySet<string>;
-  /** Whether one of the names is an option's, and its value comes only from `endpoint.in`. */
-  readonly namesOption: boolean;
   readonly pathNames: ReadonlySet<string>;
   /** Names in query and fragment. */
   readonly queryNames: ReadonlySet<string>;
+  /** Whether whatever is expanded is a path: no text and no value under `+` can begin a query or fragment. */
+  readonly pathOnly: boolean;
   /** Whether the template's own text begins the path with its slash. */
   readonly rooted: boolean;
   /** Scheme and authority where the template's own text begins with them; empty where it refers to the base URL. */
@@ -47,7 +47,15 @@ function parseOrigin(name: string, url: string): string {
   return !origin || (authority && URL.canParse(origin)) ? origin : invalidUrl(name);
 }
 
-const isSimple = (part: Part): boolean => part.operator === '' || part.operator === '+';
+/** A part of the template, ready to be expanded. */
+interface Step {
+  readonly expand: ExpandExpression;
+  readonly operator: Operator | undefined;
+  readonly names: readonly string[];
+}
+
+const isSimple = ({ operator }: { readonly operator?: Operator | undefined }): boolean =>
+  operator === '' || operator === '+';
 
 const throwMissing = ({ name, start }: Varspec): never =>
   fail(
@@ -61,7 +69,7 @@ const throwMissing = ({ name, start }: Varspec): never =>
  * Refuses values that make a segment `.` or `..`, which a URL parser resolves, or that empty one in the middle of the path.
  * @returns whether the last segment is one that values leave empty
  */
-function checkSegments(path: readonly Part[], texts: readonly string[], omitMissing: boolean): boolean {
+function checkSegments(path: readonly Step[], values: Values, omitMissing: boolean): boolean {
   // The segment being read, the variables that it has text of, and those of them that wrote nothing.
   let segment = '';
   let names = '';
@@ -70,67 +78,67 @@ function checkSegments(path: readonly Part[], texts: readonly string[], omitMiss
     if (names && DOT_SEGMENT.test(segment))
       fail('unsafe-value', names, `makes the path segment "${segment}", which would lead out of the route`);
   };
-  for (const [index, part] of path.entries()) {
-    const text = texts[index] as string;
-    const own = part.varspecs?.map(({ name }) => name).join() ?? '';
+  for (const step of path) {
+    const text = step.expand(values);
+    const own = step.names.join();
     names ||= own;
-    if (!text && isSimple(part)) empty ||= own;
-    for (const piece of text.split(/(?=[/?#])/)) {
-      const delimiter = /^[/?#]?/.exec(piece)?.[0];
-      if (delimiter) {
+    if (!text && isSimple(step)) empty ||= own;
+    for (const piece of text.split(/([/?#])/)) {
+      if (!/[/?#]/.test(piece)) segment += piece;
+      else {
         checkDots();
         // A value under `+` may begin a query or fragment of its own, and with it end the path.
-        if (delimiter !== '/') return false;
+        if (piece !== '/') return false;
         if (empty && !segment && !omitMissing) fail('missing-parameter', empty, 'is empty in the middle of the path');
         segment = empty = '';
         names = own;
       }
-      segment += delimiter ? piece.slice(1) : piece;
     }
   }
   checkDots();
   return !!empty && !segment;
 }
 
+function toStep(part: Part, omitMissing: boolean): Step {
+  const { text, operator, varspecs = [] } = part;
+  return {
+    expand:
+      text === undefined
+        ? compileExpression(part, omitMissing || part.query || !isSimple(part) ? undefined : throwMissing)
+        : () => text,
+    operator,
+    names: varspecs.map(({ name }) => name),
+  };
+}
+
+const namesOf = (steps: readonly Step[]): Set<string> => new Set(steps.flatMap(({ names }) => names));
+
 /** A function that takes url templates apart, and remembers them. */
 export function targetParser(strict: boolean, omitMissing: boolean): (url: string) => Target {
   return cached((url) => {
     const origin = parseOrigin('url', url);
     const parts = parseTemplate(url, { strict, placeholders: true, start: origin.length });
-    const path = parts.filter(({ query }) => !query);
-    const namesOf = (some: readonly Part[]): Set<string> =>
-      new Set(some.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name)));
-    const steps = parts.map(
-      (part) =>
-        part.text ?? compileExpression(part, omitMissing || part.query || !isSimple(part) ? undefined : throwMissing),
-    );
-    const expandStep = (step: string | ExpandExpression, values: Values): string =>
-      typeof step === 'string' ? step : step(values);
-    const names = namesOf(parts);
-    const operators = path.map(({ operator }) => operator);
+    const steps = parts.map((part) => toStep(part, omitMissing));
+    const path = steps.filter((_, index) => !parts[index]?.query);
+    const query = steps.slice(path.length);
     return {
-      names,
-      namesOption: [...names].some(isOption),
+      names: namesOf(steps),
       pathNames: namesOf(path),
-      queryNames: namesOf(parts.slice(path.length)),
+      queryNames: namesOf(query),
+      pathOnly: !query.length && !path.some(({ operator }) => operator === '+'),
       origin,
-      rooted: path[0]?.text?.[0] === '/',
+      rooted: parts[0]?.text?.[0] === '/',
       expand(pathValues, queryValues) {
         let reference = '';
         let suspicious = false;
-        for (let index = 0; index < path.length; index++) {
-          const step = steps[index] as string | ExpandExpression;
-          const text = expandStep(step, pathValues);
+        for (const { expand, operator } of path) {
+          const text = expand(pathValues);
           reference += text;
           // Only such an expansion can end up as, or in, an empty or a dot segment.
-          if (typeof step === 'function' && (operators[index] || !text || text[0] === '.')) suspicious = true;
+          if (operator || !text || text[0] === '.') suspicious = true;
         }
-        if (suspicious) {
-          const texts = path.map((_, index) => expandStep(steps[index] as string, pathValues));
-          if (checkSegments(path, texts, omitMissing)) reference = reference.slice(0, -1);
-        }
-        for (let index = path.length; index < steps.length; index++)
-          reference += expandStep(steps[index] as string, queryValues);
+        if (suspicious && checkSegments(path, pathValues, omitMissing)) reference = reference.slice(0, -1);
+        for (const { expand } of query) reference += expand(queryValues);
         return reference;
       },
     };
@@ -141,7 +149,7 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
 const parseBaseUrl = cached((baseUrl) => {
   const origin = parseOrigin('baseUrl', baseUrl);
   const path = baseUrl.slice(origin.length);
-  return { prefix: BASE_PATH.test(path) ? origin + path.replace(/(?<!\/)\/+$/, '') : invalidUrl('baseUrl') };
+  return BASE_PATH.test(path) ? origin + path.replace(/(?<!\/)\/+$/, '') : invalidUrl('baseUrl');
 });
 
 /**
@@ -149,10 +157,10 @@ const parseBaseUrl = cached((baseUrl) => {
  * @throws EndpointError `invalid-url` for a base that is none, `unsafe-value` where a value would make the reference leave it
  */
 export function resolveTarget(baseUrl: string, { origin, rooted }: Target, reference: string): string {
-  const prefix = origin || parseBaseUrl(baseUrl).prefix;
+  const prefix = origin || parseBaseUrl(baseUrl);
   if (prefix && rooted) return prefix + reference;
   if (!prefix && reference.startsWith('//'))
     fail('unsafe-value', 'url', 'a value makes it begin with "//", which leads to another host');
-  const first = reference[0];
-  return prefix + (first === '/' || (prefix && (!first || first === '?' || first === '#')) ? '' : '/') + reference;
+  const seamless = prefix ? /^(?:[/?#]|$)/ : /^\//;
+  return prefix + (seamless.test(reference) ? '' : '/') + reference;
 }

@@ -123,7 +123,7 @@ export function ambiguous(items: readonly Item[], { url, readings: [one, other] 
   const [first] = differing;
   if (first)
     return new EndpointError(
-      'invalid-template',
+      'ambiguous-template',
       `url: can't be matched, as ${JSON.stringify(url)} can be read in two ways: ${describe(0)}; or ${describe(1)}.`,
       first.name,
       first.start,
@@ -131,7 +131,7 @@ export function ambiguous(items: readonly Item[], { url, readings: [one, other] 
   // Only where what separates members also stands in them can one text be different lists.
   const exploded = items.find(({ varspec, placed }) => varspec.explode && placed)?.varspec;
   return new EndpointError(
-    'invalid-template',
+    'ambiguous-template',
     `${exploded?.name}: can't be matched, as "${url}" can be one member or several.`,
     exploded?.name,
     exploded?.start,

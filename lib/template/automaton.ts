@@ -145,7 +145,7 @@ function createBuilder(parts: readonly Part[]): Builder {
 }
 
 export function tooLarge(): EndpointError {
-  return new EndpointError('invalid-template', 'url: the template is too large to be matched, match parts of it.');
+  return new EndpointError('ambiguous-template', 'url: the template is too large to be matched, match parts of it.');
 }
 
 /** Nodes that read a given text; gives the first. */

@@ -196,7 +196,7 @@ describe('templates that can be read in two ways are refused', () => {
   ])('%s', (template, position, parameter, message) => {
     const error = refusal(template);
     expect(error?.message).toContain(message);
-    expect(error).toMatchObject({ code: 'invalid-template', position, parameter });
+    expect(error).toMatchObject({ code: 'ambiguous-template', position, parameter });
     expect(() => match(template, 'x')).toThrow(EndpointError);
   });
 

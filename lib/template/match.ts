@@ -13,7 +13,7 @@ export type MatchedValues = Record<string, MatchedValue>;
 /**
  * Makes the inverse of a template's expansion.
  * @param expand the expansion itself: what it does not turn back into the url is no match
- * @throws EndpointError `invalid-template` where a url can come of different values, with such a url
+ * @throws EndpointError `ambiguous-template` where a url can come of different values, with such a url
  */
 export function compileMatch(
   parts: readonly Part[],

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || !value) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return !prototype || !Object.getPrototypeOf(prototype);
+  return !prototype || prototype === Object.prototype || !Object.getPrototypeOf(prototype);
 }
 
 /**
@@ -16,9 +16,10 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
  * @throws EndpointError `invalid-value` for all else
  */
 export function toText(value: unknown, name: string): string {
-  let text = value;
-  if (typeof value === 'object') text = (value as { toJSON?: () => unknown }).toJSON?.();
-  else if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') text = `${value}`;
+  if (typeof value === 'string') return value;
+  let text: unknown;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') text = `${value}`;
+  else if (typeof value === 'object') text = (value as { toJSON?: () => unknown }).toJSON?.();
   return typeof text === 'string'
     ? text
     : fail('invalid-value', name, 'has no text for a url, give text, a number, boolean, date, or a flat list or map');

@@ -1,0 +1,379 @@
+import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { applyFix, createExplain, type Explanation, type Problem } from 'endpoint.js/explain';
+import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const { in: LOCATION } = createEndpoint();
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    '..',
+    '.',
+    '%2e%2e',
+    '//evil',
+    'https://evil',
+    '@evil',
+    '',
+    ' ',
+    '#',
+    '?',
+    ':',
+    'a\nb',
+    '\ud800',
+    '💥',
+    '/a/',
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', '\\', '@', ':', '#', '?', '&', '=', ',', 'a') }),
+);
+const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+const plainText = fc.constantFrom(
+  'x',
+  'octokit',
+  'a b',
+  'a/b',
+  '42',
+  'é',
+  'a%20b',
+  'a,b=c&d',
+  'C++',
+  secret,
+  ' x',
+  '{"a":1}',
+);
+const plainScalar = fc.oneof(
+  { weight: 4, arbitrary: plainText },
+  fc.integer(),
+  fc.boolean(),
+  fc.constantFrom(null, 2 ** 53, NaN, 12n),
+);
+const wildScalar = fc.oneof(
+  { weight: 2, arbitrary: hostile },
+  fc.bigInt(),
+  fc.double(),
+  fc.constantFrom(undefined, new Date(0), () => 0, Symbol('s')),
+);
+
+const NAMES = ['a', 'ab', 'owner', 'ownr', 'page', 'x-y', '__proto__', 'constructor', '0', 'token'];
+const OPTION_NAMES = ['url', 'data', 'method'];
+const operator = fc.constantFrom('', '', '', '+', '#', '.', '/', ';', '?', '?', '&');
+const start = fc.constantFrom('/', '/', '/', '/x/', 'https://h.example:81/', 'https://u:p@h/');
+const verb = fc.constantFrom('GET ', 'post ', 'PATCH  ', ' DELETE\t', 'HEAD ', 'options ', 'PUT ', '');
+
+/** Templates of names, each part of which can be read. */
+function templates(names: readonly string[], modifiers: readonly string[], literals: fc.Arbitrary<string>) {
+  const varspec = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...modifiers)).map((pair) => pair.join(''));
+  const expression = fc
+    .tuple(operator, fc.array(varspec, { minLength: 1, maxLength: 3 }))
+    .map(([first, list]) => `{${first}${list.join()}}`);
+  return fc
+    .array(fc.oneof(literals, { weight: 2, arbitrary: expression }), { maxLength: 5 })
+    .map((parts) => parts.join(''));
+}
+
+const goodLiteral = fc.constantFrom('/', '/x', '/x/', '/:owner', '/:a', '?q=1', '#f', '/é ', '.json', '/$');
+const badLiteral = fc.oneof(
+  fc.constantFrom(
+    '//',
+    '.',
+    '/.',
+    '..',
+    '?',
+    ':a',
+    '@',
+    '%',
+    '%2',
+    '%2e',
+    'https://',
+    '{',
+    '}',
+    '{a',
+    '{!a}',
+    '{a-}',
+    '{{a}}',
+    '\\',
+    ' ',
+  ),
+  fc.string({ maxLength: 4 }),
+);
+const goodTemplate = templates(NAMES, ['', '', '', '*'], goodLiteral);
+const badTemplate = templates([...NAMES, ...OPTION_NAMES], ['', '', '*', ':3'], fc.oneof(goodLiteral, badLiteral));
+
+/** Unlike Object.assign it makes `__proto__` a key like others. */
+const merge = (one: EndpointOptions, ...[next, ...more]: (EndpointOptions | undefined)[]): EndpointOptions =>
+  more.length ? merge({ ...one, ...next }, ...more) : { ...one, ...next };
+
+/** Options whose parameters have these names and values. */
+function optionsOf(scalar: fc.Arbitrary<unknown>, names: readonly string[]): fc.Arbitrary<EndpointOptions> {
+  const name = fc.constantFrom(...names);
+  const map = (values: fc.Arbitrary<unknown>, keys: fc.Arbitrary<string> = name) =>
+    fc.dictionary(keys, values, { maxKeys: 3, noNullPrototype: true });
+  const value = fc.oneof(
+    { weight: 5, arbitrary: scalar },
+    fc.array(scalar, { maxLength: 3 }),
+    map(scalar, fc.oneof(name, plainText)),
+  );
+  const deepValue = fc.oneof({ weight: 6, arbitrary: value }, map(fc.oneof(value, map(value))));
+  const headers = fc.oneof(
+    fc.dictionary(
+      fc.constantFrom('Accept', 'x-a', 'X-A', 'Content-Type', 'authorization', '__proto__', 'user-agent'),
+      fc.constantFrom(
+        'a',
+        'application/vnd.github.v3+json',
+        'application/octet-stream',
+        'text/html',
+        null,
+        undefined,
+        1,
+      ),
+    ),
+    fc.array(fc.tuple(fc.constantFrom('x-a', 'X-a', 'accept'), fc.constantFrom('1', '2'))),
+    fc.constant(new Headers({ 'x-h': '1' })),
+  );
+  const located = fc.record({ query: map(deepValue), body: map(deepValue) }, { requiredKeys: [] });
+  const mediaType = fc.record(
+    { format: fc.constantFrom('raw', 'text+json', '', undefined), previews: fc.subarray(['a', 'b-preview']) },
+    { requiredKeys: [] },
+  );
+  const usual = fc.record(
+    {
+      headers: fc.option(headers, { nil: undefined, freq: 8 }),
+      mediaType,
+      request: fc.constant({ hook: 1 }),
+      baseUrl: fc.constantFrom('https://h', '/api/', 'https://h/v1/', 'https://user:pw@h', ''),
+    },
+    { requiredKeys: [] },
+  );
+  return fc
+    .tuple(usual, map(deepValue), map(value), fc.option(located, { nil: undefined, freq: 3 }))
+    .map(([common, deep, flat, locations]) => merge(deep, flat, common, locations && { [LOCATION]: locations }));
+}
+
+/** One thing that is seldom right. */
+const rare = fc.oneof(
+  fc.record({ data: fc.oneof(fc.string(), fc.constantFrom(null, undefined, '{"a":1}'), fc.jsonValue()) }),
+  fc.record({ baseUrl: fc.constantFrom('nowhere', '/api?x', undefined) }),
+  fc.record({ url: fc.oneof(badTemplate, fc.constant(1)) }),
+  fc.record({ method: fc.constantFrom('GET', 'post', undefined, 'GRAB') }),
+  fc.record({ mediaType: fc.constantFrom({ format: 'a b' }, 1, undefined) }),
+  fc.record({ headers: fc.constantFrom('text', { 'a b': 'c' }, { a: 'b\nc' }, undefined) }),
+  fc.record({
+    [LOCATION]: fc.constantFrom<unknown[]>(
+      undefined,
+      null,
+      1,
+      { path: { a: undefined, owner: 'o' } },
+      { pth: {} },
+      { query: undefined },
+    ),
+  }),
+);
+const goodOptions = optionsOf(plainScalar, NAMES);
+const badOptions = fc
+  .tuple(optionsOf(fc.oneof(plainScalar, wildScalar), [...NAMES, ...OPTION_NAMES]), fc.option(rare, { nil: {} }))
+  .map(([usual, some]) => merge(usual, some as EndpointOptions));
+/** What fills all placeholders. */
+const filling = fc
+  .constantFrom('x', 'y/z', 7)
+  .map((filler) => Object.fromEntries(NAMES.map((name) => [name, filler])) as EndpointOptions);
+
+const goodSettings = fc.constantFrom<EndpointSettings>(
+  { vendor: 'github', baseUrl: 'https://api.github.com' },
+  { vendor: 'github', baseUrl: 'https://api.github.com', missing: 'omit' },
+  { vendor: 'github', query: { arrays: 'repeat' } },
+  { vendor: 'acme', baseUrl: '/api', query: { arrays: 'brackets' }, mediaType: { previews: ['p'] } },
+  { vendor: 'acme', baseUrl: 'https://h', headers: { 'X-Setting': '1', accept: 'text/html' } },
+);
+const badSettings = fc.constantFrom<EndpointSettings>(
+  { missing: 'omit', strict: true },
+  { vendor: 'a b' },
+  { strict: true, baseUrl: 'https://h' },
+);
+
+interface Case {
+  settings: EndpointSettings;
+  layers: EndpointOptions[];
+  route: string;
+  options: EndpointOptions;
+  /** Whether the route is given as options. */
+  merged: boolean;
+}
+const good: fc.Arbitrary<Case> = fc.record({
+  settings: goodSettings,
+  layers: fc.oneof(
+    fc.constant<EndpointOptions[]>([]),
+    fc.array(goodOptions, { maxLength: 2 }),
+    filling.map((layer) => [layer]),
+  ),
+  route: fc.tuple(verb, start, goodTemplate, fc.constantFrom('', ' ')).map((parts) => parts.join('')),
+  options: fc.oneof(goodOptions, filling),
+  merged: fc.constantFrom(false, false, true),
+});
+const bad: fc.Arbitrary<Case> = fc.record({
+  settings: fc.oneof({ weight: 5, arbitrary: goodSettings }, badSettings),
+  layers: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<EndpointOptions[]>([]) },
+    fc.array(badOptions, { maxLength: 2 }),
+  ),
+  route: fc
+    .tuple(
+      fc.oneof({ weight: 8, arbitrary: verb }, fc.constantFrom('GRAB ', '  ')),
+      fc.oneof({ weight: 4, arbitrary: start }, fc.constantFrom('', '//h/', 'http://{a}/')),
+      badTemplate,
+      fc.constantFrom('', ' '),
+    )
+    .map((parts) => parts.join('')),
+  options: fc.oneof(badOptions, goodOptions),
+  merged: fc.boolean(),
+});
+const cases = fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: bad });
+
+/** That runs hold every character of a text once, in order. */
+function expectCover(runs: readonly { start: number; end: number; text: string }[], whole: string): void {
+  let end = 0;
+  for (const run of runs) {
+    if (run.start !== end || run.end <= end || whole.slice(end, run.end) !== run.text)
+      expect(run).toBe(whole.slice(end));
+    end = run.end;
+  }
+  expect(end).toBe(whole.length);
+}
+
+/** What a builder gives or throws. */
+function outcome({ settings: made, layers, route: given, options: beside, merged }: Case): {
+  request?: unknown;
+  error?: EndpointError;
+} {
+  try {
+    const builder = layers.reduce(
+      (under, layer) => under.defaults(layer as never),
+      createEndpoint(made) as never as ReturnType<typeof createEndpoint>,
+    );
+    const whole = merged ? builder({ url: given.trim(), ...beside } as never) : builder(given, beside as never);
+    return { request: whole };
+  } catch (error) {
+    if (error instanceof EndpointError) return { error };
+    throw error;
+  }
+}
+
+/** What is explained: a route with options, or options alone. */
+function input({ route: given, options: beside, merged }: Case): {
+  route: string | undefined;
+  options: EndpointOptions;
+} {
+  return merged ? { route: undefined, options: { url: given.trim(), ...beside } } : { route: given, options: beside };
+}
+
+function explained({ settings: made, layers }: Case, given: ReturnType<typeof input>): Explanation {
+  const explain = layers.reduce((under, layer) => under.defaults(layer), createExplain(made));
+  return given.route === undefined ? explain(given.options) : explain(given.route, given.options);
+}
+
+/** Makes every change of it throw. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null || value instanceof Headers || value instanceof Date) return;
+  Object.freeze(value);
+  for (const key of Reflect.ownKeys(value)) freeze((value as Record<PropertyKey, unknown>)[key]);
+}
+
+/** Vitest's own comparison takes a key `constructor` for the class. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toBe(expected);
+}
+
+const factsOf = (error: EndpointError | undefined) =>
+  error && { code: error.code, message: error.message, parameter: error.parameter, position: error.position };
+
+let built = 0;
+const RUNS = { numRuns: 10_000 };
+
+/** Codes whose fixes the cases reach. */
+const FIXED = [
+  'blank-at-edge',
+  'body-in-query',
+  'credentials-in-url',
+  'did-you-mean',
+  'dollar-brace',
+  'double-encoding',
+  'duplicate-parameter',
+  'encoded-slash',
+  'inexact-number',
+  'invalid-header',
+  'invalid-template',
+  'joined-list',
+  'missing-parameter',
+  'not-a-number',
+  'query-in-body',
+  'secret-in-url',
+  'unsent-parameter',
+  'unused-parameter',
+];
+
+describe('for all inputs', () => {
+  test("an explanation is the builder's own result, and attributes everything once", () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        const { request, error } = outcome(given);
+        const explanation = explained(given, input(given));
+        expect(factsOf(explanation.error)).toStrictEqual(factsOf(error));
+        expectSame(explanation.request, request);
+        const { tokens, url, headers: fields, body, steps } = explanation;
+        expectCover(tokens, explanation.route);
+        if (!given.merged) expect(explanation.route).toBe(given.route);
+        expectCover(url, explanation.request?.url ?? url.map((run) => run.text).join(''));
+        expect(steps.map(({ name: own }) => own).join()).toBe('merge,route,template,expand,rest,headers,result');
+        expect(steps.every(({ state }) => state === 'done')).toBe(!error);
+        expect(steps.filter(({ state }) => state === 'failed').length).toBe(error ? 1 : 0);
+        if (!explanation.request) return;
+        built++;
+        expect(fields.map((field) => [field.name, field.value])).toStrictEqual(
+          Object.entries(explanation.request.headers),
+        );
+        expect(body?.value).toBe(explanation.request.body);
+        if (body?.source === 'parameters') {
+          expect(body.keys.map((own) => own.key)).toStrictEqual(Object.keys(explanation.request.body as object));
+          for (const own of body.keys) {
+            expect(explanation.parameters[own.parameter]?.places).toContain('body');
+            expectSame(explanation.parameters[own.parameter]?.value, own.value);
+          }
+        }
+      }),
+      RUNS,
+    );
+    expect(built).toBeGreaterThan(RUNS.numRuns / 5);
+  }, 120_000);
+
+  test('nothing that is given is changed', () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        freeze(given);
+        expect(() => explained(given, input(given))).not.toThrow();
+      }),
+      { numRuns: 2000 },
+    );
+  }, 60_000);
+
+  test('a fix takes its warning away and leaves a request that can be built; a fix of an error takes that away', () => {
+    const fixed = new Map<string, number>();
+    fc.assert(
+      fc.property(cases, (given) => {
+        const before = input(given);
+        const { request, error, problem, warnings } = explained(given, before);
+        for (const { code, parameter, fix } of problem ? [problem, ...warnings] : warnings) {
+          if (!fix) continue;
+          fixed.set(code, (fixed.get(code) ?? 0) + 1);
+          const after = explained(given, applyFix(before.route, before.options, fix));
+          if (request) expect(after.error).toBeUndefined();
+          const count = (problems: readonly (Problem | undefined)[]): number =>
+            problems.filter((one) => one?.code === code && one.parameter === parameter).length;
+          if (fix === problem?.fix) expect(after.error?.message).not.toBe(error?.message);
+          else expect(count(after.warnings)).toBeLessThan(count(warnings));
+        }
+      }),
+      { numRuns: 5000 },
+    );
+    for (const code of FIXED) expect([code, fixed.get(code) ?? 0]).not.toStrictEqual([code, 0]);
+  }, 120_000);
+});

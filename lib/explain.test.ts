@@ -1,0 +1,493 @@
+import { endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { applyFix, createExplain, explain, type Explanation } from 'endpoint.js/explain';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+
+const IN = endpoint.in;
+const TOKEN = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+
+describe('tokens', () => {
+  const cases: [route: string, tokens: string[]][] = [
+    ['GET /a', ['method GET', 'blank  ', 'literal /a']],
+    ['  get\t/:x/ ', ['blank   ', 'method get', 'blank \t', 'literal /', 'placeholder :x', 'literal /', 'blank  ']],
+    ['/a{?b*,c:3}', ['literal /a', 'punctuation {', 'operator ?', 'variable b', 'modifier *', 'punctuation ,', 'variable c', 'modifier :3', 'punctuation }']],
+    ['https://h:80/:a', ['origin https://h:80', 'literal /', 'placeholder :a']],
+    ['GRAB /a', ['invalid GRAB', 'blank  ', 'literal /a']],
+    ['GET', ['method GET']],
+    ['GET  ', ['method GET', 'blank   ']],
+    ['', []],
+    ['/{a/{b}', ['literal /', 'invalid {', 'literal a/', 'punctuation {', 'variable b', 'punctuation }']],
+    ['/{!a}/:b', ['literal /', 'invalid {!a}', 'literal /', 'placeholder :b']],
+    ['/a}', ['literal /a', 'invalid }']],
+    ['http://{h}/x', ['literal http://', 'punctuation {', 'variable h', 'punctuation }', 'literal /x']],
+  ]; // prettier-ignore
+
+  test.each(cases)('%j', (route, tokens) => {
+    expect(explain(route).tokens.map(({ kind, text }) => `${kind} ${text}`)).toStrictEqual(tokens);
+  });
+
+  test('those of an expression know it and their variable', () => {
+    const { tokens, expressions } = explain('/:a{?b,c*}');
+    expect(tokens.map(({ expression, varspec }) => [expression, varspec])).toStrictEqual(
+      [[], [0, 0], [1], [1], [1, 0], [1], [1, 1], [1, 1], [1]].map((pair) => [pair[0], pair[1]]),
+    );
+    expect(expressions.map(({ text, operator, part }) => [text, operator, part])).toStrictEqual([
+      [':a', '', 'path'],
+      ['{?b,c*}', '?', 'query'],
+    ]);
+  });
+
+  test('without a route, they are those of the url in the options', () => {
+    expect(explain({ url: '/:a', a: 1 })).toMatchObject({
+      route: '/:a',
+      tokens: [{ text: '/' }, { text: ':a', start: 1 }],
+    });
+  });
+});
+
+describe('runs of the url', () => {
+  /** Each run with what it is; behind a name, the member. */
+  const runsOf = ({ url }: Explanation): string[] =>
+    url.map(({ text, source }) => {
+      if (source.kind === 'variable')
+        return `${text} ${source.role} of ${source.name}${source.key === undefined ? '' : `.${source.key}`}`;
+      if (source.kind === 'parameter') return `${text} ${source.role} of ${[source.name, ...source.path].join('.')}`;
+      return `${text} ${source.kind}`;
+    });
+  const GITHUB = 'https://api.github.com base';
+  const cases: [route: string, options: EndpointOptions, runs: string[], settings?: EndpointSettings][] = [
+    ['/a/{b}', { b: 'x y' }, [GITHUB, '/a/ literal', 'x%20y value of b']],
+    ['/é', {}, [GITHUB, '/%C3%A9 literal']],
+    ['a', {}, [GITHUB, '/ seam', 'a literal']],
+    ['/x', {}, ['https://h base', '/api base', '/x literal'], { baseUrl: 'https://h/api/' }],
+    ['https://o/x', {}, ['https://o literal', '/x literal']],
+    ['/x', {}, ['/x literal'], {}],
+    ['/x{?a}', { a: ['1', '2'] }, [GITHUB, '/x literal', '? punctuation', 'a name of a', '= punctuation', '1 value of a.0', ', punctuation', '2 value of a.1']],
+    ['/x{?a*}', { a: [1, null, 2] }, [GITHUB, '/x literal', '? punctuation', 'a name of a.0', '= punctuation', '1 value of a.0', '& punctuation', 'a name of a.2', '= punctuation', '2 value of a.2']],
+    ['/x{/a*}', { a: ['1', '2'] }, [GITHUB, '/x literal', '/ punctuation', '1 value of a.0', '/ punctuation', '2 value of a.1']],
+    ['/x{?a*}', { a: { k: 'v', l: '' } }, [GITHUB, '/x literal', '? punctuation', 'k key of a.k', '= punctuation', 'v value of a.k', '& punctuation', 'l key of a.l', '= punctuation']],
+    ['/x{?a}', { a: { k: 'v' } }, [GITHUB, '/x literal', '? punctuation', 'a name of a', '= punctuation', 'k key of a.k', ', punctuation', 'v value of a.k']],
+    ['/x{;a,b}', { a: '', b: 1 }, [GITHUB, '/x literal', '; punctuation', 'a name of a', '; punctuation', 'b name of b', '= punctuation', '1 value of b']],
+    ['/x{+a,b}', { a: 'y/z' }, [GITHUB, '/x literal', 'y/z value of a'], { baseUrl: 'https://api.github.com', missing: 'omit' }],
+    ['/x{a:2}', { a: '💥ab' }, [GITHUB, '/x literal', '%F0%9F%92%A5a value of a']],
+    ['/x{#a}', { a: 'f', b: 1 }, [GITHUB, '/x literal', '? separator of b', 'b name of b', '= separator of b', '1 value of b', '# punctuation', 'f value of a']],
+    ['/x?a=1', { b: 2 }, [GITHUB, '/x literal', '?a=1 literal', '& separator of b', 'b name of b', '= separator of b', '2 value of b']],
+    ['/x', { a: [1, 2], b: { c: 3 } }, [GITHUB, '/x literal', '? separator of a', 'a name of a', '= separator of a', '1 value of a.0', ', separator of a', '2 value of a.1', '& separator of b', 'b%5Bc%5D name of b.c', '= separator of b.c', '3 value of b.c']],
+    ['/x', { a: [1, 2] }, ['/x literal', '? separator of a', 'a%5B%5D name of a.0', '= separator of a.0', '1 value of a.0', '& separator of a.1', 'a%5B%5D name of a.1', '= separator of a.1', '2 value of a.1'], { query: { arrays: 'brackets' } }],
+    ['/x/{a}', {}, ['/x literal'], { missing: 'omit' }],
+    ['/x/{a}/{b}', { a: 1 }, [GITHUB, '/x/ literal', '1 value of a', '/ literal', '{b} unexpanded']],
+    ['/x/{a', {}, []],
+  ]; // prettier-ignore
+
+  test.each(cases)('%s %j', (route, options, runs, settings) => {
+    const explanation = (settings ? createExplain(settings) : explain)(route, options);
+    expect(runsOf(explanation)).toStrictEqual(runs);
+    if (explanation.request) expect(explanation.url.map(({ text }) => text).join('')).toBe(explanation.request.url);
+  });
+
+  test('parts', () => {
+    const { url } = explain('/a{?b}{#c}', { b: 1, c: 2, d: 3 });
+    expect(url.map(({ text, part }) => `${text} ${part}`)).toStrictEqual(
+      ['https://api.github.com origin', '/a path', '? query', 'b query', '= query', '1 query', '& query', 'd query', '= query', '3 query', '# fragment', '2 fragment'],
+    ); // prettier-ignore
+  });
+
+  const sentences: [route: string, options: EndpointOptions, text: string, sentence: string][] = [
+    ['/x{?labels,page}', { labels: ['a', 'b'] }, 'a', '`{?labels,page}`: form-style query; `labels` is a list, joined by `,` because there is no `*`; member `0`, given by the options.'],
+    ['/x{?labels*}', { labels: ['a', 'b'] }, 'b', '`{?labels*}`: form-style query; `labels` is a list, and `*` writes each member by itself, with `&` between; member `1`, given by the options.'],
+    ['/x/{a}', { a: 'b c' }, 'b%20c', '`{a}`: simple expansion; `a` is percent-encoded, given by the options.'],
+    ['/x/{a}', { a: new Date(0) }, '1970-01-01T00%3A00%3A00.000Z', '`{a}`: simple expansion; `a` is written as the text that JSON has for it, given by the options.'],
+    ['/x', { a: 1 }, '1', '`a`: the url does not name it, so that it goes to the query, given by the options.'],
+    ['/x', { [IN]: { query: { a: [1, 2] } } }, '2', '`a`: endpoint.in puts it into the query; it is a list, joined by `,` (query.arrays), given by the options.'],
+    ['/x', {}, 'https://api.github.com', 'The base URL, given by the settings; no value can change its host.'],
+  ]; // prettier-ignore
+
+  test.each(sentences)('%s %j: why %s', (route, options, text, sentence) => {
+    expect(explain(route, options).url.find((run) => run.text === text)?.sentence).toBe(sentence);
+  });
+});
+
+describe('layers', () => {
+  const tenant = createExplain({ vendor: 'acme', baseUrl: 'https://h', headers: { 'x-a': '1' } })
+    .defaults({ org: 'o', headers: { 'X-A': '2', 'x-b': '3' } }, 'tenant')
+    .defaults({ headers: { 'x-c': '4' }, page: 1 });
+
+  test('have the order in which they are merged', () => {
+    expect(tenant('/x', {}).layers).toStrictEqual([
+      { kind: 'vendor', index: 0, label: 'the vendor "acme"' },
+      { kind: 'settings', index: 1, label: 'the settings' },
+      { kind: 'defaults', index: 2, label: 'defaults "tenant"' },
+      { kind: 'defaults', index: 3, label: 'defaults 2' },
+      { kind: 'options', index: 4, label: 'the options' },
+      { kind: 'route', index: 5, label: 'the route' },
+    ]);
+  });
+
+  test('headers say which gave them and what they replaced', () => {
+    const { headers, droppedHeaders } = tenant('POST /x', {
+      headers: { 'X-B': '5', 'x-c': null },
+      mediaType: { format: 'raw' },
+    });
+    expect(headers.map(({ name, value, source, layer }) => [name, value, source, layer?.label])).toStrictEqual([
+      ['accept', 'application/vnd.acme.v3.raw', 'mediaType', 'the vendor "acme"'],
+      ['user-agent', expect.stringContaining('acme-endpoint.js/'), 'vendor', 'the vendor "acme"'],
+      ['x-a', '2', 'defaults', 'defaults "tenant"'],
+      ['x-b', '5', 'options', 'the options'],
+      ['content-type', 'application/json; charset=utf-8', 'content', undefined],
+    ]);
+    expect(headers.map(({ replaced }) => replaced.map(({ value }) => value))).toStrictEqual([
+      ['application/vnd.acme.v3+json'],
+      [],
+      ['1'],
+      ['3'],
+      [],
+    ]);
+    expect(droppedHeaders).toMatchObject([{ name: 'x-c', layer: { kind: 'options' }, replaced: [{ value: '4' }] }]);
+  });
+
+  test('parameters say which gave them and what they replaced', () => {
+    const { parameters } = tenant('GET /{org}{?q}', { org: 'p', page: undefined });
+    expect(
+      parameters.map(({ name, value, layer, replaced }) => [
+        name,
+        value,
+        layer?.label,
+        replaced.map((one) => one.value),
+      ]),
+    ).toStrictEqual([
+      ['org', 'p', 'the options', ['o']],
+      ['q', undefined, undefined, []],
+      ['page', undefined, 'the options', [1]],
+    ]);
+  });
+
+  test('what is wrong in them is in the explanation', () => {
+    const wrong = explain.defaults({ headers: { 'a b': 'c' } }, 'wrong').defaults({ a: 1 });
+    expect(wrong('/x/{a}')).toMatchObject({
+      error: { code: 'invalid-header' },
+      problem: { layer: { label: 'defaults "wrong"' } },
+      url: [{ text: 'https://api.github.com' }, { text: '/x/' }, { text: '1' }],
+    });
+    expect(createExplain({ vendor: 'a b' })('/x')).toMatchObject({
+      error: { code: 'invalid-media-type' },
+      problem: { layer: { kind: 'settings' } },
+      tokens: [{ text: '/x' }],
+    });
+  });
+
+  test('are what they were when they were given', () => {
+    const defaults = { a: ['1'], headers: { 'x-a': '1' } };
+    const explainWith = explain.defaults(defaults);
+    defaults.a.push('2');
+    defaults.headers['x-a'] = '2';
+    expect(explainWith('/x').request).toMatchObject({ url: 'https://api.github.com/x?a=1', headers: { 'x-a': '1' } });
+    expect(explainWith('/x').parameters[0]?.value).toStrictEqual(['1']);
+  });
+
+  test('headers that can be read once are', () => {
+    const once = (function* (): Generator<[string, string]> {
+      yield ['x-a', '1'];
+    })();
+    expect(explain('/x', { headers: once }).headers.at(-1)).toMatchObject({ name: 'x-a', source: 'options' });
+  });
+});
+
+describe('parameters', () => {
+  const cases: [route: string, options: EndpointOptions, parameters: string[], settings?: EndpointSettings][] = [
+    ['/{a}{?b}', { a: 1 }, ['a plain required path', 'b - optional -']],
+    ['/:a/:a', { a: 1 }, ['a plain required path']],
+    ['/{a}{?a}{#a}', { a: 1 }, ['a plain required path,query,fragment']],
+    ['/{a}', { a: 1, b: 2 }, ['a plain optional path', 'b plain optional query'], { missing: 'omit' }],
+    ['/{a}', {}, ['a - required -']],
+    ['/x', { a: null, b: [], c: {} }, ['a plain optional -', 'b plain optional -', 'c plain optional -']],
+    ['POST /x', { a: null }, ['a plain optional body']],
+    ['POST /x', { a: 1, data: 'x' }, ['a plain optional -']],
+    ['PUT /{id}', { [IN]: { path: { id: 1 }, query: { id: 2 }, body: { id: 3 } } }, ['id path required path', 'id query optional query', 'id body optional body']],
+    ['/{a}', { a: 1, [IN]: { path: { a: 2 } } }, ['a path required path', 'a plain optional -']],
+    ['/{url}{?url}', { [IN]: { path: { url: 1 } } }, ['url path required path', 'url - optional -']],
+    ['OPTIONS /x', { a: 1 }, ['a plain optional -']],
+  ]; // prettier-ignore
+
+  test.each(cases)('%s %j', (route, options, parameters, settings) => {
+    expect(
+      (settings ? createExplain(settings) : explain)(route, options).parameters.map(
+        ({ name, given, required, places }) =>
+          `${name} ${given ?? '-'} ${required ? 'required' : 'optional'} ${places.join() || '-'}`,
+      ),
+    ).toStrictEqual(parameters);
+  });
+
+  test('expressions, their variables and runs lead to them', () => {
+    const { parameters, expressions, url } = explain('/{a}{?b}', { a: 1, b: 2 });
+    expect(parameters.map((parameter) => parameter.expressions)).toStrictEqual([[0], [1]]);
+    expect(expressions.map(({ varspecs }) => varspecs.map(({ parameter }) => parameter))).toStrictEqual([[0], [1]]);
+    expect(url.flatMap(({ source }) => (source.kind === 'variable' ? [source.parameter] : []))).toStrictEqual([
+      0, 1, 1,
+    ]);
+  });
+});
+
+describe('bodies', () => {
+  test('of parameters', () => {
+    expect(explain('POST /{a}', { a: 1, b: 2, [IN]: { body: { url: 3 } } }).body).toMatchObject({
+      source: 'parameters',
+      value: { b: 2, url: 3 },
+      keys: [
+        { key: 'b', value: 2, parameter: 1, sentence: '`b` is a key of the JSON body: the url does not name it, given by the options.' },
+        { key: 'url', value: 3, parameter: 2, sentence: '`url` is a key of the JSON body: endpoint.in says so, given by the options.' },
+      ],
+    }); // prettier-ignore
+  });
+
+  test('as data', () => {
+    const data = new Uint8Array(2);
+    const { body, headers } = explain.defaults({ data })('POST /x');
+    expect(body).toMatchObject({ source: 'data', keys: [], layer: { kind: 'defaults' } });
+    expect(body?.value).toBe(data);
+    expect(headers.map(({ name }) => name)).not.toContain('content-type');
+  });
+});
+
+describe('steps', () => {
+  const cases: [route: string, options: EndpointOptions, failed: string | undefined][] = [
+    ['/x', {}, undefined],
+    ['/x', { headers: { 'a b': 'c' } }, 'merge'],
+    ['PATCH /x', { url: '/y' }, 'merge'],
+    ['GRAB /x', {}, 'route'],
+    ['', {}, 'route'],
+    ['/{a', {}, 'template'],
+    ['/{a}', {}, 'expand'],
+    ['/{a}', { a: '..' }, 'expand'],
+    ['/x?a=1', { a: 1 }, 'rest'],
+    ['OPTIONS /x', { a: 1 }, 'rest'],
+    ['/x', { a: () => 0 }, 'rest'],
+    ['/x', { baseUrl: 'nowhere' }, 'result'],
+  ];
+
+  test.each(cases)('%s %j fails in %s', (route, options, failed) => {
+    const { steps } = explain(route, options);
+    const index = steps.findIndex(({ name }) => name === failed);
+    expect(steps.map(({ state }) => state)).toStrictEqual(
+      steps.map((_, at) => (index < 0 || at < index ? 'done' : at === index ? 'failed' : 'skipped')),
+    );
+  });
+
+  test('a media type without a vendor fails in headers, a missing url in route', () => {
+    const failed = ({ steps }: Explanation) => steps.find(({ state }) => state === 'failed')?.name;
+    expect(failed(createExplain()('/x', { mediaType: { format: 'raw' } }))).toBe('headers');
+    expect(failed(explain({}))).toBe('route');
+  });
+
+  test('show what JSON has no form for by its name', () => {
+    const { steps } = explain('POST /x', { a: 1n, b: new Date(0), c: Symbol('d'), [IN]: { query: { e: [() => 0] } } });
+    expect(JSON.parse(JSON.stringify(steps[0]?.before)).at(-1)).toStrictEqual({
+      layer: 'the options',
+      options: { a: '1n', b: '[Date]', c: '[symbol]', '@in': { query: { e: ['[function]'] } } },
+    });
+  });
+});
+
+describe('large and odd input', () => {
+  test('steps are cut', () => {
+    const data = { text: 'x'.repeat(20_000), list: Array.from({ length: 20_000 }, (_, i) => i), last: 1 };
+    const { steps } = explain('POST /x', { data });
+    const shown = JSON.stringify(steps);
+    expect(shown.length).toBeLessThan(500_000);
+    expect(shown).toContain('x…"');
+    expect(shown).toContain('"…"]');
+    expect(JSON.stringify(explain('/x', { a: 1 }).steps)).not.toContain('…');
+  });
+
+  test.each([[null], [1], ['x'], [{ nope: 1 }], [{ headers: null }]])('settings %j', (settings) => {
+    expect(createExplain(settings as never)('/x').error?.code).toMatch(/^invalid-/);
+  });
+
+  test.each([[null], [1], [[]], [{ headers: 1 }], [{ [IN]: 1 }], [{ url: 1 }]])('options %j', (options) => {
+    for (const explained of [explain('/x', options as never), explain.defaults(options as never)('/x')]) {
+      expect(explained.tokens).toMatchObject([{ text: '/x' }]);
+      expect(explained.steps).toHaveLength(7);
+    }
+  });
+});
+
+describe('warnings and errors', () => {
+  type Fixed = { label: string; route?: string; options?: EndpointOptions };
+  const cases: [route: string, options: EndpointOptions, code: string, fixed: Fixed | undefined, settings?: EndpointSettings][] = [
+    ['/x{?labels}', { label: 'a' }, 'did-you-mean', { label: 'Rename "label" to "labels"', options: { labels: 'a' } }],
+    ['/x{?owner_name}', { ownerName: 'a' }, 'did-you-mean', { label: 'Rename "ownerName" to "owner_name"', options: { owner_name: 'a' } }],
+    ['/{a}', { a: 'b/c' }, 'encoded-slash', { label: 'Use {+a}', route: '/{+a}' }],
+    ['/:a/x', { a: 'b/c' }, 'encoded-slash', { label: 'Use {+a}', route: '/{+a}/x' }],
+    ['/{a}', { a: 'b/c?d' }, 'encoded-slash', undefined],
+    ['/{a}', { a: 'b/../c' }, 'encoded-slash', undefined],
+    ['/{a,b}', { a: 'b/c', b: 1 }, 'encoded-slash', undefined],
+    ['/x{?a}', { a: [1, 2] }, 'joined-list', { label: 'Use a*', route: '/x{?a*}' }],
+    ['/x{/a}', { a: [1, 2] }, 'joined-list', { label: 'Use a*', route: '/x{/a*}' }],
+    ['/x', { token: TOKEN }, 'secret-in-url', { label: 'Move "token" to the authorization header', options: { headers: { authorization: `Bearer ${TOKEN}` } } }],
+    ['/x', { key: TOKEN, headers: { authorization: 'x' } }, 'secret-in-url', undefined],
+    ['/{token}', { token: TOKEN }, 'secret-in-url', undefined],
+    [`/x?a=${TOKEN}&b=1`, {}, 'secret-in-url', { label: 'Move it to the authorization header', route: '/x?b=1', options: { headers: { authorization: `Bearer ${TOKEN}` } } }],
+    [`/x?b=1&a=${TOKEN}#f`, {}, 'secret-in-url', { label: 'Move it to the authorization header', route: '/x?b=1#f', options: { headers: { authorization: `Bearer ${TOKEN}` } } }],
+    [`/x?a=${TOKEN}{&c}`, {}, 'secret-in-url', undefined],
+    ['https://u:p@h/x', {}, 'credentials-in-url', { label: 'Move it to the authorization header', route: 'https://h/x', options: { headers: { authorization: 'Basic dTpw' } } }],
+    ['/x', { baseUrl: 'https://u:p@h' }, 'credentials-in-url', { label: 'Move it to the authorization header', options: { baseUrl: 'https://h', headers: { authorization: 'Basic dTpw' } } }],
+    ['/x', { id: 2 ** 53 }, 'inexact-number', { label: 'Give "id" as the text "9007199254740992"', options: { id: '9007199254740992' } }],
+    ['POST /x', { a: { id: [2 ** 53] } }, 'inexact-number', undefined],
+    ['POST /x', { data: [1e300] }, 'inexact-number', undefined],
+    ['/x', { a: NaN, b: 1 }, 'not-a-number', { label: 'Leave "a" out', options: { b: 1 } }],
+    ['/x/{a}', { a: NaN }, 'not-a-number', undefined],
+    ['/{a}', { a: 'b%20c' }, 'double-encoding', { label: 'Give "a" decoded', options: { a: 'b c' } }],
+    ['/{a}', { a: '%ff' }, 'double-encoding', undefined],
+    ['/{a}', { a: ' b' }, 'blank-at-edge', { label: 'Trim "a"', options: { a: 'b' } }],
+    ['POST /x', { page: 2, a: 1 }, 'query-in-body', { label: 'Send "page" in the query', options: { a: 1, [IN]: { query: { page: 2 } } } }],
+    ['POST /x', { [IN]: { query: { a: { b: 1 } } } }, 'body-in-query', { label: 'Send "a" in the body', options: { [IN]: { body: { a: { b: 1 } } } } }],
+    ['POST /x', { data: 'x', title: 'a' }, 'unused-parameter', { label: 'Send "title" in the query', options: { data: 'x', [IN]: { query: { title: 'a' } } } }],
+    ['/{a}', { a: 1, [IN]: { path: { a: 2 } } }, 'unused-parameter', { label: 'Leave "a" out', options: { [IN]: { path: { a: 2 } } } }],
+    ['/x', { mediaType: { format: 'raw' }, headers: { accept: 'text/html' } }, 'unused-media-type', undefined],
+    ['POST /x', { data: '{"a":1}' }, 'json-text', { label: 'Give the value itself', options: { data: { a: 1 } } }],
+    ['/${a}/$${b}', { a: 1, b: 2 }, 'dollar-brace', { label: 'Drop the $', route: '/{a}/{b}' }],
+    ['/{owner}', { ownr: 'a' }, 'missing-parameter', { label: 'Rename "ownr" to "owner"', options: { owner: 'a' } }],
+    ['/{owner}', {}, 'missing-parameter', undefined],
+    ['/{a}', { a: '..' }, 'unsafe-value', undefined],
+    ['/{+a}', { a: '../b/./c' }, 'unsafe-value', { label: 'Leave "." and ".." out of "a"', options: { a: 'b/c' } }],
+    ['/x{/a*}', { a: ['..', 'b'] }, 'unsafe-value', { label: 'Leave "." and ".." out of "a"', options: { a: ['b'] } }],
+    ['PATCH /x', { url: 'https://x' }, 'duplicate-parameter', { label: 'Send "url" in the body', options: { [IN]: { body: { url: 'https://x' } } } }],
+    ['GET /x', { url: 'https://x' }, 'duplicate-parameter', { label: 'Send "url" in the query', options: { [IN]: { query: { url: 'https://x' } } } }],
+    ['POST /x', { a: 1, [IN]: { body: { a: 2 } } }, 'duplicate-parameter', { label: 'Leave "a" out', options: { [IN]: { body: { a: 2 } } } }],
+    ['/x?a=1', { a: 2 }, 'duplicate-parameter', { label: 'Leave "a" out', options: {} }],
+    ['GET /x', { [IN]: { body: { a: 1 } } }, 'unsent-parameter', { label: 'Send "a" in the query', options: { [IN]: { query: { a: 1 } } } }],
+    ['OPTIONS /x', { a: 1 }, 'unsent-parameter', { label: 'Send "a" in the query', options: { [IN]: { query: { a: 1 } } } }],
+    ['/{owner}', { [IN]: { path: { ownr: 1 } } }, 'unsent-parameter', { label: 'Rename "ownr" to "owner"', options: { [IN]: { path: { owner: 1 } } } }],
+    ['/{{a}}', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}' }],
+    ['/{a/x', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}/x' }],
+    ['/a}/x', {}, 'invalid-template', { label: 'Drop "}"', route: '/a/x' }],
+    ['/{ a }', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}' }],
+    ['/{!a}', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}' }],
+    ['/{a:3}', { a: [1] }, 'invalid-template', { label: 'Drop ":3"', route: '/{a}' }],
+    ['/a b', {}, 'invalid-template', { label: 'Write "%20"', route: '/a%20b' }, { strict: true }],
+    ['GTE /x', {}, 'invalid-method', { label: 'Write "GET"', route: 'GET /x' }],
+    ['GRAB /x', {}, 'invalid-method', undefined],
+    ['/x', { method: 'psot' }, 'invalid-method', { label: 'Write "POST"', options: { method: 'POST' } }],
+    ['/x', { headers: { 'X-A': 'a\nb' } }, 'invalid-header', { label: 'Write "x-a" in one line', options: { headers: { 'X-A': 'a b' } } }],
+  ]; // prettier-ignore
+
+  test.each(cases)('%s %j: %s', (route, options, code, fixed, settings) => {
+    const explainWith = settings ? createExplain(settings) : explain;
+    const { problem, warnings } = explainWith(route, options);
+    const found = [problem, ...warnings].find((one) => one?.code === code);
+    expect(found?.sentence).toMatch(/^\S.{20,}\.$|\?$/);
+    expect(found?.sentence).not.toContain(TOKEN);
+    expect(found?.fix?.label).toBe(fixed?.label);
+    if (!found?.fix || !fixed) return;
+    const after = applyFix(route, options, found.fix);
+    expect(after).toStrictEqual({ route: fixed.route ?? route, options: fixed.options ?? options });
+    expect(explainWith(after.route, after.options).error).toBeUndefined();
+  });
+
+  const harmless: [route: string, options: EndpointOptions][] = [
+    ['GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' }],
+    ['/x', { q: 'a/b c', page_token: 'abcdefghijkl', sort: 'asc' }],
+    ['/x{?sort,page}', { sort: ['a'], q: 1 }],
+    ['/{+a}', { a: 'b/c%20d' }],
+    ['POST /x', { limit: 1, body: '%20', data: 'text' }],
+    ['POST /x', { token: TOKEN }],
+    ['POST /x', { data: '{', headers: { 'content-type': 'text/plain' } }],
+    ['/$metadata/{a}', { a: 1 }],
+  ];
+
+  test.each(harmless)('%s %j has none, but for parameters that data displaces', (route, options) => {
+    expect(explain(route, options).warnings.filter(({ code }) => code !== 'unused-parameter')).toStrictEqual([]);
+  });
+
+  const places: [route: string, options: EndpointOptions, at: string | undefined][] = [
+    ['  GET  /x/{owner}', { ownr: 1 }, 'owner'],
+    ['GET /x/{a:3}', {}, 'a:3'],
+    ['GET /x/:owner', {}, 'owner'],
+    ['GET /x/{b}', { b: '..' }, 'b'],
+    ['GET /x{=a}', {}, '{=a}'],
+    ['GRAB /x', {}, 'GRAB'],
+    ['GET http://{h}/x ', {}, 'http://{h}/x'],
+  ];
+
+  test.each(places)('%s %j is wrong at %s', (route, options, at) => {
+    const span = explain(route, options).problem?.at;
+    expect(span && route.slice(span.start, span.end)).toBe(at);
+  });
+
+  test('what defaults give is unset by the call', () => {
+    const defaults = explain.defaults({ ownr: 'a', token: TOKEN });
+    const { problem, warnings } = defaults('/{owner}');
+    expect(problem?.fix?.edits).toStrictEqual([
+      { kind: 'set', path: ['ownr'], value: undefined },
+      { kind: 'set', path: ['owner'], value: 'a' },
+    ]);
+    expect(warnings).toMatchObject([{ code: 'secret-in-url', layer: { kind: 'defaults' } }]);
+    const fixed = problem?.fix && applyFix('/{owner}', undefined, problem.fix);
+    expect(defaults(fixed?.route ?? '', fixed?.options).request?.url).toBe(`https://api.github.com/a?token=${TOKEN}`);
+  });
+
+  test('a url may be too long for servers', () => {
+    expect(explain('/x', { a: 'x'.repeat(8000) }).warnings).toMatchObject([{ code: 'long-url', fix: undefined }]);
+  });
+
+  test('are at most a hundred', () => {
+    expect(
+      explain('/x', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, NaN]))).warnings,
+    ).toHaveLength(100);
+  });
+});
+
+test('the guide has every warning', () => {
+  const codesOf = (path: string, pattern: RegExp) =>
+    Array.from(readFileSync(new URL(path, import.meta.url), 'utf8').matchAll(pattern), ([, code]) => code);
+  const types = codesOf('explain/explanation.ts', /^ {2}\| '([a-z-]+)'/gm).filter((code) => code?.includes('-'));
+  const guide = codesOf('../docs/guides/explain.md', /^\| `([a-z-]+-[a-z-]+)` /gm);
+  expect(guide.length).toBeGreaterThan(10);
+  expect(guide).toStrictEqual(types);
+});
+
+describe('applyFix', () => {
+  test('edits the url of the options where there is no route', () => {
+    const options = { method: 'POST', url: '/x/{{a}}', a: 1 };
+    const { problem } = explain(options);
+    expect(problem?.fix && applyFix(undefined, options, problem.fix)).toStrictEqual({
+      route: undefined,
+      options: { method: 'POST', url: '/x/{a}', a: 1 },
+    });
+  });
+
+  test('gives a url of the defaults anew', () => {
+    const { problem } = explain.defaults({ url: '/x/{{a}}' })({ a: 1 });
+    expect(problem?.fix && applyFix(undefined, { a: 1 }, problem.fix)).toStrictEqual({
+      route: undefined,
+      options: { a: 1, url: '/x/{a}' },
+    });
+  });
+
+  test('keeps the order of keys, and what is not concerned', () => {
+    const options = { b: 1, ownr: 'a', c: 2, [IN]: { query: { d: 3 } } };
+    const { problem } = explain('/{owner}', options);
+    const fixed = problem?.fix && applyFix('/{owner}', options, problem.fix).options;
+    expect(Object.keys(fixed ?? {})).toStrictEqual(['b', 'owner', 'c']);
+    expect(fixed).toMatchObject({ [IN]: { query: { d: 3 } } });
+  });
+
+  test('takes headers that are pairs or Headers', () => {
+    const headers = new Headers({ 'x-a': '1' });
+    const { warnings } = explain('/x', { token: TOKEN, headers });
+    expect(warnings[0]?.fix && applyFix('/x', { token: TOKEN, headers }, warnings[0].fix).options).toStrictEqual({
+      headers: { 'x-a': '1', authorization: `Bearer ${TOKEN}` },
+    });
+  });
+});
+
+test("errors that are not the builder's are thrown", () => {
+  const value = {
+    toJSON: () => {
+      throw new RangeError('mine');
+    },
+  };
+  class Own {
+    toJSON = value.toJSON;
+  }
+  expect(() => explain('/{a}', { a: new Own() })).toThrow(RangeError);
+});

@@ -1,0 +1,66 @@
+import { isJson } from '../request/content.js';
+import type { DroppedHeader, ExplainedBody, ExplainedHeader, Layer, Replaced } from './explanation.js';
+import type { Parameters } from './parameters.js';
+import * as sentences from './sentences.js';
+import type { Trace } from './trace.js';
+
+/** The headers that the request has, or would have. */
+function finalHeaders({ request, options, accept, placed }: Trace): Readonly<Record<string, string>> {
+  if (request) return request.headers;
+  const headers = { ...options.headers };
+  if (accept.value !== undefined) headers['accept'] = accept.value;
+  if (isJson(placed.value?.body)) headers['content-type'] ??= 'application/json; charset=utf-8';
+  return headers;
+}
+
+/** Says of each header where it comes from. */
+export function explainHeaders(trace: Trace): ExplainedHeader[] {
+  const { options, attribution } = trace;
+  return Object.entries(finalHeaders(trace)).map(([name, value]) => {
+    const given = attribution.headers.get(name);
+    const own = Object.hasOwn(options.headers, name) ? options.headers[name] : undefined;
+    const added = own !== value && name === 'content-type';
+    const amended = own !== value && name === 'accept';
+    const before: Replaced[] = amended && given ? [{ value: own, layer: given.layer }] : [];
+    const layer: Layer | undefined = added ? undefined : given?.layer;
+    const kind = layer?.kind === 'route' ? 'options' : (layer?.kind ?? 'options');
+    const source = added ? 'content' : amended ? 'mediaType' : kind;
+    const replaced = [...(given?.replaced ?? []), ...before];
+    return {
+      name,
+      value,
+      source,
+      layer,
+      replaced,
+      sentence: sentences.headerSource(name, source, layer, replaced, trace),
+    };
+  });
+}
+
+/** Default headers that are not sent. */
+export function explainDroppedHeaders({ attribution }: Trace, sent: readonly ExplainedHeader[]): DroppedHeader[] {
+  const names = new Set(sent.map(({ name }) => name));
+  return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
+    names.has(name) || !replaced.some(({ value }) => value !== undefined)
+      ? []
+      : [{ name, layer, replaced, sentence: sentences.droppedHeader(name, layer) }],
+  );
+}
+
+/** Says of the body, and of each key of it, where it comes from. */
+export function explainBody(trace: Trace, parameters: Parameters): ExplainedBody | undefined {
+  const { request, placed, options, attribution } = trace;
+  const value = request ? request.body : placed.value?.body;
+  if (value === undefined) return undefined;
+  const source = options.data === undefined ? 'parameters' : 'data';
+  const layer = source === 'data' ? attribution.options.get('data')?.layer : undefined;
+  const content = value as Readonly<Record<string, unknown>>;
+  const names = source === 'data' ? [] : Object.keys(content);
+  const located = parameters.list.filter(({ given }) => given === 'body').map(({ name }) => name);
+  const inBody = new Set(located);
+  const keys = names.map((key) => {
+    const parameter = parameters.given(inBody.has(key) ? 'body' : 'plain', key);
+    return { key, value: content[key], parameter, sentence: sentences.bodyKey(key, parameters.list[parameter]) };
+  });
+  return { source, value, keys, layer, sentence: sentences.bodySource(source, value, layer) };
+}

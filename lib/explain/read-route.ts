@@ -1,0 +1,131 @@
+import { parseMethod } from '../request/route.js';
+import type { Part } from '../template/ast.js';
+import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
+import { endpointError } from './layers.js';
+import { readTemplate, type Malformed } from './read-template.js';
+import * as sentences from './sentences.js';
+import type { Trace } from './trace.js';
+
+/** A part of the template: positions index the route. */
+export interface PlacedPart extends Span {
+  readonly part: Part | Malformed;
+  readonly in: UrlPart;
+  /** Index among the expressions; -1 for what is none. */
+  readonly expression: number;
+}
+
+/** The route, read. */
+export interface ReadRoute {
+  /** What the tokens cover. */
+  readonly text: string;
+  /** Where the url begins in it. */
+  readonly offset: number;
+  readonly origin: string;
+  readonly parts: readonly PlacedPart[];
+  readonly tokens: readonly Token[];
+}
+
+function isMethod(word: string): boolean {
+  try {
+    return !!parseMethod(word);
+  } catch (error) {
+    endpointError(error);
+    return false;
+  }
+}
+
+/** Where method and url stand in the text of a route, also of one that the builder refuses. */
+function readWords(text: string, { route, parsedRoute }: Trace): { word: Span; url: Span } {
+  if (route === undefined) return { word: { start: 0, end: 0 }, url: { start: 0, end: text.length } };
+  const start = text.length - text.trimStart().length;
+  const end = Math.max(start, text.trimEnd().length);
+  if (parsedRoute.value) {
+    const { method = '', url } = parsedRoute.value;
+    return { word: { start, end: start + method.length }, url: { start: end - url.length, end } };
+  }
+  const word = /^[^\s/{?#:.]*/.exec(text.slice(start, end))?.[0] ?? '';
+  const gap = /^\s*/.exec(text.slice(start + word.length, end))?.[0] ?? '';
+  return { word: { start, end: start + word.length }, url: { start: start + word.length + gap.length, end } };
+}
+
+/** Scheme and authority, as far as they can be told in a url that may be malformed behind them. */
+function originOf(url: string, { target, rules }: Trace): string {
+  if (target.value) return target.value.origin;
+  try {
+    return rules.parseTarget(/^[^{}]*/.exec(url)?.[0] ?? '').origin;
+  } catch (error) {
+    endpointError(error);
+    return '';
+  }
+}
+
+function placeParts(url: string, offset: number, origin: string, strict: boolean): PlacedPart[] {
+  let fragment = false;
+  let expressions = 0;
+  return readTemplate(url, origin.length, strict).map((part) => {
+    const start = part.start + offset;
+    const end = part.end + offset;
+    if ('malformed' in part) return { start, end, part, in: fragment ? 'fragment' : 'path', expression: -1 };
+    fragment ||= part.query && (part.operator === '#' || !!part.text?.includes('#'));
+    const place = fragment ? 'fragment' : part.query ? 'query' : 'path';
+    return { start, end, part, in: place, expression: part.varspecs ? expressions++ : -1 };
+  });
+}
+
+type AddToken = (
+  kind: TokenKind,
+  start: number,
+  end: number,
+  sentence: string,
+  of?: { expression: number; varspec?: number },
+) => void;
+
+function addExpression(add: AddToken, text: string, { start, end, part, expression }: PlacedPart): void {
+  if ('malformed' in part || !part.varspecs) return;
+  const { operator, varspecs } = part;
+  const shift = start - part.start;
+  if (text[start] === ':') {
+    const name = varspecs[0]?.name ?? '';
+    return add('placeholder', start, end, sentences.placeholderToken(name), { expression, varspec: 0 });
+  }
+  add('punctuation', start, start + 1, sentences.braceToken, { expression });
+  add('operator', start + 1, start + 1 + operator.length, sentences.operatorToken(operator), { expression });
+  for (const [varspec, { name, explode, prefix, start: nameStart }] of varspecs.entries()) {
+    const at = nameStart + shift;
+    const modifier = explode ? '*' : prefix ? `:${prefix}` : '';
+    if (varspec) add('punctuation', at - 1, at, sentences.commaToken, { expression });
+    add('variable', at, at + name.length, sentences.variableToken(name, operator), { expression, varspec });
+    const sentence = sentences.modifierToken(name, prefix);
+    add('modifier', at + name.length, at + name.length + modifier.length, sentence, { expression, varspec });
+  }
+  add('punctuation', end - 1, end, sentences.braceToken, { expression });
+}
+
+/** Takes the text of the route apart. */
+export function readRoute(trace: Trace): ReadRoute {
+  const { route, options, rules, method, error } = trace;
+  const text = route ?? options.url ?? '';
+  const { word, url } = readWords(text, trace);
+  const urlText = text.slice(url.start, url.end);
+  const origin = originOf(urlText, trace);
+  const parts = placeParts(urlText, url.start, origin, rules.strict);
+  const tokens: Token[] = [];
+  const add: AddToken = (kind, start, end, sentence, of) => {
+    if (start < end) tokens.push({ kind, start, end, text: text.slice(start, end), ...of, sentence });
+  };
+
+  add('blank', 0, word.start, sentences.blankToken);
+  const known = word.start === word.end || isMethod(text.slice(word.start, word.end));
+  if (known) add('method', word.start, word.end, sentences.methodToken(method ?? 'get'));
+  else add('invalid', word.start, word.end, sentences.invalidToken(error));
+  add('blank', word.end, url.start, sentences.blankToken);
+  add('origin', url.start, url.start + origin.length, sentences.originToken);
+  for (const placed of parts) {
+    const { start, end, part, in: place } = placed;
+    if ('malformed' in part) add('invalid', start, end, sentences.invalidToken(error));
+    else if (part.varspecs) addExpression(add, text, placed);
+    else add('literal', start, end, sentences.literalToken(place, part.text !== text.slice(start, end)));
+  }
+  add('blank', url.end, text.length, sentences.blankToken);
+  return { text, offset: url.start, origin, parts, tokens };
+}

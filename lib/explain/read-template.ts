@@ -1,0 +1,52 @@
+import type { Part } from '../template/ast.js';
+import { parseTemplate } from '../template/parse.js';
+import type { Span } from './explanation.js';
+import { endpointError } from './layers.js';
+
+/** What breaks the grammar of templates. */
+export interface Malformed extends Span {
+  readonly malformed: true;
+}
+
+/** After so many problems the rest is not looked at: nobody reads on, and time stays linear. */
+const MAX_PROBLEMS = 50;
+
+/** What is wrong at a position: an expression as a whole, else one character. */
+function malformedAt(url: string, position: number, from: number): Malformed {
+  const brace = url[position] === '{' || url[position] === '}';
+  const start = brace ? position : url.lastIndexOf('{', position);
+  const end = url.indexOf('}', position);
+  if (!brace && start >= from && end >= 0 && url.indexOf('}', start) === end)
+    return { malformed: true, start, end: end + 1 };
+  return { malformed: true, start: position, end: position + ((url.codePointAt(position) ?? 0) > 0xffff ? 2 : 1) };
+}
+
+/** The parts of a template; what is malformed is passed over, so that all else can be shown. Positions index the url. */
+export function readTemplate(url: string, start: number, strict: boolean): (Part | Malformed)[] {
+  const parts: (Part | Malformed)[] = [];
+  let from = start;
+  let query = false;
+  for (let problems = 0; problems < MAX_PROBLEMS; problems++) {
+    let end = url.length;
+    let malformed: Malformed | undefined;
+    // The error may be behind another one: what stands before it is read until nothing is wrong with it.
+    for (let read: Part[] | undefined; !read;) {
+      try {
+        read = parseTemplate(url.slice(0, end), { strict, placeholders: true, start: from });
+        for (const part of read) {
+          query ||= part.query;
+          parts.push(part.query === query ? part : { ...part, query });
+        }
+      } catch (error) {
+        // A lone surrogate has no position of its own.
+        const { position = from + url.slice(from).search(/\p{Cs}/u) } = endpointError(error);
+        malformed = malformedAt(url, position, from);
+        end = malformed.start;
+      }
+    }
+    if (!malformed) return parts;
+    parts.push(malformed);
+    from = malformed.end;
+  }
+  return from < url.length ? [...parts, { malformed: true, start: from, end: url.length }] : parts;
+}

@@ -1,0 +1,220 @@
+import { isPlainObject } from '../template/values.js';
+import { spanOf, type Context } from './context.js';
+import { editRoute, located, move, rename, setValue, unset } from './edits.js';
+import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from './explanation.js';
+import { fieldNames } from './layers.js';
+import { similarName } from './similar-name.js';
+import { errorAfter } from './warnings.js';
+import * as sentences from './warning-sentences.js';
+import type { EndpointError, EndpointErrorCode } from '../errors.js';
+import { isOption } from '../request/merge.js';
+
+/** A way out of an error, still to be tried. */
+type Remedy = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
+/** The parameter that the error is about, among those of some way of giving it. */
+function concerned({ parameters }: Context, { parameter }: EndpointError, given?: ExplainedParameter['given']) {
+  return parameters.find(
+    (candidate) => candidate.name === parameter && (given === undefined || candidate.given === given),
+  );
+}
+
+/** Whether requests of this method have their parameters in the query. */
+const restLocation = ({ trace: { method } }: Context): 'query' | 'body' =>
+  method === 'get' || method === 'head' || method === 'options' ? 'query' : 'body';
+
+const missingParameter: Remedy = (context, { parameter = '' }) => {
+  const strays = context.parameters.filter(
+    ({ given, expressions, value }) => given === 'plain' && !expressions.length && value != null,
+  );
+  const name = similarName(
+    parameter,
+    strays.map((stray) => stray.name),
+  );
+  const stray = strays.find((candidate) => candidate.name === name);
+  return stray && { label: sentences.rename(stray.name, parameter), edits: rename(stray, parameter) };
+};
+
+/** Leaves `.` and `..` out of a path. */
+const unsafeValue: Remedy = (context, error) => {
+  const name = error.parameter?.split(',')[0];
+  const parameter = context.parameters.find(
+    (candidate) => candidate.name === name && candidate.places.includes('path'),
+  );
+  if (!parameter) return undefined;
+  const { value } = parameter;
+  const keep = (segment: unknown): boolean => !(typeof segment === 'string' && DOTS.test(segment));
+  const safe = Array.isArray(value)
+    ? value.filter(keep)
+    : typeof value === 'string'
+      ? value.split('/').filter(keep).join('/')
+      : undefined;
+  return safe?.length ? { label: sentences.leaveOutDots(parameter.name), edits: setValue(parameter, safe) } : undefined;
+};
+
+const duplicateParameter: Remedy = (context, error) => {
+  const { parameter: name = '' } = error;
+  const { trace } = context;
+  const location = restLocation(context);
+  if (isOption(name) && name !== 'data') {
+    const { value, layer } = trace.attribution.options.get(name) ?? {};
+    if (layer?.kind !== 'options') return undefined;
+    const edits: Edit[] = [
+      { kind: 'remove', path: [name] },
+      { kind: 'set', path: located(location, name), value },
+    ];
+    return { label: location === 'query' ? sentences.toQuery(name) : sentences.toBody(name), edits };
+  }
+  const twice = concerned(context, error, 'plain') ?? concerned(context, error);
+  return twice && { label: sentences.leaveOut(name), edits: [unset(twice)] };
+};
+
+const unsentParameter: Remedy = (context, error) => {
+  const { parameter: name = '' } = error;
+  const { parameters } = context;
+  if (name === 'in.body') {
+    const inBody = parameters.filter(({ given }) => given === 'body');
+    const edits = inBody.flatMap((parameter) => move(parameter, located('query', parameter.name)));
+    return { label: sentences.toQuery(inBody.map((parameter) => parameter.name).join(', ')), edits };
+  }
+  const inPath = concerned(context, error, 'path');
+  if (inPath) {
+    const placeholders = parameters.filter(({ given, path }) => given === undefined && path.length === 1);
+    const wanted = similarName(
+      name,
+      placeholders.map((placeholder) => placeholder.name),
+    );
+    if (wanted !== undefined) return { label: sentences.rename(name, wanted), edits: rename(inPath, wanted) };
+    return { label: sentences.leaveOut(name), edits: [unset(inPath)] };
+  }
+  const stray = concerned(context, error, 'plain');
+  return stray && { label: sentences.toQuery(name), edits: move(stray, located('query', name)) };
+};
+
+/** What would make a malformed template one: the text to put in the place of a span. */
+function templateRemedy(text: string, { start, end }: Span): { span: Span; text: string } | undefined {
+  const own = text.slice(start, end);
+  if (text.startsWith('{{', start)) {
+    const [all, inner] = /^\{\{([^{}]*)\}\}/.exec(text.slice(start)) ?? [];
+    return all === undefined ? undefined : { span: { start, end: start + all.length }, text: `{${inner}}` };
+  }
+  if (own === '{') {
+    const [name = ''] = /^[+#./;?&]?[\w.*,-]+/.exec(text.slice(end)) ?? [];
+    return { span: { start, end: end + name.length }, text: name ? `{${name}}` : '' };
+  }
+  if (own === '}' || own === '{}') return { span: { start, end }, text: '' };
+  const [, operator, inner] = /^\{([=,!@|]?)(.*)\}$/s.exec(own) ?? [];
+  if (operator) return { span: { start, end }, text: `{${inner}}` };
+  const trimmed = own.replace(/\s+/g, '');
+  if (inner !== undefined && trimmed !== own) return { span: { start, end }, text: trimmed };
+  return inner === undefined && own && !/\p{Cs}/u.test(own)
+    ? { span: { start, end }, text: encodeURIComponent(own) }
+    : undefined;
+}
+
+const invalidTemplate: Remedy = (context, error, at) => {
+  const { trace, route, expressions } = context;
+  if (!at) return undefined;
+  const parameter = error.parameter === 'url' ? undefined : error.parameter;
+  if (parameter !== undefined) {
+    // A prefix on a list or map.
+    const spans = expressions.flatMap(({ varspecs }) =>
+      varspecs
+        .filter(({ name, prefix }) => prefix && name === parameter)
+        .map(({ start, end, name }) => ({ start: start + name.length, end, text: '' })),
+    );
+    return spans.length
+      ? { label: sentences.drop(route.text.slice(spans[0]?.start, spans[0]?.end)), edits: editRoute(trace, spans) }
+      : undefined;
+  }
+  const remedy = templateRemedy(route.text, at);
+  if (!remedy) return undefined;
+  const { span, text } = remedy;
+  const label = text ? sentences.replaceBy(text) : sentences.drop(route.text.slice(span.start, span.end));
+  return { label, edits: editRoute(trace, [{ ...span, text }]) };
+};
+
+const invalidMethod: Remedy = ({ trace, route }, _error, at) => {
+  const stated = at ? route.text.slice(at.start, at.end) : trace.attribution.options.get('method')?.value;
+  if (typeof stated !== 'string') return undefined;
+  const method = similarName(stated.toUpperCase(), METHODS);
+  if (method === undefined) return undefined;
+  const edits: Edit[] = at
+    ? editRoute(trace, [{ ...at, text: method }])
+    : [{ kind: 'set', path: ['method'], value: method }];
+  return { label: sentences.replaceBy(method), edits };
+};
+
+/** A line break within a value of a header. */
+const invalidHeader: Remedy = ({ trace }, { parameter = '' }) => {
+  const options = trace.sources.find(({ kind }) => kind === 'options')?.options;
+  const headers: unknown = options?.headers;
+  if (!isPlainObject(headers)) return undefined;
+  const key = Object.keys(headers).find((name) => name.toLowerCase() === parameter);
+  const value = key === undefined ? undefined : headers[key];
+  if (key === undefined || typeof value !== 'string') return undefined;
+  const edits: Edit[] = [{ kind: 'set', path: ['headers', key], value: value.replace(/[\0\r\n]+/g, ' ').trim() }];
+  return { label: sentences.oneLine(parameter), edits };
+};
+
+const REMEDIES: Partial<Record<EndpointErrorCode, Remedy>> = {
+  'missing-parameter': missingParameter,
+  'unsafe-value': unsafeValue,
+  'duplicate-parameter': duplicateParameter,
+  'unsent-parameter': unsentParameter,
+  'invalid-template': invalidTemplate,
+  'invalid-method': invalidMethod,
+  'invalid-header': invalidHeader,
+};
+
+/** Where in the route an error is. */
+function spanOfError(context: Context, { code, position, parameter }: EndpointError): Span | undefined {
+  const { route, expressions, parameters } = context;
+  if (code === 'invalid-method' || code === 'invalid-template') {
+    const invalid = route.tokens.find(({ kind }) => kind === 'invalid');
+    if (invalid) return { start: invalid.start, end: invalid.end };
+  }
+  if (position !== undefined) {
+    const start = position + route.offset;
+    for (const { varspecs } of expressions)
+      for (const varspec of varspecs) if (varspec.start === start) return { start, end: varspec.end };
+    return { start, end: Math.min(start + 1, route.text.length) };
+  }
+  const names = parameter?.split(',') ?? [];
+  const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
+  if (named) return spanOf(context, named);
+  if (code === 'invalid-url' && parameter === 'url') return { start: route.offset, end: route.text.trimEnd().length };
+  return undefined;
+}
+
+/** The layer that gave what is wrong. */
+function layerOfError({ trace }: Context, { code, parameter = '' }: EndpointError): Layer | undefined {
+  const { sources, attribution, errorLayer } = trace;
+  if (errorLayer) return errorLayer;
+  if (code !== 'invalid-header') return attribution.options.get(parameter.split(/[.,]/)[0] ?? '')?.layer;
+  const source = sources.findLast(({ options }) => {
+    const headers: unknown = options?.headers;
+    return typeof headers === 'object' && headers && fieldNames(headers).includes(parameter.toLowerCase());
+  });
+  return source && { kind: source.kind, index: source.index, label: source.label };
+}
+
+/** The error, with its place in the route and a way out that was tried: the error is gone, or another one comes first. */
+export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
+  const { trace } = context;
+  const { error } = trace;
+  if (!error) return undefined;
+  const at = spanOfError(context, error);
+  const fix = trace.builder && REMEDIES[error.code]?.(context, error, at);
+  return {
+    code: error.code,
+    sentence: error.message,
+    parameter: error.parameter,
+    at,
+    layer: layerOfError(context, error),
+    fix: fix && errorAfter(trace, fix)?.message !== error.message ? fix : undefined,
+  };
+}

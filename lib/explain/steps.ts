@@ -1,0 +1,109 @@
+import { isOption } from '../request/merge.js';
+import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
+import type { ReadRoute } from './read-route.js';
+import * as sentences from './sentences.js';
+import { showable } from './showable.js';
+import type { Trace } from './trace.js';
+
+type StepName = Step['name'];
+
+/** What a stage got and gave. */
+interface Stage {
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly sentence: string;
+}
+
+/** The stage whose error the builder threw. */
+function failedStage(trace: Trace): StepName | undefined {
+  const { error, route, url, parsedRoute, target, reference, placed, withQuery, resolved } = trace;
+  if (!error) return undefined;
+  const attempts = {
+    route: [parsedRoute],
+    template: [target],
+    expand: [reference],
+    rest: [placed, withQuery],
+    result: [resolved],
+  };
+  for (const [name, stage] of Object.entries(attempts)) {
+    if (stage.some((attempt) => attempt.error?.message === error.message && attempt.error.code === error.code))
+      return name as StepName;
+  }
+  if (route === undefined && url === undefined && error.code === 'invalid-route') return 'route';
+  return error.code === 'invalid-media-type' && error.parameter === 'mediaType' ? 'headers' : 'merge';
+}
+
+function templateParts({ parts }: ReadRoute): unknown[] {
+  return parts.flatMap(({ part }) => {
+    if ('malformed' in part) return [];
+    return [part.varspecs ? { operator: part.operator, variables: part.varspecs.map(({ name }) => name) } : part.text];
+  });
+}
+
+const pick = (values: object, wanted: (name: string) => boolean): unknown =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => wanted(name)));
+
+function describeStages(
+  trace: Trace,
+  route: ReadRoute,
+  expressions: readonly ExplainedExpression[],
+  headers: readonly ExplainedHeader[],
+): Record<StepName, Stage> {
+  const { sources, options, method, url, target, placed, reference, withQuery, request, plain, locations } = trace;
+  const names = target.value?.names;
+  const of = sentences.steps;
+  return {
+    merge: {
+      before: sources.map((source) => ({ layer: source.label, options: source.options })),
+      after: options,
+      sentence: of.merge(sources.length),
+    },
+    route: {
+      before: trace.route ?? { method: options.method, url: options.url },
+      after: { method, url },
+      sentence: of.route(trace.route),
+    },
+    template: { before: url, after: templateParts(route), sentence: of.template },
+    expand: {
+      before: {
+        template: url,
+        values: pick({ ...plain, ...locations.path, ...locations.query }, (name) => !!names?.has(name)),
+      },
+      after: {
+        expressions: expressions.map(({ text, expansion }) => ({ text, expansion })),
+        reference: reference.value,
+      },
+      sentence: of.expand,
+    },
+    rest: {
+      before: { method, parameters: pick(plain, (name) => !names?.has(name)), in: locations },
+      after: { query: placed.value?.query, body: placed.value?.body },
+      sentence: of.rest(method),
+    },
+    headers: {
+      before: pick(options, (name) => isOption(name) && (name === 'headers' || name === 'mediaType')),
+      after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      sentence: of.headers,
+    },
+    result: { before: { baseUrl: options.baseUrl, reference: withQuery.value }, after: request, sentence: of.result },
+  };
+}
+
+/** The stages of the pass, in the order in which a reader understands them best. */
+export function explainSteps(
+  trace: Trace,
+  route: ReadRoute,
+  expressions: readonly ExplainedExpression[],
+  headers: readonly ExplainedHeader[],
+): Step[] {
+  const failed = failedStage(trace);
+  let state: Step['state'] = 'done';
+  return Object.entries(describeStages(trace, route, expressions, headers)).map(
+    ([name, { before, after, sentence }]) => {
+      if (name === failed) state = 'failed';
+      else if (state === 'failed') state = 'skipped';
+      const gave = state === 'done' ? showable(after) : undefined;
+      return { name: name as StepName, state, before: showable(before), after: gave, sentence };
+    },
+  );
+}

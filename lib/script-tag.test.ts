@@ -1,0 +1,73 @@
+/** The file for a script tag, in which the names of internal properties are shortened, does what the sources do. */
+import { fileURLToPath } from 'node:url';
+import { runInThisContext } from 'node:vm';
+import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+import { build, type Rolldown } from 'vite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { GITHUB_MIX } from '../bench/routes.mjs';
+
+interface Api {
+  createEndpoint: typeof createEndpoint;
+  EndpointError: typeof EndpointError;
+  toFetch: typeof toFetch;
+}
+
+let scriptTag: Api;
+
+beforeAll(async () => {
+  const [{ output }] = (await build({
+    configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
+    mode: 'script-tag',
+    logLevel: 'error',
+    build: { write: false },
+  })) as [Rolldown.RolldownOutput];
+  // As a page would: the file defines a global variable.
+  scriptTag = runInThisContext(`${output[0].code}\nendpointJs`) as Api;
+});
+
+/** What a builder makes of options, as JSON, or the error with all that it says. */
+function outcome(api: Api, settings: EndpointSettings, given: [string, EndpointOptions]): string {
+  try {
+    const builder = api.createEndpoint(settings);
+    const request = builder(...given);
+    const merged = builder.defaults({ d: 1 }).merge(...given);
+    return JSON.stringify([request, merged, api.toFetch(request), builder.DEFAULTS, builder.parse(merged)]);
+  } catch (error) {
+    if (!(error instanceof api.EndpointError)) throw error;
+    const { name, message, code, parameter, position } = error;
+    return JSON.stringify({ name, message, code, parameter, position });
+  }
+}
+
+const IN = createEndpoint().in;
+const github = { vendor: 'github', baseUrl: 'https://api.github.com' };
+
+describe('the same as from the sources', () => {
+  test.each<[EndpointSettings, string, EndpointOptions?]>([
+    ...(GITHUB_MIX as [string, EndpointOptions][]).map(
+      ([route, options]): [EndpointSettings, string, EndpointOptions] => [github, route, options],
+    ),
+    [{ query: { arrays: 'repeat' } }, '/x', { a: [1, 2] }],
+    [{ query: { arrays: 'brackets' } }, '/x', { a: [1, 2], b: { c: [3] } }],
+    [{ strict: true }, '/{a-b}', { 'a-b': 1 }],
+    [{ missing: 'omit' }, '/x/{a}'],
+    [{ mediaTypeVersion: 'v4', vendor: 'acme', headers: { a: 'b' }, mediaType: { previews: ['p'] } }, '/x'],
+    [{ mediaType: { format: 'raw' } }, '/x'],
+    [{ baseUrl: 'x' }, '/x'],
+    [{}, '/{+a}{/b*}{;c:3}{?d,e*}{&f}{#g}', { a: 'a/b', b: ['x', 'y'], c: 'long', e: { k: 1 }, f: '', g: '#' }],
+    [{}, '/:a.:b', { a: 1, b: 2 }],
+    [{}, '/{a}', { [IN]: { path: { a: 1 }, query: { url: 2 } } }],
+    [{}, 'POST /x', { [IN]: { body: { url: 2 } }, names: 1, text: 2, start: 3, target: 4, operator: 5, prefix: 6 }],
+    [{}, '/{names}/{text}', { names: 1, text: 2, parameters: 3, origin: 4 }],
+    [{}, '/{a}'],
+    [{}, '/{a', { a: 1 }],
+    [{}, '/{a}/b', { a: '..' }],
+    [{}, '/x?a=1', { a: 1 }],
+    [{}, '/x', { headers: { 'a b': 'c' } }],
+    [{}, '/x', { data: 1 }],
+  ])('%j %s %j', (settings, route, options = {}) => {
+    const ours = outcome({ createEndpoint, EndpointError, toFetch }, settings, [route, options]);
+    expect(outcome(scriptTag, settings, [route, options])).toBe(ours);
+  });
+});
