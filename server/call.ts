@@ -39,28 +39,42 @@ export interface Call extends OperationContext {
  */
 export type Interceptor = (call: Call, next: (call: Call) => Promise<CallResponse>) => Promise<CallResponse>;
 
+/** A response, or its promise where it takes time: what is there at once needs no turn of the event loop. */
+export type Awaitable<T> = T | Promise<T>;
+
 /** The registry's operations within the interceptors, the first of which is the outermost. */
 export function dispatcher(
   registry: Registry,
   interceptors: readonly Interceptor[],
-): (call: Call) => Promise<CallResponse> {
-  const perform = async (call: Call): Promise<CallResponse> => {
+): (call: Call) => Awaitable<CallResponse> {
+  const perform = (call: Call): Awaitable<CallResponse> => {
     const { request } = call;
     const operation = registry.get(request.code);
     if (!operation) return { success: false, message: unknownOperation(request.code, registry) };
-    return withFailures(async () => ({ success: true, message: await operation.handler(request, call) }));
+    return withFailures(() => {
+      const message = operation.handler(request, call);
+      return typeof message === 'string' ? success(message) : Promise.resolve(message).then(success);
+    });
   };
   return interceptors.reduceRight<typeof perform>(
-    (next, interceptor) => (call) => withFailures(async () => interceptor(call, next)),
+    (next, interceptor) => (call) => withFailures(async () => interceptor(call, async (passed) => next(passed))),
     perform,
   );
 }
 
-async function withFailures(work: () => Promise<CallResponse>): Promise<CallResponse> {
+const success = (message: string): CallResponse => ({ success: true, message });
+
+function withFailures(work: () => Awaitable<CallResponse>): Awaitable<CallResponse> {
   try {
-    return await work();
+    const response = work();
+    return response instanceof Promise ? response.catch(failure) : response;
   } catch (error) {
-    if (error instanceof OperationError) return { success: false, message: error.message };
-    throw error;
+    return failure(error);
   }
+}
+
+/** What an error of an operation is answered with; throws any other. */
+function failure(error: unknown): CallResponse {
+  if (error instanceof OperationError) return { success: false, message: error.message };
+  throw error;
 }

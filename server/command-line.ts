@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly origins: readonly string[];
   readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
+  /** A file that holds the token; undefined: the environment may. */
+  readonly tokenFile: string | undefined;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   /** undefined: serve in this process; 0: one for each core. */
@@ -32,36 +34,40 @@ const developmentOrigins = 'http://localhost:5173,http://127.0.0.1:5173';
 // Far beyond the cores of a machine: more is a slip of the hand.
 const mostWorkers = 1024;
 
-export const usage = `Usage: node server-main.js [options]
-
-  --host <address>            where to listen (127.0.0.1)
+/** The flags, as `--help` shows them, that whoever starts this server as a part of something may want to pass on. */
+export const flagsHelp = `  --host <address>            where to listen (127.0.0.1)
   --port <port>               gRPC port, 0 for any free one (50051)
-  --gateway-port <port>       gRPC-Web port, 0 for any free one (absent: no gateway)
-  --origins <list>            origins whose pages may call the gateway, separated by commas
+  --origins <list>            origins whose pages may call by gRPC-Web, separated by commas
                               (${developmentOrigins})
   --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
                               https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
+  --token-file <file>         calls need "authorization: Bearer <what is in it>"; or give the token in the environment
+                              as CALL_SERVER_TOKEN (neither: calls need none)
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
-  --workers <n>               serve by n processes that share the ports, 0 for one a core (absent: by this one)
+  --workers <n>               serve by n processes that share the ports, 0 for one a core (absent: by one)
   --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port; needs prom-client (absent: none)
   --metrics-host <address>    where (127.0.0.1)
   --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
-  --help                      this text
-
-CALL_SERVER_TOKEN in the environment makes calls need "authorization: Bearer <token>".
 `;
 
-const options = {
+export const usage = `Usage: node server-main.js [options]
+
+${flagsHelp}  --gateway-port <port>       gRPC-Web port, 0 for any free one (absent: no gateway)
+  --help                      this text
+`;
+
+/** The flags of {@link flagsHelp}, for parseArgs. */
+export const flags = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '50051' },
-  'gateway-port': { type: 'string' },
   origins: { type: 'string', default: developmentOrigins },
   'send-origins': { type: 'string', default: '' },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
+  'token-file': { type: 'string' },
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'tls-client-ca': { type: 'string' },
@@ -70,8 +76,9 @@ const options = {
   'metrics-host': { type: 'string', default: '127.0.0.1' },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
-  help: { type: 'boolean', default: false },
 } as const;
+
+const options = { ...flags, 'gateway-port': { type: 'string' }, help: { type: 'boolean', default: false } } as const;
 
 /**
  * Reads the arguments after the script's name; 'help' when they ask for it.
@@ -91,6 +98,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     origins: originList('--origins', values.origins, checkedOrigins),
     sendOrigins: originList('--send-origins', values['send-origins'], allowedOrigins),
     maxMessageBytes: integer('--max-message-bytes', values['max-message-bytes'], 1, longest),
+    tokenFile: values['token-file'],
     tls: tlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
     workers: optional('--workers', values.workers, mostWorkers),
     metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),

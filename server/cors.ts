@@ -7,6 +7,7 @@ const exposedHeaders = [
   'grpc-status',
   'grpc-message',
   'grpc-status-details-bin',
+  'grpc-retry-pushback-ms',
   'server-timing',
   'x-envoy-upstream-service-time',
   'x-request-id',

@@ -86,7 +86,7 @@ describe('CORS', () => {
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': listed,
       'access-control-expose-headers':
-        'grpc-status, grpc-message, grpc-status-details-bin, server-timing, x-envoy-upstream-service-time, x-request-id',
+        'grpc-status, grpc-message, grpc-status-details-bin, grpc-retry-pushback-ms, server-timing, x-envoy-upstream-service-time, x-request-id',
       vary: expect.stringContaining('origin'),
       'server-timing': expect.stringMatching(/^app;dur=/),
     });

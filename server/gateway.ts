@@ -51,11 +51,21 @@ export function createGateway(service: UnaryCallService, options: GatewayOptions
     }
     void respond(handler, service, options.maxMessageBytes, request, response);
   };
-  if (!options.tls) return createHttpServer(listener);
+  if (!options.tls) return createHttpServer(timeLimits, listener);
   const { cert, key, clientCa } = options.tls;
   const mutual = clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
-  return createHttpsServer({ cert, key, ...mutual }, listener);
+  return createHttpsServer({ ...timeLimits, cert, key, ...mutual }, listener);
 }
+
+const timeLimits = {
+  // Who sends slowly or nothing is cut off, as by Envoy; Node itself would wait for five minutes, and look twice a minute.
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  // A call that is sent while its connection is being closed fails. So whoever is in front should close first: browsers and
+  // proxies keep connections for a minute, Node itself for five seconds.
+  keepAliveTimeout: 75_000,
+};
 
 /** Neither the text form nor JSON messages. */
 function isGrpcWeb(contentType: string | undefined): boolean {
@@ -83,6 +93,7 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
       request: argumentsOf(message),
       metadata: (name) => headerValues(context.requestHeader, name),
       deadline: remaining === undefined ? undefined : Date.now() + remaining,
+      cancelled: context.signal.aborted,
       onCancelled: (listener) => {
         context.signal.addEventListener('abort', listener, { once: true });
       },
@@ -117,7 +128,10 @@ const connectCodes: Readonly<Record<FailureStatus, Code>> = {
 
 function headerValues(headers: Headers, name: string): readonly string[] {
   const value = headers.get(name);
-  return value === null ? [] : [value];
+  if (value === null) return [];
+  if (!name.endsWith('-bin')) return [value];
+  // Several may share a header, and padding may be left out (gRPC over HTTP/2, Binary-Header).
+  return value.split(',').map((base64) => Buffer.from(base64, 'base64').toString('base64'));
 }
 
 async function respond(

@@ -9,7 +9,7 @@ import {
 } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation, service as healthService } from 'grpc-health-check';
-import { UnimplementedApiServiceService } from '../proto/gen/node/api.js';
+import { withholdMetadata } from './grpc-log.js';
 import {
   apiService,
   callApiPath,
@@ -19,7 +19,11 @@ import {
   fileDescriptors,
 } from './messages.js';
 import type { OperationArguments } from './operation.js';
-import type { UnaryCallService } from './unary-call.js';
+import type { Answer, UnaryCallService } from './unary-call.js';
+import { WatchedCall } from './watched-call.js';
+
+// At once and once only, so that who embeds the server can still set a logger of their own.
+withholdMetadata();
 
 /** A gRPC server with what it takes to be watched and explored. */
 export interface GrpcServer {
@@ -27,22 +31,34 @@ export interface GrpcServer {
   readonly health: HealthImplementation;
 }
 
-/** gRPC over HTTP/2: the call service, grpc.health.v1 and server reflection (v1 and v1alpha), which need no token. */
-export function createGrpcServer(service: UnaryCallService, maxMessageBytes: number): GrpcServer {
+// As Envoy's. Clients connect anew at their next call.
+const longestIdleMs = 300_000;
+
+/**
+ * gRPC over HTTP/2: the call service, grpc.health.v1 and server reflection (v1 and v1alpha), which need no token.
+ *
+ * @param idleMs a connection without calls is closed after this
+ */
+export function createGrpcServer(
+  service: UnaryCallService,
+  maxMessageBytes: number,
+  idleMs: number = longestIdleMs,
+): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_connection_idle_ms': idleMs,
     interceptors: [refusedCallLogger(service)],
   });
-  server.addService(
-    {
-      CallApi: {
-        ...UnimplementedApiServiceService.definition.CallApi,
-        // Wrapped, because undefined is no message to grpc-js.
-        requestDeserialize: (bytes: Buffer): ReceivedMessage => ({ request: decodeRequest(bytes) }),
-        responseSerialize: (response: CallResponse) => Buffer.from(encodeResponse(response)),
-      },
+  server.register<ReceivedMessage, CallResponse>(
+    callApiPath,
+    (call: ApiCall, callback: sendUnaryData<CallResponse>) => answer(service, call, callback),
+    (response) => {
+      const { buffer, byteOffset, byteLength } = encodeResponse(response);
+      return Buffer.from(buffer, byteOffset, byteLength);
     },
-    { CallApi: (call: ApiCall, callback: sendUnaryData<CallResponse>) => void answer(service, call, callback) },
+    // Wrapped, because undefined is no message to grpc-js.
+    (bytes) => ({ request: decodeRequest(bytes) }),
+    'unary',
   );
   const health = new HealthImplementation({ '': 'SERVING', [apiService.typeName]: 'SERVING' });
   health.addToServer(server);
@@ -56,20 +72,26 @@ interface ReceivedMessage {
 
 type ApiCall = ServerUnaryCall<ReceivedMessage, CallResponse>;
 
-async function answer(service: UnaryCallService, call: ApiCall, callback: sendUnaryData<CallResponse>): Promise<void> {
+function answer(service: UnaryCallService, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
   const deadline = call.getDeadline();
-  const result = await service.serve({
+  const result = service.serve({
     transport: 'grpc',
     // GOAWAY keeps late streams away, and tells the client that those before it may be served.
     late: false,
     request: call.request.request,
     metadata: (name) => texts(call.metadata, name),
     deadline: deadline === Infinity ? undefined : Number(deadline),
+    cancelled: call.cancelled,
     onCancelled: (listener) => {
-      if (call.cancelled) listener();
-      else call.once('cancelled', listener);
+      call.once('cancelled', listener);
     },
   });
+  // What is there at once is sent at once.
+  if (result instanceof Promise) void result.then((awaited) => send(awaited, call, callback));
+  else send(result, call, callback);
+}
+
+function send(result: Answer, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(result.metadata)) metadata.set(name, value);
   if (result.code === status.OK) {
@@ -90,25 +112,9 @@ function refusedCallLogger(service: UnaryCallService): ServerInterceptor {
   return (method, call) => {
     if (method.path !== callApiPath) return new ServerInterceptingCall(call);
     const started = performance.now();
-    let received = false;
-    let headers = new Metadata();
-    return new ServerInterceptingCall(call, {
-      start: (next) =>
-        next({
-          onReceiveMetadata: (metadata, nextMetadata) => {
-            headers = metadata;
-            nextMetadata(metadata);
-          },
-          onReceiveMessage: (message, nextMessage) => {
-            received = true;
-            nextMessage(message);
-          },
-          onCancel: () => {
-            if (received) return;
-            const ms = performance.now() - started;
-            service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => texts(headers, name) });
-          },
-        }),
+    return new WatchedCall(call, (headers) => {
+      const ms = performance.now() - started;
+      service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => texts(headers, name) });
     });
   };
 }

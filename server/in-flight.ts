@@ -1,8 +1,8 @@
 /** Counts what is under way. */
 export interface InFlight {
   readonly count: number;
-  /** Counts the work until it settles. */
-  during<T>(work: Promise<T>): Promise<T>;
+  begin(): void;
+  end(): void;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -15,14 +15,12 @@ export function createInFlight(): InFlight {
     get count() {
       return count;
     },
-    async during(work) {
+    begin() {
       count += 1;
-      try {
-        return await work;
-      } finally {
-        count -= 1;
-        if (count === 0) for (const resolve of waiting.splice(0)) resolve();
-      }
+    },
+    end() {
+      count -= 1;
+      if (count === 0) for (const resolve of waiting.splice(0)) resolve();
     },
     idle: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };

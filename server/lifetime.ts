@@ -5,7 +5,9 @@ import { CallError } from './call.js';
 export interface Lifetime {
   /** Milliseconds since the epoch; undefined: no deadline. */
   readonly deadline: number | undefined;
-  /** Registers what to do when the caller has gone. Being told after the answer does no harm. */
+  /** Whether the caller has gone. */
+  readonly cancelled: boolean;
+  /** Registers what to do when the caller goes. Being told after the answer does no harm. */
   onCancelled(listener: () => void): void;
 }
 
@@ -19,49 +21,64 @@ const expired = (): CallError =>
   new CallError(status.DEADLINE_EXCEEDED, 'The deadline passed before the operation was done.');
 const cancelled = (): CallError => new CallError(status.CANCELLED, 'The caller cancelled the call.');
 
+const isExpired = ({ deadline }: Lifetime, slack = 0): boolean =>
+  deadline !== undefined && Date.now() + slack >= deadline;
+
 /**
- * Does the work until it is done, the deadline passes or the caller goes; whichever comes first.
+ * Does the work until it is done, the deadline passes or the caller goes; whichever comes first. Work that is done at once
+ * is answered at once: most is, and needs neither timer nor signal nor promise.
  *
  * @param work gets a signal that is aborted in the last two cases; made when first asked for, as most work has no use for it
- * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED
+ * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED, as a rejection where the work gives a promise
  */
-export async function withinLifetime<T>(
+export function withinLifetime<T>(
   lifetime: Lifetime,
-  work: (signal: () => AbortSignal) => Promise<T>,
-): Promise<T> {
-  const { deadline } = lifetime;
-  const remaining = deadline === undefined ? Infinity : deadline - Date.now();
-  const isExpired = (slack = 0): boolean => deadline !== undefined && Date.now() + slack >= deadline;
-  if (isExpired()) throw expired();
-
+  work: (signal: () => AbortSignal) => T | Promise<T>,
+): T | Promise<T> {
+  if (isExpired(lifetime)) throw expired();
+  if (lifetime.cancelled) throw cancelled();
   let controller: AbortController | undefined;
   let reason: CallError | undefined;
-  let done = false;
-  let timer: NodeJS.Timeout | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (slack: number): void => {
-      // Transports tell of an end after each answer, too: that must cost nothing.
-      if (done || reason) return;
-      reason = isExpired(slack) ? expired() : cancelled();
-      // First, so that what the work does about its signal can't get ahead.
-      reject(reason);
-      controller?.abort(reason);
-    };
-    // A timer may fire a little before its time.
-    if (remaining <= longestTimer) timer = setTimeout(() => abort(Infinity), remaining);
-    lifetime.onCancelled(() => abort(timerSlack));
-  });
-  const signal = (): AbortSignal => {
+  const abort = (why: CallError): void => {
+    reason = why;
+    controller?.abort(why);
+  };
+  const result = work(() => {
     if (!controller) {
       controller = new AbortController();
       if (reason) controller.abort(reason);
     }
     return controller.signal;
-  };
+  });
+  if (result instanceof Promise) return beforeTheEnd(lifetime, result, abort);
+  // The thread was busy until now, so no timer could have fired.
+  if (isExpired(lifetime)) throw expired();
+  return result;
+}
+
+async function beforeTheEnd<T>(lifetime: Lifetime, work: Promise<T>, abort: (reason: CallError) => void): Promise<T> {
+  const { deadline } = lifetime;
+  let done = false;
+  let timer: NodeJS.Timeout | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    const end = (slack: number): void => {
+      // Transports tell of an end after each answer, too: that must cost nothing.
+      if (done) return;
+      done = true;
+      const reason = isExpired(lifetime, slack) ? expired() : cancelled();
+      // First, so that what the work does about its signal can't get ahead.
+      reject(reason);
+      abort(reason);
+    };
+    const remaining = deadline === undefined ? Infinity : deadline - Date.now();
+    // A timer may fire a little before its time.
+    if (remaining <= longestTimer) timer = setTimeout(() => end(Infinity), remaining);
+    lifetime.onCancelled(() => end(timerSlack));
+  });
   try {
-    const result = await Promise.race([aborted, reason ? aborted : work(signal)]);
+    const result = await Promise.race([aborted, work]);
     // The timer can't fire while the work keeps the thread busy.
-    if (isExpired()) throw expired();
+    if (isExpired(lifetime)) throw expired();
     return result;
   } finally {
     done = true;

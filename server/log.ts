@@ -31,14 +31,45 @@ export type LogLine = CallLogLine | ServerLogLine;
 /** Takes a log line; {@link jsonLines} makes one that writes. */
 export type Log = (line: LogLine) => void;
 
-/** A log that writes each line as JSON, `members` among its members. */
+/**
+ * A log that writes each line as JSON, `members` among its members. Lines of calls are written together at the end of a turn
+ * of the event loop, or of the process, because a write costs as much as a call does; all others at once.
+ */
 export function jsonLines(
   stream: { write(text: string): unknown },
   members: Readonly<Record<string, unknown>> = {},
 ): Log {
-  return (line) => {
-    stream.write(`${JSON.stringify({ ...line, ...members })}\n`);
+  // What follows the line's own members; written once, not for each line.
+  const [, rest = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
+  const end = rest === '' ? '}\n' : `,${rest}}\n`;
+  let waiting = '';
+  const flush = (): void => {
+    const text = waiting;
+    waiting = '';
+    process.off('exit', flush);
+    if (text !== '') stream.write(text);
   };
+  return (line) => {
+    if (waiting === '') {
+      setImmediate(flush);
+      process.on('exit', flush);
+    }
+    waiting += JSON.stringify(line).slice(0, -1) + end;
+    if (line.event !== 'call') flush();
+  };
+}
+
+let lastMs = 0;
+let lastTimestamp = '';
+
+/** Now, in ISO 8601; made once for all calls of a millisecond. */
+export function timestamp(): string {
+  const now = Date.now();
+  if (now !== lastMs) {
+    lastMs = now;
+    lastTimestamp = new Date(now).toISOString();
+  }
+  return lastTimestamp;
 }
 
 /** An error as it may be logged. */

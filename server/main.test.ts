@@ -23,6 +23,7 @@ describe('the command line', () => {
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
       sendOrigins: [],
       maxMessageBytes: 4_194_304,
+      tokenFile: undefined,
       tls: undefined,
       workers: undefined,
       metricsPort: undefined,
@@ -34,7 +35,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --drain-delay-ms 1 --drain-grace-ms 2';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -42,6 +43,7 @@ describe('the command line', () => {
       origins: ['https://a.example', 'http://b.example:1'],
       sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
+      tokenFile: 't',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
       workers: 0,
       metricsPort: 9464,
@@ -153,7 +155,22 @@ describe('the process', () => {
     caller.close();
   });
 
+  it('takes the token from a file', async () => {
+    const path = join(folder, 'token');
+    await writeFile(path, 'from-a-file\n');
+    const { grpc } = await firstLine(start(['--port', '0', '--token-file', path]));
+    const caller = grpcCaller(grpc);
+    const codes = [];
+    for (const token of ['from-a-file', 'from-a-file\\n', 'other']) {
+      codes.push((await caller.call({ code: 'echo' }, { metadata: { authorization: `Bearer ${token}` } })).code);
+    }
+    expect(codes).toEqual([0, 16, 16]);
+    caller.close();
+  });
+
   it.each([
+    [['--token-file', 'no-such-file'], {}, 2, '--token-file: ENOENT'],
+    [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is given twice'],
     [['--port', 'x'], {}, 2, '--port must be an integer from 0 to 65535, not "x".'],
     [['--bogus'], {}, 2, "'--bogus'"],
     [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 1, 'The token must be'],
@@ -277,6 +294,28 @@ describe('the process', () => {
       expect(await once(child, 'exit')).toEqual([0, null]);
       caller.close();
       slow.close();
+    });
+
+    it('loses no call when it drains under load', async () => {
+      const { child, of, grpc } = await startPrimary(['--workers', '3']);
+      const callers = Array.from({ length: 6 }, () => grpcCaller(grpc));
+      const codes: number[] = [];
+      const load = [...callers, ...callers, ...callers].map(async (caller) => {
+        let code = 0;
+        while (code === 0) {
+          ({ code } = await caller.call({ code: 'echo' }));
+          codes.push(code);
+        }
+      });
+      await expect.poll(() => codes.length, { timeout: 15_000 }).toBeGreaterThan(500);
+      child.kill('SIGTERM');
+      const [, exit] = await Promise.all([Promise.all(load), once(child, 'close')]);
+      expect(exit).toEqual([0, null]);
+      for (const caller of callers) caller.close();
+      // Served, or refused because nobody is there any more; and what was served was answered.
+      expect(new Set(codes)).toEqual(new Set([0, 14]));
+      expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2, 3]));
+      expect(of('call').length).toBe(codes.filter((code) => code === 0).length);
     });
 
     it('replaces one that dies, later each time', async () => {

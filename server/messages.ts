@@ -9,6 +9,7 @@ import {
   ScalarType,
   toBinary,
 } from '@bufbuild/protobuf';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { descriptorSetBase64 } from '../proto/gen/descriptor-set.js';
@@ -84,17 +85,51 @@ export function responseMessage({ success, message }: CallResponse): DynamicMess
   return create(callApi.output, { success, message });
 }
 
-/** Reads a serialized api.Request; undefined when the bytes are none, or hold a string that is not UTF-8. */
+/**
+ * Reads a serialized api.Request; undefined when the bytes are none, or hold a string that is not UTF-8.
+ *
+ * Field by field, as generated code would: the way by descriptors takes a quarter of all the time of a call.
+ */
 export function decodeRequest(bytes: Uint8Array): OperationArguments | undefined {
+  const { code, str1, str2, intValue } = fields;
+  const args = { code: '', str1: '', str2: '', intValue: 0 };
   try {
-    return argumentsOf(fromBinary(callApi.input, bytes));
+    const reader = new BinaryReader(bytes);
+    while (reader.pos < reader.len) {
+      const [number, type] = reader.tag();
+      const isText = type === WireType.LengthDelimited;
+      if (isText && number === code.number) args.code = reader.string(true);
+      else if (isText && number === str1.number) args.str1 = reader.string(true);
+      else if (isText && number === str2.number) args.str2 = reader.string(true);
+      else if (type === WireType.Varint && number === intValue.number) args.intValue = reader.int32();
+      else reader.skip(type, number);
+    }
+    return args;
   } catch {
-    // Whatever the decoder says of the bytes (it throws several classes), they come from outside: they are malformed.
+    // Whatever the reader says of the bytes (it throws several classes), they come from outside: they are malformed.
     return undefined;
   }
 }
 
+// Reused, because a new one has to make its buffer first.
+const writer = new BinaryWriter();
+const responseTags = {
+  success: tagOf('success', ScalarType.BOOL, WireType.Varint),
+  message: tagOf('message', ScalarType.STRING, WireType.LengthDelimited),
+};
+
+function tagOf(name: string, scalar: ScalarType, type: WireType): number {
+  const field = callApi.output.fields.find((candidate) => candidate.name === name);
+  if (field?.scalar !== scalar) throw new Error(`api.Response has no ${name} of type ${ScalarType[scalar]}.`);
+  return (field.number << 3) | type;
+}
+
 /** Serializes an api.Response. */
-export function encodeResponse(response: CallResponse): Uint8Array {
-  return toBinary(callApi.output, responseMessage(response));
+export function encodeResponse({ success, message }: CallResponse): Uint8Array {
+  // The writer keeps a buffer of the size of its largest message.
+  const own = message.length > 65_536 ? new BinaryWriter() : writer;
+  // Fields that have their default are left out (proto3).
+  if (success) own.uint32(responseTags.success).bool(success);
+  if (message !== '') own.uint32(responseTags.message).string(message);
+  return own.finish();
 }

@@ -47,19 +47,25 @@ export async function servePrimary(commandLine: CommandLine, workers: number, fa
 }
 
 function serverOf(
-  { origins, sendOrigins, maxMessageBytes, tls }: CommandLine,
+  { origins, sendOrigins, maxMessageBytes, tls, tokenFile }: CommandLine,
   { worker, metrics }: { worker?: number; metrics?: MetricsRegistry | undefined },
 ): CallServer {
-  const token = process.env['CALL_SERVER_TOKEN'];
+  const token = tokenOf(tokenFile, process.env['CALL_SERVER_TOKEN'] || undefined);
   return createServer({
     origins,
     sendOrigins,
     maxMessageBytes,
     log: jsonLines(process.stdout, worker === undefined ? {} : { worker }),
-    ...(token !== undefined && token !== '' && { token }),
+    ...(token !== undefined && { token }),
     ...(metrics && { metrics }),
     ...(tls && { tls: tlsOptions(tls) }),
   });
+}
+
+function tokenOf(file: string | undefined, environment: string | undefined): string | undefined {
+  if (file === undefined) return environment;
+  if (environment === undefined) return contents('--token-file', file).toString().trim();
+  throw new UsageError('The token is given twice, by --token-file and CALL_SERVER_TOKEN; leave one of them out.');
 }
 
 function tlsOptions({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsOptions {

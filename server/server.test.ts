@@ -81,7 +81,7 @@ describe('health', () => {
 
   it('is NOT_SERVING while draining, when calls are still served', async () => {
     const { server, grpc } = await started();
-    const drained = server.drain({ delayMs: 300 });
+    const drained = server.drain({ delayMs: 2000 });
     expect(await check(grpc, '')).toBe('NOT_SERVING');
     expect(await check(grpc, 'api.ApiService')).toBe('NOT_SERVING');
     expect(await closing(grpcCaller(grpc)).call({ code: 'echo' })).toMatchObject({ code: status.OK });

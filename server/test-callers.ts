@@ -128,7 +128,9 @@ export async function readResult(response: globalThis.Response): Promise<Result>
   const messages = frames.filter(({ flags }) => flags === 0);
   const trailerFrames = frames.filter(({ flags }) => flags === 0x80);
   if (messages.length + trailerFrames.length !== frames.length) throw new Error('A frame has other flags.');
-  const trailers = trailersOf(trailerFrames.map(({ bytes }) => bytes.toString('latin1')).join(''));
+  // An answer without content is its trailers: they come as headers then.
+  const trailers =
+    frames.length === 0 ? headers : trailersOf(trailerFrames.map(({ bytes }) => bytes.toString('latin1')).join(''));
   const [message] = messages;
   return {
     code: Number(trailers['grpc-status']),

@@ -1,10 +1,10 @@
 import { status } from '@grpc/grpc-js';
 import { bearerCheck } from './bearer-token.js';
-import { CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
+import { type Awaitable, CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
 import { type Correlation, correlationOf, loggable } from './correlation.js';
 import { createInFlight } from './in-flight.js';
 import { overLimit } from './limits.js';
-import { type CallLogLine, loggableError } from './log.js';
+import { type CallLogLine, loggableError, timestamp } from './log.js';
 import { type CallResponse, encodeResponse } from './messages.js';
 import type { OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
@@ -30,8 +30,8 @@ type Metadata = Readonly<Record<string, string>>;
 
 /** The one way a call is served, whichever transport brought it. */
 export interface UnaryCallService {
-  /** Never rejects. */
-  serve(call: UnaryCall): Promise<Answer>;
+  /** Never fails: a call that does is an answer, too. */
+  serve(call: UnaryCall): Awaitable<Answer>;
   /** Logs a call that ended in the transport before its message could be served. */
   logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<UnaryCall, 'metadata'>): void;
   /** Whether calls that arrive now are late. */
@@ -63,32 +63,27 @@ export function createUnaryCallService(options: UnaryCallOptions): UnaryCallServ
   const inFlight = createInFlight();
   let draining = false;
 
-  async function serve(call: UnaryCall): Promise<Answer> {
+  function serve(call: UnaryCall): Awaitable<Answer> {
     const started = performance.now();
     const correlation = correlationOf(call.metadata);
-    const outcome: Outcome = await inFlight.during(respond(call, correlation)).then(
-      (response) => ({ response }),
-      (error: unknown) => ({ error }),
-    );
-    const ms = roundedMs(performance.now() - started);
-    const { requestId } = correlation;
-    const answer = answerOf(outcome, {
-      'server-timing': `app;dur=${ms}`,
-      ...(requestId !== undefined && { 'x-request-id': requestId }),
-    });
-    log({
-      event: 'call',
-      time: new Date().toISOString(),
-      // The code comes from the caller: only one of the registry's is certain to be no data of theirs.
-      code: call.request && registry.has(call.request.code) ? call.request.code : null,
-      status: status[answer.code],
-      ...('response' in answer && { success: answer.response.success }),
-      ms,
-      transport: call.transport,
-      ...loggable(correlation),
-      ...('error' in outcome && !(outcome.error instanceof CallError) && { error: loggableError(outcome.error) }),
-    });
-    return answer;
+    const finish = (outcome: Outcome): Answer => {
+      inFlight.end();
+      const ms = roundedMs(performance.now() - started);
+      const answer = answerOf(outcome, answerMetadata(ms, correlation));
+      log(logLine(call, registry, { outcome, answer, ms, correlation }));
+      return answer;
+    };
+    inFlight.begin();
+    try {
+      const response = respond(call, correlation);
+      if (!(response instanceof Promise)) return finish({ response });
+      return response.then(
+        (awaited) => finish({ response: awaited }),
+        (error: unknown) => finish({ error }),
+      );
+    } catch (error) {
+      return finish({ error });
+    }
   }
 
   return {
@@ -96,7 +91,7 @@ export function createUnaryCallService(options: UnaryCallOptions): UnaryCallServ
     logRefused: ({ transport, status: name, ms, metadata }) =>
       log({
         event: 'call',
-        time: new Date().toISOString(),
+        time: timestamp(),
         code: null,
         status: name,
         ms: roundedMs(ms),
@@ -116,13 +111,13 @@ export function createUnaryCallService(options: UnaryCallOptions): UnaryCallServ
   };
 }
 
-type Respond = (call: UnaryCall, correlation: Correlation) => Promise<CallResponse>;
+type Respond = (call: UnaryCall, correlation: Correlation) => Awaitable<CallResponse>;
 
-/** The server's own checks, then interceptors and operation; rejects with a CallError, or with whatever a bug threw. */
+/** The server's own checks, then interceptors and operation; fails with a CallError, or with whatever a bug threw. */
 function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCallOptions): Respond {
   const authorized = token === undefined ? () => true : bearerCheck(token);
   const dispatch = dispatcher(registry, interceptors);
-  return async (call, { requestId, trace }) => {
+  return (call, { requestId, trace }) => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
     }
@@ -131,7 +126,7 @@ function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCall
     }
     const request = checkedArguments(call);
     const { transport, deadline, metadata } = call;
-    const response = await withinLifetime(call, (signal) =>
+    const response = withinLifetime(call, (signal) =>
       dispatch({
         request,
         get signal() {
@@ -144,8 +139,40 @@ function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCall
         trace,
       }),
     );
-    return checkedSize(response, maxMessageBytes);
+    return response instanceof Promise
+      ? response.then((awaited) => checkedSize(awaited, maxMessageBytes))
+      : checkedSize(response, maxMessageBytes);
   };
+}
+
+interface Served {
+  readonly outcome: Outcome;
+  readonly answer: Answer;
+  readonly ms: number;
+  readonly correlation: Correlation;
+}
+
+function logLine(call: UnaryCall, registry: Registry, { outcome, answer, ms, correlation }: Served): CallLogLine {
+  const line: { -readonly [Key in keyof CallLogLine]: CallLogLine[Key] } = {
+    event: 'call',
+    time: timestamp(),
+    // The code comes from the caller: only one of the registry's is certain to be no data of theirs.
+    code: call.request && registry.has(call.request.code) ? call.request.code : null,
+    status: status[answer.code],
+    ms,
+    transport: call.transport,
+  };
+  const { requestId, trace } = correlation;
+  if ('response' in answer) line.success = answer.response.success;
+  if (requestId !== undefined) line.requestId = requestId;
+  if (trace) line.traceId = trace.traceId;
+  if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = loggableError(outcome.error);
+  return line;
+}
+
+function answerMetadata(ms: number, { requestId }: Correlation): Metadata {
+  const timing = `app;dur=${ms}`;
+  return requestId === undefined ? { 'server-timing': timing } : { 'server-timing': timing, 'x-request-id': requestId };
 }
 
 const roundedMs = (ms: number): number => Math.round(ms * 1000) / 1000;

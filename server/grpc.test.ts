@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { ServerCredentials } from '@grpc/grpc-js';
+import { expect, it } from 'vitest';
+import { createGrpcServer } from './grpc.js';
+import { defaultMaxMessageBytes } from './limits.js';
+import { createRegistry } from './registry.js';
+import { grpcCaller } from './test-callers.js';
+import { createUnaryCallService } from './unary-call.js';
+
+it('closes connections that make no calls, and no others', async () => {
+  const handler = (): Promise<string> => new Promise((resolve) => setTimeout(() => resolve('done'), 900));
+  const registry = createRegistry({ slow: { description: '', arguments: {}, handler } }, { origins: [] });
+  const options = {
+    registry,
+    interceptors: [],
+    maxMessageBytes: defaultMaxMessageBytes,
+    token: undefined,
+    log: () => undefined,
+  };
+  const { server } = createGrpcServer(createUnaryCallService(options), defaultMaxMessageBytes, 300);
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  const caller = grpcCaller(`127.0.0.1:${port}`);
+  const call = caller.call({ code: 'slow' });
+  // One that says nothing at all, and one that begins as it should.
+  const silent = connect(port, '127.0.0.1').resume();
+  const idle = connectHttp2(`http://127.0.0.1:${port}`);
+  await Promise.all([once(silent, 'close'), once(idle, 'close')]);
+  expect((await call).response).toEqual({ success: true, message: 'done' });
+  caller.close();
+  server.forceShutdown();
+});
