@@ -2,10 +2,12 @@ import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
 import { CallError } from './errors.js';
 import { resolveHost } from './host.js';
 import { requestMetadata } from './request-metadata.js';
+import { retryPolicy } from './retries.js';
 import { Code } from './status.js';
-import { unaryCall, unaryMethod, type CallOptions, type UnaryCallOptions, type UnaryResult } from './unary-call.js';
+import { unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
+import { unaryMethod, type UnaryResult } from './unary-method.js';
 
-/** Settings of a client. `deadline` and `metadata` are the defaults of its calls. */
+/** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */
 export type CallClientOptions = Omit<UnaryCallOptions, 'signal'>;
 
 /** The arguments of CallApi. What is left out is empty or 0. */
@@ -73,13 +75,14 @@ function requestMessage(request: CallRequest): Request {
 
 /**
  * Makes a client for CallApi over gRPC-Web, for pages, workers and Node. Opens no connection.
- * Throws `TypeError` where `host` is no address, {@link CallError} where the default metadata can't be sent.
+ * Throws `TypeError` where `host` is no address, {@link CallError} where the default metadata or retries are wrong.
  */
 export function createCallClient(options: CallClientOptions): CallClient {
   const host = resolveHost(options.host);
   const defaults = requestMetadata(options.metadata);
+  retryPolicy(options.retries);
   return {
-    async call(request, { signal, deadline = options.deadline, metadata } = {}) {
+    async call(request, { signal, deadline = options.deadline, metadata, retries = options.retries } = {}) {
       const message = requestMessage(request);
       const merged = new Headers(defaults);
       for (const [name, value] of requestMetadata(metadata)) merged.set(name, value);
@@ -89,6 +92,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
         signal,
         deadline,
         metadata: merged,
+        retries,
       });
       return { success: response.success, message: response.message, ...rest };
     },

@@ -50,8 +50,8 @@ export function startTimer(milliseconds: number, callback: () => void): () => vo
 export interface Limits {
   /** Aborts with a {@link CallError}: CANCELLED with the caller's reason as its cause, or DEADLINE_EXCEEDED. */
   readonly signal: AbortSignal;
-  /** Value of `grpc-timeout` to send, where there is a deadline. */
-  readonly grpcTimeout: string | undefined;
+  /** The milliseconds that are left, at least 0; undefined where there is no deadline. */
+  readonly remaining: () => number | undefined;
   /** Stops the clock and the listening. */
   readonly release: () => void;
 }
@@ -59,6 +59,7 @@ export interface Limits {
 /** Joins the caller's signal and the deadline. Both may be over already. */
 export function callLimits(signal: AbortSignal | undefined, deadline: Deadline | undefined): Limits {
   const left = remainingTime(deadline);
+  const start = performance.now();
   const controller = new AbortController();
   const cancel = (): void =>
     controller.abort(new CallError(Code.CANCELLED, 'The caller cancelled the call.', { cause: signal?.reason }));
@@ -75,7 +76,7 @@ export function callLimits(signal: AbortSignal | undefined, deadline: Deadline |
   }
   return {
     signal: controller.signal,
-    grpcTimeout: left === undefined ? undefined : grpcTimeout(Math.max(left, 0)),
+    remaining: () => (left === undefined ? undefined : Math.max(left - (performance.now() - start), 0)),
     release: () => {
       stopTimer?.();
       signal?.removeEventListener('abort', cancel);

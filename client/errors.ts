@@ -5,13 +5,15 @@ import type { Timing } from './timing.js';
 /** What is known about a failed call beside its code and message. */
 export interface CallErrorDetails {
   /** The error below this one: what `fetch` threw, the signal's reason, … */
-  cause?: unknown;
+  readonly cause?: unknown;
   /** Response headers, as far as an answer came. */
-  headers?: Headers;
+  readonly headers?: Headers | undefined;
   /** Response trailers, as far as an answer came. */
-  trailers?: Headers;
+  readonly trailers?: Headers | undefined;
   /** How long it took, where a request was made. */
-  timing?: Timing;
+  readonly timing?: Timing | undefined;
+  /** How many requests were made. */
+  readonly attempts?: number | undefined;
 }
 
 /**
@@ -31,6 +33,8 @@ export class CallError extends Error {
   readonly trailers: Headers;
   /** How long it took; undefined where no request was made. */
   readonly timing: Timing | undefined;
+  /** How many requests were made, retries included; 0 where none was. */
+  readonly attempts: number;
 
   constructor(code: StatusCode, message: string, details: CallErrorDetails = {}) {
     const name = statusName(code);
@@ -40,6 +44,7 @@ export class CallError extends Error {
     this.headers = details.headers ?? new Headers();
     this.trailers = details.trailers ?? new Headers();
     this.timing = details.timing;
+    this.attempts = details.attempts ?? 0;
   }
 
   /** Headers and trailers in one; where both have a name, the trailer's value. */
@@ -51,7 +56,7 @@ export class CallError extends Error {
 
   /**
    * The serialized `google.rpc.Status` of `grpc-status-details-bin`, where the server sent one that is base64 (the
-   * text stays in `trailers` in any case).
+   * text stays in `trailers` in any case). `statusDetails` and `errorDetails` decode it.
    */
   get details(): Uint8Array | undefined {
     return binaryMetadata(this.trailers, 'grpc-status-details-bin')?.[0];

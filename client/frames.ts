@@ -21,8 +21,8 @@ export function encodeFrame({ kind, payload }: { kind: Frame['kind']; payload: U
   return bytes;
 }
 
-function broken(problem: string): CallError {
-  return new CallError(Code.INTERNAL, `The answer is not valid gRPC-Web: ${problem}.`);
+function broken(problem: string, hint = 'Something on the way cut or changed it.'): CallError {
+  return new CallError(Code.INTERNAL, `The answer is not valid gRPC-Web: ${problem}. ${hint}`);
 }
 
 /** Cuts a response body, chunk by chunk, into frames. Every method throws {@link CallError} where the body is broken. */
@@ -70,9 +70,12 @@ export class FrameReader {
   #allocate(): Uint8Array<ArrayBuffer> {
     const view = new DataView(this.#head.buffer);
     const flags = view.getUint8(0);
-    if ((flags & COMPRESSED) !== 0) throw broken('a frame is compressed, which was not asked for');
-    if ((flags & ~TRAILERS) !== 0)
+    if ((flags & ~TRAILERS) === COMPRESSED) {
+      throw broken('a frame is compressed, which was not asked for', 'Turn it off in the server or the proxy.');
+    }
+    if ((flags & ~TRAILERS) !== 0) {
       throw broken(`a frame has the unknown flags 0x${flags.toString(16).padStart(2, '0')}`);
+    }
     const length = view.getUint32(1);
     if (length > this.#maxMessageBytes) {
       throw new CallError(

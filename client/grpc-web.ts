@@ -14,3 +14,10 @@ function find(module: Interop): typeof imported.grpc {
 
 /** The API of @improbable-eng/grpc-web, however the module came in. */
 export const grpc: typeof imported.grpc = find(imported);
+
+/** Metadata as the library takes it. Its own reading of `Headers` throws where a value is empty. */
+export function libraryMetadata(headers: Headers): imported.grpc.Metadata {
+  const metadata = new grpc.Metadata();
+  for (const [name, value] of headers) metadata.append(name, value);
+  return metadata;
+}

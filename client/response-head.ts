@@ -1,5 +1,5 @@
 import { CallError } from './errors.js';
-import { codeFromHttpStatus } from './http-status.js';
+import { codeFromHttpStatus, httpStatusHint } from './http-status.js';
 import { Code } from './status.js';
 import { trailersFromHeaders, type Trailers } from './trailers.js';
 
@@ -13,7 +13,10 @@ function isRedirect({ type, status }: Response): boolean {
 function unexpectedContent(url: string, contentType: string): CallError {
   const got = contentType === '' ? 'no content-type' : `content-type ${contentType}`;
   if (contentType.startsWith('application/grpc')) {
-    const text = `${url} answered with ${got}. Only binary gRPC-Web (${MEDIA_TYPES[1]}) was asked for.`;
+    // Without a suffix, or with one of its own, it is gRPC.
+    const plain = /^application\/grpc(?:[+;]|$)/.test(contentType);
+    const hint = plain ? ' What answers there speaks gRPC: let the proxy make gRPC-Web of it (grpc_web filter).' : '';
+    const text = `${url} answered with ${got}. Only binary gRPC-Web (${MEDIA_TYPES[1]}) was asked for.${hint}`;
     return new CallError(Code.INTERNAL, text);
   }
   const text = `${url} answered with HTTP 200 and ${got}. That is no gRPC-Web answer: is "host" the address of the proxy or gateway?`;
@@ -39,6 +42,6 @@ export function readHead(response: Response, url: string): 'body' | Trailers {
   }
   if (response.status === 200) throw unexpectedContent(url, contentType);
   const phrase = response.statusText === '' ? '' : ` ${response.statusText}`;
-  const text = `${url} answered with HTTP ${response.status}${phrase} and no gRPC status.`;
+  const text = `${url} answered with HTTP ${response.status}${phrase} and no gRPC status. ${httpStatusHint(response.status)}`;
   throw new CallError(codeFromHttpStatus(response.status), text);
 }

@@ -36,8 +36,16 @@ async function receive(request: IncomingMessage): Promise<Received> {
   };
 }
 
-/** Starts one on a free port of the loopback interface. */
-export async function startTestServer(): Promise<TestServer> {
+/** Lets pages of any origin call, and answers what their browsers ask before. Returns whether that was all. */
+function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', '*');
+  if (request.method !== 'OPTIONS') return false;
+  response.writeHead(204, { 'access-control-allow-headers': '*', 'access-control-max-age': '7200' }).end();
+  return true;
+}
+
+/** Starts one on a free port of the loopback interface; `cors` for pages of other origins. */
+export async function startTestServer({ cors = false } = {}): Promise<TestServer> {
   const received: Received[] = [];
   const state = {
     host: '',
@@ -47,6 +55,7 @@ export async function startTestServer(): Promise<TestServer> {
     },
   };
   const server = createServer((request, response) => {
+    if (cors && answerPreflight(request, response)) return;
     const reply = async (): Promise<void> => {
       const whole = await receive(request);
       received.push(whole);

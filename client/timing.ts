@@ -34,13 +34,13 @@ export function serverTimingDuration(value: string, metric: string): number | un
   return undefined;
 }
 
-/** Puts together what this client measured and what the answer tells. */
+/** Puts together what this client measured and what the answer, where one came, tells. */
 export function readTiming(
   measured: Pick<Timing, 'total' | 'headers'>,
-  answer: { headers: Headers; trailers: Headers },
+  answer?: { headers: Headers; trailers: Headers },
 ): Timing {
   const field = (name: string): string | undefined =>
-    answer.headers.get(name) ?? answer.trailers.get(name) ?? undefined;
+    answer?.headers.get(name) ?? answer?.trailers.get(name) ?? undefined;
   return {
     total: measured.total,
     headers: measured.headers,

@@ -79,10 +79,13 @@ export function encodeTrailers({ code, message }: Pick<Status, 'code' | 'message
   return new TextEncoder().encode(`${lines.join('\r\n')}\r\n`);
 }
 
-/** The status that trailers state. A missing or malformed one is UNKNOWN, and so is a number that gRPC doesn't define. */
-export function readStatus({ status, message }: Trailers): Status {
+/**
+ * The status that trailers state. A missing or malformed one is UNKNOWN, and so is a number that gRPC doesn't define.
+ * `hint` says what a missing one may come from.
+ */
+export function readStatus({ status, message }: Trailers, hint = ''): Status {
   const said = message === '' ? '' : ` It says: ${message}`;
-  if (status === undefined) return unknown(`The answer has no grpc-status.${said}`);
+  if (status === undefined) return unknown(`The answer has no grpc-status.${said}${hint && ` ${hint}`}`);
   // At most two digits: all that are defined, and none that a number can't hold.
   const code = /^\d{1,2}$/.test(status) ? Number(status) : Number.NaN;
   if (!isStatusCode(code))

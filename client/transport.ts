@@ -1,7 +1,7 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
 import { CallError } from './errors.js';
 import { encodeFrame, FrameReader } from './frames.js';
-import { grpc } from './grpc-web.js';
+import { libraryMetadata } from './grpc-web.js';
 import { brokenConnection, networkFailure } from './network-failure.js';
 import { readHead } from './response-head.js';
 import { Code, type Status } from './status.js';
@@ -14,7 +14,7 @@ import {
   type Trailers,
 } from './trailers.js';
 
-/** What went over the wire, in order: one `request`, then at most one `response`, then its body in chunks. */
+/** What went over the wire, in order and for each attempt anew: one `request`, at most one `response`, its body in chunks. */
 export type WireEvent =
   | {
       readonly type: 'request';
@@ -47,6 +47,9 @@ export interface FetchTransportOptions {
 }
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+const UNSEEN =
+  'Its body is empty too. Across origins a page sees only the headers that access-control-expose-headers names.';
 
 function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -125,7 +128,7 @@ class FetchTransport implements types.Transport {
         redirect: 'manual',
       });
     } catch (error) {
-      throw networkFailure(this.#call.url, error);
+      throw networkFailure(error, { url: this.#call.url });
     }
     this.#responseHeaders = response.headers;
     this.#tell(() => ({ type: 'response', httpStatus: response.status, headers: new Headers(response.headers) }));
@@ -146,11 +149,12 @@ class FetchTransport implements types.Transport {
     frames.end();
     // A status in the headers counts only where the body is empty.
     if (trailers !== undefined) this.#endWithTrailers(readStatus(trailers), trailers.metadata);
-    else if (!this.#headersGiven) this.#endTrailersOnly(trailersFromHeaders(response.headers));
+    else if (!this.#headersGiven) this.#endTrailersOnly(trailersFromHeaders(response.headers), UNSEEN);
     else
       throw new CallError(
         Code.UNKNOWN,
-        'The answer ended without trailers, so nobody knows whether the call succeeded.',
+        'The answer ended without trailers, so nobody knows whether the call succeeded. Something on the way cut it ' +
+          'short, or passes gRPC on without making gRPC-Web of it.',
       );
   }
 
@@ -185,7 +189,7 @@ class FetchTransport implements types.Transport {
   #giveHeaders(): void {
     if (this.#headersGiven) return;
     this.#headersGiven = true;
-    this.#call.onHeaders(new grpc.Metadata(trailersFromHeaders(this.#responseHeaders).metadata), 200);
+    this.#call.onHeaders(libraryMetadata(trailersFromHeaders(this.#responseHeaders).metadata), 200);
   }
 
   #giveMessage(payload: Uint8Array): void {
@@ -197,9 +201,9 @@ class FetchTransport implements types.Transport {
     }
   }
 
-  #endTrailersOnly(trailers: Trailers): void {
-    const { code, message } = readStatus(trailers);
-    const metadata = new grpc.Metadata(trailers.metadata);
+  #endTrailersOnly(trailers: Trailers, hint?: string): void {
+    const { code, message } = readStatus(trailers, hint);
+    const metadata = libraryMetadata(trailers.metadata);
     metadata.set('grpc-status', String(code));
     metadata.set('grpc-message', encodeMessage(message));
     this.#call.onHeaders(metadata, 200);

@@ -14,7 +14,6 @@ import { callLimits, grpcTimeout, remainingTime, startTimer } from './deadline.j
 import { encodeFrame, FrameReader, type Frame } from './frames.js';
 import { resolveHost } from './host.js';
 import { codeFromHttpStatus } from './http-status.js';
-import { brokenConnection, networkFailure } from './network-failure.js';
 import { isStatusCode } from './status.js';
 import { readTiming, serverTimingDuration } from './timing.js';
 import { encodeMessage, encodeTrailers, parseTrailers, readStatus, trailersFromHeaders } from './trailers.js';
@@ -150,7 +149,8 @@ describe('frames', () => {
   });
 
   it.each<[string, number[], number, string]>([
-    ['a compressed message', [1, 0, 0, 0, 0], 13, 'a frame is compressed'],
+    ['a compressed message', [1, 0, 0, 0, 0], 13, 'a frame is compressed, which was not asked for. Turn it off'],
+    ['flags of which one says compressed', [3, 0, 0, 0, 0], 13, 'unknown flags 0x03. Something on the way cut'],
     ['compressed trailers', [0x81, 0, 0, 0, 0], 13, 'a frame is compressed'],
     ['an unknown flag', [2, 0, 0, 0, 0], 13, 'unknown flags 0x02'],
     ['text', [...utf8('<html>')], 13, 'unknown flags 0x3c'],
@@ -314,32 +314,6 @@ describe('host', () => {
     ['http://h#x', undefined, 'a query or a fragment'],
   ])('refuses %j', (host, origin, message) => {
     expect(() => resolveHost(untyped(host), origin)).toThrow(message);
-  });
-});
-
-describe('network failure', () => {
-  const url = 'http://localhost:8080/api.ApiService/CallApi';
-  it('names every cause, both addresses and what to look at', () => {
-    const cause = new TypeError('Failed to fetch');
-    const error = networkFailure(url, cause, 'http://localhost:5173');
-    expect(error).toMatchObject({ code: Code.UNAVAILABLE, cause });
-    expect(error.message).toBe(
-      `No answer came from ${url}, called from a page of http://localhost:5173. Either the server is down or not at ` +
-        "that address, or it refuses this page (CORS); a page can't tell which. Check that the server, or the proxy in " +
-        'front of it, runs there; that it allows the origin http://localhost:5173, and the request headers and POST ' +
-        "from it. The browser's console and network panel say more.",
-    );
-  });
-
-  it('leaves out what cannot be', () => {
-    expect(networkFailure(url, new TypeError(), 'http://localhost:8080').message).not.toContain('CORS');
-    expect(networkFailure(url, new TypeError(), 'https://page.example').message).toContain('mixed content');
-    const inNode = networkFailure(url, new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
-    expect(inNode.message).toContain('(connect ECONNREFUSED)');
-    expect(inNode.message).not.toContain('CORS');
-    expect(brokenConnection(url, 7, 'x').message).toBe(
-      `The connection to ${url} broke after 7 bytes of the answer (x).`,
-    );
   });
 });
 

@@ -1,0 +1,112 @@
+/** The built client in a real browser: in a page and in a web worker. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Code } from 'endpoint.js/client';
+import { createServer } from 'endpoint.js/server';
+// oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
+import { startEnvoy } from '../envoy/launch.mjs';
+// oxlint-disable-next-line no-restricted-imports -- likewise
+import { envoyPath, FIND_MS, noEnvoy, port } from '../envoy/test-envoy.js';
+import { answerOf, message, ok, trailers } from './test-answers.js';
+import { openPage, START_MS, type OpenPage } from './test-chromium.js';
+import { answerConformance, checkConformance, markedCall } from './test-conformance-check.js';
+import { CONFORMANCE_CASES } from './test-conformance.js';
+import type { Caller, Place } from './test-page.js';
+import { startTestServer, type TestServer } from './test-server.js';
+
+let browser: OpenPage;
+let server: TestServer;
+
+beforeAll(async () => {
+  browser = await openPage('test-page.ts', 'callers');
+  server = await startTestServer({ cors: true });
+}, START_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(() => {
+  server.received.length = 0;
+});
+
+const inPlaces = (['page', 'worker'] as const).map((place): [Place, Caller] => [
+  place,
+  (...args) => browser.page.evaluate(([where, given]) => callers[where](...given), [place, args] as const),
+]);
+
+describe.each(inPlaces)('in a %s', (_, call) => {
+  it.each(CONFORMANCE_CASES)('$id', async (item) => {
+    answerConformance(server, item);
+    await checkConformance(server, item, await call({ host: server.host }, markedCall(item)));
+  });
+
+  it('a call is made again, as often as asked for', async () => {
+    const busy = answerOf(trailers('grpc-status: 14'));
+    server.answer = (response) => (server.received.length < 3 ? busy : answerOf([...message, ...ok]))(response);
+    const outcome = await call({ host: server.host, retries: { attempts: 3, initialBackoff: 5 } });
+    expect(outcome).toMatchObject({ code: 0, data: 'hi', attempts: 3 });
+  });
+
+  it('a server that refuses the page is told from a dead one', async () => {
+    const strict = await startTestServer();
+    strict.answer = answerOf([], {}, 403);
+    const refused = await call({ host: strict.host });
+    expect(refused.code).toBe(Code.UNAVAILABLE);
+    expect(refused.message).toContain(`No answer came from ${strict.host}/api.ApiService/CallApi`);
+    expect(refused.message).toContain(`A server does answer there, so most likely it refuses this page (CORS).`);
+    expect(refused.message).toContain(
+      `the origin ${browser.origin}, the method POST and the request headers content-type`,
+    );
+    expect(strict.received.map(({ method }) => method)).toEqual(['OPTIONS', 'HEAD']);
+    const unasked = await call({ host: strict.host, probe: false });
+    expect(unasked.message).toContain("a page can't tell which");
+    expect(strict.received.map(({ method }) => method)).toEqual(['OPTIONS', 'HEAD', 'OPTIONS']);
+    await strict.close();
+    const dead = await call({ host: strict.host });
+    expect(dead.message).toContain("A plain request got none either, so most likely it isn't CORS: the server is down");
+  });
+
+  it('a status that the server does not expose is explained', async () => {
+    const shy = await startTestServer({ cors: true });
+    shy.answer = (response) => {
+      response.setHeader('access-control-expose-headers', 'x-a');
+      answerOf([], { 'content-type': 'application/grpc-web', 'grpc-status': '9' })(response);
+    };
+    const outcome = await call({ host: shy.host });
+    await shy.close();
+    expect([outcome.code, outcome.message]).toEqual([
+      Code.UNKNOWN,
+      expect.stringContaining('access-control-expose-headers'),
+    ]);
+  });
+});
+
+describe('a bridge that does not know the origin', () => {
+  const origins = ['http://elsewhere.example'];
+  const api = createServer({ origins });
+  const hosts = { gateway: '', envoy: '' };
+  let stop = async (): Promise<void> => {};
+  beforeAll(async () => {
+    const addresses = await api.listen({ port: 0, gatewayPort: 0 });
+    hosts.gateway = addresses.gateway ?? '';
+    if (noEnvoy) return;
+    const [path, servers] = [await envoyPath(), [addresses.grpc]];
+    const log = (): void => undefined;
+    const envoy = await startEnvoy({ path, port: await port(), adminPort: await port(), servers, origins, log });
+    hosts.envoy = envoy.url;
+    stop = envoy.stop;
+  }, FIND_MS);
+  afterAll(async () => {
+    await stop();
+    await api.drain();
+  });
+
+  const bridges = noEnvoy ? (['gateway'] as const) : (['gateway', 'envoy'] as const);
+  const pairs = bridges.flatMap((bridge) => inPlaces.map(([place, call]) => [bridge, place, call] as const));
+
+  it.each(pairs)('the %s, is found to be there from a %s', async (bridge, _, call) => {
+    const { message: text } = await call({ host: hosts[bridge] });
+    expect(text).toContain('A server does answer there, so most likely it refuses this page (CORS).');
+  });
+});

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerConformance, checkConformance, markedCall } from './test-conformance-check.js';
+import { callOnce } from './test-calls.js';
+import { CONFORMANCE_CASES } from './test-conformance.js';
+import { startTestServer, type TestServer } from './test-server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.received.length = 0;
+});
+
+describe('the cases of the public conformance suite for gRPC-Web clients', () => {
+  it('are 85, each with a name of its own', () => {
+    expect(new Set(CONFORMANCE_CASES.map(({ id }) => id)).size).toBe(85);
+    expect(CONFORMANCE_CASES.filter(({ id }) => id.includes('(grpc server impl)'))).toHaveLength(25);
+    expect(CONFORMANCE_CASES.filter(({ id }) => id.startsWith('ours'))).toHaveLength(1);
+  });
+
+  it.each(CONFORMANCE_CASES)('$id', async (item) => {
+    answerConformance(server, item);
+    await checkConformance(server, item, await callOnce({ host: server.host }, markedCall(item)));
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { BinaryWriter } from 'google-protobuf';
+import { describe, expect, it } from 'vitest';
+import { CallError, Code, errorDetails, statusDetails, type ErrorDetailType } from 'endpoint.js/client';
+import { encodeBase64 } from './base64.js';
+
+/** A serialized message: text and bytes as they are, numbers as varints. */
+function encode(...fields: [number, string | Uint8Array | number][]): Uint8Array {
+  const writer = new BinaryWriter();
+  for (const [number, value] of fields) {
+    if (typeof value === 'string') writer.writeString(number, value);
+    else if (typeof value === 'number') writer.writeInt64(number, value);
+    else writer.writeBytes(number, value);
+  }
+  return writer.getResultBuffer();
+}
+
+const any = (type: string, value: Uint8Array): Uint8Array => encode([1, `type.googleapis.com/${type}`], [2, value]);
+
+/** The error of an answer that carries these details. */
+function errorWith(...details: Uint8Array[]): CallError {
+  const status = encode([1, 3], [2, 'no'], ...details.map((detail): [number, Uint8Array] => [3, detail]));
+  return new CallError(Code.INVALID_ARGUMENT, 'no', {
+    trailers: new Headers({ 'grpc-status-details-bin': encodeBase64(status) }),
+  });
+}
+
+const withText = (field: string): CallError =>
+  new CallError(Code.INTERNAL, '', { trailers: new Headers({ 'grpc-status-details-bin': field }) });
+
+const pair = (key: string, value: string): Uint8Array => encode([1, key], [2, value]);
+
+describe('the details of an error', () => {
+  it('are a code, a message and messages of any type', () => {
+    const error = errorWith(any('acme.Own', Uint8Array.of(8, 1)), any('google.rpc.Help', new Uint8Array()));
+    expect(statusDetails(error)).toEqual({
+      code: 3,
+      message: 'no',
+      details: [
+        { typeUrl: 'type.googleapis.com/acme.Own', value: Uint8Array.of(8, 1) },
+        { typeUrl: 'type.googleapis.com/google.rpc.Help', value: new Uint8Array() },
+      ],
+    });
+    expect(errorDetails(error, 'google.rpc.BadRequest')).toEqual([]);
+  });
+
+  it.each<[ErrorDetailType, Uint8Array, unknown]>([
+    [
+      'google.rpc.ErrorInfo',
+      encode([1, 'QUOTA'], [2, 'acme.example'], [3, pair('a', '1')], [3, pair('__proto__', '2')]),
+      { reason: 'QUOTA', domain: 'acme.example', metadata: new Map([['a', '1'], ['__proto__', '2']]) }, // prettier-ignore
+    ],
+    ['google.rpc.RetryInfo', encode([1, encode([1, 2], [2, 500_000_000])]), { retryDelay: 2_500 }],
+    ['google.rpc.DebugInfo', encode([1, 'a'], [1, 'b'], [2, 'c']), { stackEntries: ['a', 'b'], detail: 'c' }],
+    [
+      'google.rpc.QuotaFailure',
+      encode([1, encode([1, 'user:1'], [2, 'daily'], [6, pair('zone', 'a')], [7, 2 ** 40])]),
+      {
+        violations: [
+          {
+            subject: 'user:1',
+            description: 'daily',
+            apiService: '',
+            quotaMetric: '',
+            quotaId: '',
+            quotaDimensions: new Map([['zone', 'a']]),
+            quotaValue: 2 ** 40,
+            futureQuotaValue: undefined,
+          },
+        ],
+      },
+    ],
+    [
+      'google.rpc.PreconditionFailure',
+      encode([1, encode([1, 'TOS'], [2, 'acme'], [3, 'not accepted'])]),
+      { violations: [{ type: 'TOS', subject: 'acme', description: 'not accepted' }] },
+    ],
+    [
+      'google.rpc.BadRequest',
+      encode([1, encode([1, 'str1'], [2, 'too long'])], [1, encode([1, 'code'], [3, 'R'], [4, pair('de', 'ü 😀')])]),
+      {
+        fieldViolations: [
+          { field: 'str1', description: 'too long', reason: '', localizedMessage: undefined },
+          { field: 'code', description: '', reason: 'R', localizedMessage: { locale: 'de', message: 'ü 😀' } },
+        ],
+      },
+    ],
+    ['google.rpc.RequestInfo', encode([1, 'id'], [2, 'data']), { requestId: 'id', servingData: 'data' }],
+    [
+      'google.rpc.ResourceInfo',
+      encode([1, 'a'], [2, 'b'], [3, 'c'], [4, 'd']),
+      { resourceType: 'a', resourceName: 'b', owner: 'c', description: 'd' },
+    ],
+    ['google.rpc.Help', encode([1, pair('docs', 'https://x')]), { links: [{ description: 'docs', url: 'https://x' }] }],
+    ['google.rpc.LocalizedMessage', pair('en', 'hi'), { locale: 'en', message: 'hi' }],
+    ['google.rpc.RequestInfo', encode([99, 'later'], [98, 7], [1, 'id']), { requestId: 'id', servingData: '' }],
+  ])('of type %s are read by name', (type, value, expected) => {
+    const error = errorWith(any('acme.Own', value), any(type, value), any(type, value));
+    expect(errorDetails(error, type)).toEqual([expected, expected]);
+  });
+
+  it('that are broken are left out, and stay as bytes', () => {
+    const fine = encode([1, 'id']);
+    const cut = Uint8Array.of(10, 100, 65);
+    const error = errorWith(any('google.rpc.RequestInfo', cut), any('google.rpc.RequestInfo', fine));
+    expect(errorDetails(error, 'google.rpc.RequestInfo')).toEqual([{ requestId: 'id', servingData: '' }]);
+    expect(statusDetails(error)?.details[0]?.value).toEqual(cut);
+  });
+
+  it.each([
+    ['none', new CallError(Code.INTERNAL, '')],
+    ['no base64', withText('?')],
+    ['a cut status', withText(encodeBase64(Uint8Array.of(18, 100, 65)))],
+  ])('are undefined where there are %s', (_, error) => {
+    expect(statusDetails(error)).toBeUndefined();
+    expect(errorDetails(error, 'google.rpc.Help')).toEqual([]);
+  });
+
+  it('of any bytes throw nothing', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (value) => {
+        statusDetails(withText(encodeBase64(value)));
+        const error = errorWith(any('google.rpc.QuotaFailure', value), any('google.rpc.RetryInfo', value));
+        expect(errorDetails(error, 'google.rpc.QuotaFailure').length).toBeLessThanOrEqual(1);
+        expect(errorDetails(error, 'google.rpc.RetryInfo').length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+/** What the tests in Chromium load, in a page and in a worker: the built client with its dependencies. */
+import { callOnce, type Outcome } from './test-calls.js';
+
+/** Makes one call. */
+export type Caller = (...args: Parameters<typeof callOnce>) => Promise<Outcome>;
+
+/** Where a call is made. */
+export type Place = 'page' | 'worker';
+
+interface Call {
+  readonly id: number;
+  readonly args: Parameters<Caller>;
+}
+
+declare global {
+  /** What the tests find in the page. */
+  var callers: Readonly<Record<Place, Caller>>;
+}
+
+/** Passes calls on to a worker that runs this script too. */
+function workerCaller(script: string): Caller {
+  const worker = new Worker(script, { type: 'module' });
+  let last = 0;
+  return (...args) =>
+    new Promise((resolve) => {
+      const call: Call = { id: (last += 1), args };
+      const listen = ({ data }: MessageEvent<{ id: number; outcome: Outcome }>): void => {
+        if (data.id !== call.id) return;
+        worker.removeEventListener('message', listen);
+        resolve(data.outcome);
+      };
+      worker.addEventListener('message', listen);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+      worker.postMessage(call);
+    });
+}
+
+if ('document' in globalThis) globalThis.callers = { page: callOnce, worker: workerCaller(import.meta.url) };
+else {
+  addEventListener('message', ({ data }: MessageEvent<Call>) => {
+    void callOnce(...data.args).then((outcome) => postMessage({ id: data.id, outcome }));
+  });
+}
