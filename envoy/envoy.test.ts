@@ -1,83 +1,32 @@
-/**
- * Envoy itself, with a gRPC server behind it. Without Envoy these tests fail, unless ENDPOINTJS_NO_ENVOY=1 says that none is
- * to be had.
- */
+/** Envoy itself with envoy.yaml, and a gRPC server behind it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall, status } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
+import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../scripts/ports.mjs';
 import { run } from '../scripts/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
-import { findEnvoy, startEnvoy, startWithConfig } from './launch.mjs';
+import { startEnvoy, startWithConfig } from './launch.mjs';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { type Handler, ok, startUpstream } from './test-upstream.js';
+import { frame } from './test-wire.js';
 
 const ORIGIN = 'http://localhost:5173';
-const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 let path: string;
 const logged: string[] = [];
 const log = (line: string): void => void logged.push(line);
 
-/** Ports that no two of these tests share. */
-const reserved = new Set<number>();
-async function port(): Promise<number> {
-  const free = await freePort(20_000 + (process.pid % 20_000), reserved);
-  reserved.add(free);
-  return free;
-}
-
-/** What a test's server does with a call: bytes in, bytes out. */
-type Handler = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => void;
-
-const ok: Handler = (_, reply) => reply(null, Buffer.alloc(0));
-const same = (value: Buffer): Buffer => value;
-
-async function startServer(handler: Handler, listen?: number): Promise<{ address: string; server: Server }> {
-  const server = new Server();
-  new HealthImplementation({ '': 'SERVING' }).addToServer(server);
-  server.addService(
-    {
-      CallApi: {
-        path: '/api.ApiService/CallApi',
-        requestStream: false,
-        responseStream: false,
-        requestSerialize: same,
-        requestDeserialize: same,
-        responseSerialize: same,
-        responseDeserialize: same,
-      },
-    },
-    { CallApi: handler },
-  );
-  const address = `127.0.0.1:${listen ?? (await port())}`;
-  await new Promise<void>((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
-  });
-  return { address, server };
-}
-
-/** A gRPC-Web frame: a flag, the length, the message. */
-function frame(message: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(5 + message.length);
-  new DataView(bytes.buffer).setUint32(1, message.length);
-  bytes.set(message, 5);
-  return bytes;
-}
-
 const HEADERS = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1', origin: ORIGIN };
 const call = (url: string, message = new Uint8Array(3), headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(`${url}/api.ApiService/CallApi`, { method: 'POST', headers: { ...HEADERS, ...headers }, body: frame(message) });
+  fetch(`${url}/api.ApiService/CallApi`, {
+    method: 'POST',
+    headers: { ...HEADERS, ...headers },
+    body: new Uint8Array(frame(message)),
+  });
 
 beforeAll(async () => {
-  if (noEnvoy) return;
-  const found = await findEnvoy({ env: process.env, log: console.error });
-  if ('missing' in found) {
-    throw new Error(`There is no Envoy to test with (${found.missing}). ENDPOINTJS_NO_ENVOY=1 leaves these tests out.`);
-  }
-  path = found.path;
-}, 400_000);
+  if (!noEnvoy) path = await envoyPath();
+}, FIND_MS);
 
 describe.skipIf(noEnvoy)('the configuration', () => {
   test('envoy.yaml is valid as it stands', async () => {
@@ -124,7 +73,7 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
   const stops: (() => Promise<void> | void)[] = [];
 
   beforeAll(async () => {
-    const { address, server } = await startServer((request, reply) => handler(request, reply));
+    const { address, server } = await startUpstream((request, reply) => handler(request, reply));
     adminPort = await port();
     const envoy = await startEnvoy({ path, port: await port(), adminPort, servers: [address], origins: [ORIGIN], log });
     url = envoy.url;
@@ -141,7 +90,7 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     expect(response.headers.get('content-type')).toBe('application/grpc-web+proto');
     expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(response.headers.get('access-control-expose-headers')).toBe(
-      'grpc-status, grpc-message, grpc-status-details-bin, server-timing, x-envoy-upstream-service-time, x-request-id',
+      'grpc-status, grpc-message, grpc-status-details-bin, grpc-retry-pushback-ms, server-timing, x-envoy-upstream-service-time, x-request-id',
     );
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     expect(response.headers.get('x-envoy-upstream-service-time')).toMatch(/^\d+$/);
@@ -149,6 +98,22 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     expect([...body.subarray(0, 8)]).toEqual([0, 0, 0, 0, 3, 8, 1, 2]);
     expect(body[8]).toBe(0x80);
     expect(new TextDecoder().decode(body.subarray(13))).toContain('grpc-status:0\r\n');
+  });
+
+  test('passes request id and trace context on', async () => {
+    let seen: Record<string, unknown> = {};
+    handler = (given, reply) => {
+      seen = given.metadata.getMap();
+      reply(null, given.request);
+    };
+    const headers = {
+      'x-request-id': 'a5f01ad0-9a2c-4a5c-b0d8-3a6b6a7b9f0e',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    };
+    const response = await call(url, undefined, headers);
+    expect(seen).toMatchObject(headers);
+    expect(response.headers.get('x-request-id')).toBe(headers['x-request-id']);
+    expect((await call(url)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
   test('passes an error on as headers', async () => {
@@ -259,7 +224,7 @@ describe.skipIf(noEnvoy)('when the server', () => {
       // Elsewhere nothing is turned into a gRPC answer.
       expect((await fetch(`${envoy.url}/other`)).headers.has('grpc-status')).toBe(false);
 
-      const { server } = await startServer(ok, serverPort);
+      const { server } = await startUpstream(ok, `127.0.0.1:${serverPort}`);
       try {
         await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 8000);
       } finally {
@@ -271,7 +236,7 @@ describe.skipIf(noEnvoy)('when the server', () => {
   });
 
   test('exceeds the ceiling, the status is DEADLINE_EXCEEDED', async () => {
-    const { address, server } = await startServer(() => undefined);
+    const { address, server } = await startUpstream(() => undefined);
     const ports = { port: await port(), adminPort: await port() };
     const config = deriveConfig({ ...ports, servers: [address], origins: [ORIGIN] }).replace(
       'timeout: 60s',
@@ -288,8 +253,8 @@ describe.skipIf(noEnvoy)('when the server', () => {
     }
   });
 
-  test('drains one of two, no call fails', { retry: 2 }, async () => {
-    const [one, two] = [await startServer(ok), await startServer(ok)];
+  test('drains one of two, no call fails', async () => {
+    const [one, two] = [await startUpstream(ok), await startUpstream(ok)];
     const envoy = await startEnvoy({
       path,
       port: await port(),
@@ -312,37 +277,5 @@ describe.skipIf(noEnvoy)('when the server', () => {
       one.server.forceShutdown();
       two.server.forceShutdown();
     }
-  });
-});
-
-const start = async (listen: number): ReturnType<typeof startEnvoy> =>
-  startEnvoy({ path, port: listen, adminPort: await port(), servers: ['127.0.0.1:1'], origins: [ORIGIN], log });
-
-describe.skipIf(noEnvoy)('startEnvoy', () => {
-  test('frees its port when it stops', async () => {
-    const listen = await port();
-    const envoy = await start(listen);
-    expect(() => process.kill(envoy.pid, 0)).not.toThrow();
-    await envoy.stop();
-    expect(() => process.kill(envoy.pid, 0)).toThrow('ESRCH');
-    const again = await start(listen);
-    await again.stop();
-  });
-
-  test('says when the port is taken, also by another Envoy', async () => {
-    const listen = await port();
-    const envoy = await start(listen);
-    await expect(start(listen)).rejects.toThrow(/Address already in use/);
-    await envoy.stop();
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(listen, '127.0.0.1', resolve));
-    await expect(start(listen)).rejects.toThrow(/Address already in use/);
-    taken.close();
-  });
-
-  test('tells when it ends by itself', async () => {
-    const envoy = await start(await port());
-    process.kill(envoy.pid, 'SIGKILL');
-    expect(await envoy.ended).toBe('ended by SIGKILL');
   });
 });

@@ -2,7 +2,7 @@
  * Starts an Envoy in front of gRPC servers, and stops it again.
  */
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { connect, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLines } from '../scripts/lines.mjs';
 import { start, stop } from '../scripts/processes.mjs';
@@ -29,7 +29,9 @@ const KEPT_LINES = 40;
  *
  * @param {object} options
  * @param {string} options.path the program, as `findEnvoy` gives it
- * @param {number} options.port where it listens, on 127.0.0.1
+ * @param {string | undefined} [options.address] where it listens; 127.0.0.1 when left out
+ * @param {number} options.port
+ * @param {number | undefined} [options.concurrency] how many threads it has, each with connections of its own
  * @param {number} options.adminPort where its admin interface listens, on 127.0.0.1
  * @param {readonly string[]} options.servers the gRPC servers, each `host:port`
  * @param {readonly string[]} options.origins the origins of the pages that may call
@@ -38,18 +40,27 @@ const KEPT_LINES = 40;
  * @throws {TypeError} for a port, server or origin that isn't one
  * @throws {Error} when it ends or doesn't get ready, with what it said
  */
-export function startEnvoy({ path, port, adminPort, servers, origins, log }) {
-  const config = deriveConfig({ port, adminPort, servers, origins });
-  return startWithConfig({ path, config, port, adminPort, log });
+export function startEnvoy({ path, address = '127.0.0.1', port, adminPort, servers, origins, concurrency, log }) {
+  const config = deriveConfig({ address, port, adminPort, servers, origins });
+  return startWithConfig({ path, config, address, port, adminPort, concurrency, log });
 }
 
 /**
  * Starts Envoy with any configuration.
  *
- * @param {{ path: string, config: string, port: number, adminPort: number, log: (line: string) => void }} options
+ * @param {object} options
+ * @param {string} options.path
+ * @param {string} options.config YAML
+ * @param {string | undefined} [options.address] where the configuration lets it listen; 127.0.0.1 when left out
+ * @param {number} options.port
+ * @param {number | undefined} [options.concurrency]
+ * @param {number} options.adminPort
+ * @param {readonly string[]} [options.args] further arguments
+ * @param {(line: string) => void} options.log takes whatever it says, a line each
  * @returns {Promise<RunningEnvoy>}
  */
-export async function startWithConfig({ path, config, port, adminPort, log }) {
+export async function startWithConfig(options) {
+  const { path, config, address = '127.0.0.1', port, adminPort, concurrency = 2, args: further = [], log } = options;
   // As an argument the configuration leaves no file behind, however the process ends. Hot restart would make two Envoys of
   // one user share memory, and refuse to start.
   const id = randomUUID();
@@ -61,8 +72,9 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
     '--log-level',
     'warning',
     '--concurrency',
-    '2',
+    String(concurrency),
     ...node,
+    ...further,
   ];
   const child = start(path, args);
   /** @type {string[]} */
@@ -85,9 +97,14 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
       resolve(failure || [how, lastWords(lines.join('\n'), '')].filter(Boolean).join(': '));
     });
   });
-  const envoy = { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, ended, stop: () => stop(child) };
+  const envoy = {
+    url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
+    pid: child.pid ?? 0,
+    ended,
+    stop: () => stop(child),
+  };
   try {
-    await ready({ id, port, adminPort }, ended);
+    await ready({ id, host: reachableHost(address), port, adminPort }, ended);
     return envoy;
   } catch (error) {
     await envoy.stop();
@@ -98,11 +115,12 @@ export async function startWithConfig({ path, config, port, adminPort, log }) {
 /**
  * @param {object} options
  * @param {string} options.id
+ * @param {string} options.host
  * @param {number} options.port
  * @param {number} options.adminPort
  * @param {Promise<string>} ended
  */
-async function ready({ id, port, adminPort }, ended) {
+async function ready({ id, host, port, adminPort }, ended) {
   /** @type {string | undefined} */
   let lastSaid;
   void ended.then((said) => (lastSaid = said));
@@ -110,7 +128,7 @@ async function ready({ id, port, adminPort }, ended) {
   while (Date.now() < deadline) {
     if (lastSaid !== undefined) throw new Error(`Envoy didn't start: ${lastSaid}`);
     // It is live a moment before it accepts connections.
-    if ((await isLive(id, adminPort)) && (await accepts(port))) return;
+    if ((await isLive(id, adminPort)) && (await accepts(host, port))) return;
     await delay(POLL_MS);
   }
   throw new Error(`Envoy wasn't ready after ${READY_MS / 1000} s.`);
@@ -135,12 +153,22 @@ async function isLive(id, adminPort) {
 }
 
 /**
+ * Where all addresses are listened on, loopback is one of them.
+ *
+ * @param {string} address
+ */
+function reachableHost(address) {
+  return address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
+}
+
+/**
+ * @param {string} host
  * @param {number} port
  * @returns {Promise<boolean>}
  */
-function accepts(port) {
+function accepts(host, port) {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
+    const socket = connect({ port, host });
     socket.once('connect', () => resolve(true));
     socket.once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());

@@ -1,0 +1,234 @@
+/**
+ * What the public conformance suite of gRPC-Web asks of a server's unary calls, asked of both bridges: Envoy with envoy.yaml,
+ * and the embedded gateway. Unexpected requests are in bridges.test.ts.
+ */
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Metadata, status } from '@grpc/grpc-js';
+import { CallError, type CallServer, createServer, type FailureStatus } from 'endpoint.js/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Request } from '../proto/gen/node/api.js';
+import { createGateway } from '../server/gateway.js';
+import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test-callers.js';
+import type { Answer, UnaryCallService } from '../server/unary-call.js';
+import { startEnvoy } from './launch.mjs';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { type Handler, startUpstream } from './test-upstream.js';
+
+const ORIGIN = 'http://localhost:5173';
+const LIMIT = 4_194_304;
+const BRIDGES = ['Envoy', 'gateway'] as const;
+type Bridge = (typeof BRIDGES)[number];
+const failures = Object.values(status).filter(
+  (code): code is FailureStatus => typeof code === 'number' && code !== status.OK,
+);
+const cleanups: (() => unknown)[] = [];
+
+async function envoyBefore(address: string): Promise<string> {
+  const ports = { port: await port(), adminPort: await port() };
+  const options = { ...ports, servers: [address], origins: [ORIGIN], log: () => undefined };
+  const envoy = await startEnvoy({ path: await envoyPath(), ...options });
+  cleanups.push(() => envoy.stop());
+  return envoy.url;
+}
+
+afterAll(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
+  let server: CallServer;
+  let url = '';
+
+  beforeAll(async () => {
+    server = createServer({
+      operations: {
+        metadata: {
+          description: 'Gives the metadata of these names.',
+          arguments: { str1: 'names, separated by commas' },
+          handler: ({ str1 }, { metadata }) => JSON.stringify(str1.split(',').map((name) => metadata(name))),
+        },
+        remaining: {
+          description: 'Gives the milliseconds up to the deadline.',
+          arguments: {},
+          handler: (_, { deadline }) => String(deadline === undefined ? 'none' : deadline - Date.now()),
+        },
+        wait: { description: 'Never ends.', arguments: {}, handler: () => new Promise(() => undefined) },
+        big: { description: 'Gives int_value bytes.', arguments: {}, handler: ({ intValue }) => 'x'.repeat(intValue) },
+      },
+      interceptors: [
+        (call, next) => {
+          const { code, str1, intValue } = call.request;
+          const failure = failures.find((known) => known.valueOf() === intValue);
+          if (code === 'fail' && failure !== undefined) throw new CallError(failure, str1);
+          return next(call);
+        },
+      ],
+    });
+    const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+    cleanups.push(() => server.drain({ graceMs: 0 }));
+    url = bridge === 'Envoy' ? await envoyBefore(grpc) : gateway;
+  }, FIND_MS);
+
+  const call = (request: RequestFields | Uint8Array, metadata: Record<string, string> = {}): Promise<Result> =>
+    grpcWebCaller(url).call(request, { metadata });
+
+  test.each(failures)('a call may fail with %i', async (code) => {
+    const text = `${status[code]} it is`;
+    const result = await call({ code: 'fail', int_value: code, str1: text });
+    expect([result.code, result.details, result.response]).toEqual([code, text, undefined]);
+  });
+  test('there are 16 of them', () => expect(failures).toHaveLength(16));
+
+  const messages = ['', 'a b', '100 % of %41', '\ttab and\r\nlines\n', '☺ and 😈', 'ÿ"\\', 'x'.repeat(2000)];
+  test.each(messages)('an error’s message comes as it was: %j', async (text) => {
+    expect(await call({ code: 'fail', int_value: 13, str1: text })).toMatchObject({ code: 13, details: text });
+  });
+
+  test.each(['application/grpc-web', 'application/grpc-web+proto'])('%s is taken', async (type) => {
+    expect(await call({ code: 'echo' }, { 'content-type': type })).toMatchObject({
+      code: 0,
+      response: { success: true },
+    });
+  });
+
+  const bytes = Buffer.from([0, 1, 250, 255]);
+  const asked: [string, Record<string, string>, string, unknown][] = [
+    ['a value', { 'x-test': 'a' }, 'x-test', [['a']]],
+    ['several of one name', { 'x-test': 'a, b' }, 'x-test', [['a, b']]],
+    ['none', {}, 'x-test', [[]]],
+    ['a name in capitals', { 'X-Test': 'a' }, 'x-test', [['a']]],
+    ['bytes, padded', { 'x-bin': bytes.toString('base64') }, 'x-bin', [['AAH6/w==']]],
+    ['bytes, not padded', { 'x-bin': bytes.toString('base64').replaceAll('=', '') }, 'x-bin', [['AAH6/w==']]],
+    ['bytes of one name', { 'x-bin': 'AQI=, AwQ' }, 'x-bin', [['AQI=', 'AwQ=']]],
+    ['both', { 'x-test': 'a', 'x-bin': 'AQI=' }, 'x-test,x-bin', [['a'], ['AQI=']]],
+  ]; // prettier-ignore
+  test.each(asked)('metadata reaches the operation: %s', async (_, metadata, names, expected) => {
+    const { response } = await call({ code: 'metadata', str1: names }, metadata);
+    expect(JSON.parse(response?.message ?? 'null')).toEqual(expected);
+  });
+
+  test.each(['H', 'M', 'S', 'm', 'u', 'n'])('a deadline in %s reaches the operation', async (unit) => {
+    const inMs = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }[unit] ?? 0;
+    const sent = Math.min(Math.floor(60_000 / inMs) || 1, 99_999_999);
+    const { code, response } = await call({ code: 'remaining' }, { 'grpc-timeout': `${sent}${unit}` });
+    expect(code).toBe(0);
+    expect(Number(response?.message)).toBeGreaterThan(sent * inMs - 5000);
+    expect(Number(response?.message)).toBeLessThanOrEqual(sent * inMs + 1);
+  });
+  test('without one there is none', async () => {
+    expect((await call({ code: 'remaining' })).response?.message).toBe('none');
+  });
+
+  test('a deadline that passes is DEADLINE_EXCEEDED, in time', async () => {
+    const start = performance.now();
+    const { code } = await call({ code: 'wait' }, { 'grpc-timeout': '200m' });
+    expect(status[code]).toBe('DEADLINE_EXCEEDED');
+    expect(performance.now() - start).toBeGreaterThanOrEqual(190);
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+
+  // A field that the server doesn't know, as long as it takes: tag 15, length, bytes.
+  const padded = (size: number): Uint8Array => {
+    const known = new Request({ code: 'echo' }).serialize();
+    const length = size - known.length - 5;
+    const varint = [0, 7, 14, 21].map((shift) => ((length >> shift) & 0x7f) | (shift === 21 ? 0 : 0x80));
+    return Buffer.concat([known, Buffer.from([0x7a, ...varint]), Buffer.alloc(length)]);
+  };
+  test.each([
+    [LIMIT, 'OK'],
+    [LIMIT + 1, 'RESOURCE_EXHAUSTED'],
+    [LIMIT + 10, 'RESOURCE_EXHAUSTED'],
+    [3 * LIMIT, 'RESOURCE_EXHAUSTED'],
+  ])('a message of %i bytes is %s', async (size, expected) => {
+    const message = padded(size);
+    expect(message).toHaveLength(size);
+    const { code, response } = await call(message);
+    expect([status[code], response?.success]).toEqual([expected, expected === 'OK' ? true : undefined]);
+  });
+
+  test('a compressed message at the limit is taken, too', async () => {
+    const body = frame(gzipSync(padded(LIMIT)), 1);
+    expect((await readResult(await post(url, body, { headers: { 'grpc-encoding': 'gzip' } }))).code).toBe(0);
+  });
+
+  test.each([
+    [0, 'OK'],
+    [1, 'OK'],
+    [1_000_000, 'OK'],
+    [LIMIT - 7, 'OK'],
+    [LIMIT - 6, 'RESOURCE_EXHAUSTED'],
+  ])('an answer with %i bytes is %s', async (size, expected) => {
+    const { code, response } = await call({ code: 'big', int_value: size });
+    expect([status[code], response?.message.length]).toEqual([expected, expected === 'OK' ? size : undefined]);
+  });
+});
+
+/** A service that gives whatever the test wants: to the gateway as it is, to Envoy as a gRPC server does. */
+const given: { answer: Answer } = {
+  answer: { code: status.OK, response: { success: true, message: 'm' }, metadata: {} },
+};
+const service: UnaryCallService = {
+  serve: () => Promise.resolve(given.answer),
+  logRefused: () => undefined,
+  draining: false,
+  inFlight: 0,
+  startDraining: () => undefined,
+  idle: () => Promise.resolve(),
+};
+const upstreamHandler: Handler = (call, reply) => {
+  const { answer } = given;
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(answer.metadata)) {
+    metadata.set(name, name.endsWith('-bin') ? Buffer.from(value, 'base64') : value);
+  }
+  if (answer.code === status.OK) {
+    call.sendMetadata(metadata);
+    // Response { success: true, message: 'm' }
+    reply(null, Buffer.from('080112016d', 'hex'));
+  } else reply({ code: answer.code, details: answer.details, metadata });
+};
+
+describe.skipIf(noEnvoy)('answers', () => {
+  const urls = new Map<Bridge, string>();
+  beforeAll(async () => {
+    const upstream = await startUpstream(upstreamHandler);
+    cleanups.push(() => upstream.server.forceShutdown());
+    urls.set('Envoy', await envoyBefore(upstream.address));
+    const gateway = createGateway(service, { maxMessageBytes: LIMIT, origins: new Set([ORIGIN]), tls: undefined });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => gateway.close());
+    urls.set('gateway', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
+  }, FIND_MS);
+
+  const call = async (bridge: Bridge): Promise<Result> =>
+    readResult(await post(urls.get(bridge) ?? '', frame(new Uint8Array()), { headers: { origin: ORIGIN } }));
+
+  const details = Buffer.from([8, 13, 18, 1, 250, 255]).toString('base64');
+  const metadata = { 'x-custom': 'foo, bar', 'x-custom-bin': 'AAH6/w==', 'x-empty': '' };
+
+  test.each(BRIDGES)('%s: metadata of an answer come as they are', async (bridge) => {
+    given.answer = { code: status.OK, response: { success: true, message: 'm' }, metadata };
+    const result = await call(bridge);
+    expect(result).toMatchObject({ code: 0, response: { success: true, message: 'm' }, headers: metadata });
+    expect(result.trailers).not.toHaveProperty('x-custom');
+  });
+
+  test.each(BRIDGES)('%s: metadata and details of an error come as they are', async (bridge) => {
+    const all = { ...metadata, 'grpc-status-details-bin': details };
+    given.answer = { code: status.FAILED_PRECONDITION, details: 'not now', metadata: all };
+    const result = await call(bridge);
+    expect(result).toMatchObject({ code: 9, details: 'not now', response: undefined });
+    // Where trailers come as headers, they are in both.
+    const { 'grpc-status-details-bin': received = '', ...others } = { ...result.headers, ...result.trailers };
+    expect(Buffer.from(received, 'base64').toString('base64')).toBe(details);
+    expect(others).toMatchObject(metadata);
+    expect(result.headers['access-control-expose-headers']).toContain('grpc-status-details-bin');
+  });
+
+  test('Envoy: an error without content has its status in the headers', async () => {
+    given.answer = { code: status.NOT_FOUND, details: 'nothing', metadata: {} };
+    const response = await post(urls.get('Envoy') ?? '', frame(new Uint8Array()));
+    expect([response.headers.get('grpc-status'), await response.text()]).toEqual(['5', '']);
+  });
+});

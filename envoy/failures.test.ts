@@ -1,0 +1,202 @@
+/** What becomes of calls that fail: the same, directly by gRPC, through Envoy and through the embedded gateway. */
+import { once } from 'node:events';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { status } from '@grpc/grpc-js';
+import { type CallServer, createServer, type ServerOptions } from 'endpoint.js/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Caller,
+  type CallSettings,
+  grpcCaller,
+  grpcWebCaller,
+  type RequestFields,
+} from '../server/test-callers.js';
+import { startEnvoy } from './launch.mjs';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+
+const TRANSPORTS = ['gRPC', 'Envoy', 'gateway'] as const;
+type Callers = Readonly<Record<(typeof TRANSPORTS)[number], Caller>>;
+const MEBIBYTE = 1_048_576;
+const cleanups: (() => unknown)[] = [];
+afterAll(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+/** A server, and a caller over each transport. */
+async function started(options: ServerOptions): Promise<{ server: CallServer; callers: Callers }> {
+  const server = createServer(options);
+  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+  cleanups.push(() => server.drain({ graceMs: 0 }));
+  const origins = ['http://localhost:5173'];
+  const ports = { port: await port(), adminPort: await port() };
+  const envoy = await startEnvoy({ path: await envoyPath(), ...ports, servers: [grpc], origins, log: () => undefined });
+  cleanups.push(() => envoy.stop());
+  const direct = grpcCaller(grpc);
+  cleanups.push(() => direct.close());
+  return { server, callers: { gRPC: direct, Envoy: grpcWebCaller(envoy.url), gateway: grpcWebCaller(gateway) } };
+}
+
+/** An HTTP server that never answers, and knows who waits and who has gone. */
+async function startSilent(): Promise<{ origin: string; waiting: Map<string, ServerResponse>; gone: string[] }> {
+  const waiting = new Map<string, ServerResponse>();
+  const gone: string[] = [];
+  const server = createHttpServer(({ url = '' }, response) => {
+    waiting.set(url, response);
+    response.once('close', () => gone.push(url));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, waiting, gone };
+}
+
+const NOBODY = 'http://127.0.0.1:1';
+const TOKEN = 'right-token';
+const secret = 'the-value-of-an-argument';
+let callers: Callers;
+let guarded: Callers;
+let silent: Awaited<ReturnType<typeof startSilent>>;
+const aborted: string[] = [];
+
+beforeAll(async () => {
+  if (noEnvoy) return;
+  silent = await startSilent();
+  ({ callers } = await started({
+    sendOrigins: [silent.origin, NOBODY],
+    operations: {
+      wait: {
+        description: 'Waits until it is aborted.',
+        arguments: { str1: 'a name' },
+        handler: ({ str1 }, { signal }) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => {
+              aborted.push(str1);
+              reject(new Error('stopped'));
+            });
+          }),
+      },
+      bug: {
+        description: 'Throws.',
+        arguments: { str1: 'any' },
+        handler: ({ str1 }) => {
+          throw new RangeError(`${import.meta.url}: ${str1}`);
+        },
+      },
+    },
+  }));
+  ({ callers: guarded } = await started({ token: TOKEN }));
+}, FIND_MS);
+
+const known = 'echo, build, expand, send, operations, wait, bug';
+const internals =
+  /\n\s*at |\bat \S+ \(|:\d+:\d+\)|\.[cm]?[jt]s\b|node:|node_modules|the-value|\/(home|root|usr|work|src)\//;
+const like = (text: string | RegExp): unknown => (typeof text === 'string' ? text : expect.stringMatching(text));
+
+describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
+  const failed: [string, RequestFields, string | RegExp][] = [
+    ['an unknown code', { code: 'ecco' }, `There is no operation "ecco"; the operations are: ${known}.`],
+    ['no code', {}, `code is empty; it must name an operation: ${known}.`],
+    ['malformed JSON', { code: 'expand', str1: '/', str2: '{"a":1,}' }, /^str2 is not JSON: .*position 7.*; write \{"name": "value"\}\.$/],
+    ['an error of the builder', { code: 'build', str1: 'GET /users/{id}' }, /id/],
+    ['a template that is none', { code: 'expand', str1: '/{x' }, /\{/],
+    ['an argument out of its range', { code: 'build', str1: 'GET /', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
+    ['HTTP that isn’t allowed', { code: 'send', str1: 'GET https://example.com/' }, /example\.com/],
+    ['HTTP that reaches nobody', { code: 'send', str1: `GET ${NOBODY}/` }, /127\.0\.0\.1:1|refused/i],
+  ]; // prettier-ignore
+  test.each(failed)('%s: OK without success, in one sentence', async (_, request, message) => {
+    const result = await callers[transport].call(request);
+    expect([result.code, result.response]).toEqual([status.OK, { success: false, message: like(message) }]);
+    expect(result.response?.message).not.toMatch(internals);
+  });
+
+  test('HTTP that isn’t answered in time: OK without success', async () => {
+    const request = { code: 'send', str1: `GET ${silent.origin}/slow`, int_value: 50 };
+    const { code, response } = await callers[transport].call(request);
+    expect([code, response?.success]).toEqual([status.OK, false]);
+    expect(response?.message).toContain('50');
+  });
+
+  const refused: [string, RequestFields | Uint8Array, CallSettings, status, string | RegExp][] = [
+    ['a message over the limit', { code: 'echo', str1: 'x'.repeat(4 * MEBIBYTE) }, {}, status.RESOURCE_EXHAUSTED, /large/],
+    ['code over 128 bytes', { code: 'é'.repeat(65) }, {}, status.INVALID_ARGUMENT, 'code has 130 bytes of UTF-8; at most 128 are accepted.'],
+    ['str1 over 1 MiB', { code: 'echo', str1: 'x'.repeat(MEBIBYTE + 1) }, {}, status.INVALID_ARGUMENT, 'str1 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
+    ['str2 over 1 MiB', { code: 'echo', str2: 'x'.repeat(MEBIBYTE + 1) }, {}, status.INVALID_ARGUMENT, 'str2 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
+    ['a deadline that passes', { code: 'wait', str1: 'late' }, { metadata: { 'grpc-timeout': '80m' } }, status.DEADLINE_EXCEEDED, /eadline/],
+    ['a bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
+    ['bytes that are no message', Buffer.from('0a05616263', 'hex'), {}, status.INTERNAL, /./],
+  ]; // prettier-ignore
+  test.each(refused)('%s: a status', async (_, request, settings, code, details) => {
+    const result = await callers[transport].call(request, settings);
+    expect([status[result.code], result.response]).toEqual([status[code], undefined]);
+    expect(result.details).toEqual(like(details));
+    expect(JSON.stringify(result)).not.toMatch(internals);
+  });
+
+  test.each([
+    [undefined, 'UNAUTHENTICATED'],
+    ['Bearer wrong', 'UNAUTHENTICATED'],
+    [`Basic ${TOKEN}`, 'UNAUTHENTICATED'],
+    [`Bearer ${TOKEN}`, 'OK'],
+  ])('the token %s: %s', async (authorization, expected) => {
+    const settings = authorization === undefined ? {} : { metadata: { authorization } };
+    const { code } = await guarded[transport].call({ code: 'echo' }, settings);
+    expect(status[code]).toBe(expected);
+  });
+
+  test('a cancelled call stops its work', async () => {
+    const controller = new AbortController();
+    const path = `/cancelled-${transport}`;
+    const request = { code: 'send', str1: `GET ${silent.origin}${path}`, int_value: 60_000 };
+    const call = callers[transport].call(request, { signal: controller.signal });
+    await expect.poll(() => silent.waiting.has(path)).toBe(true);
+    controller.abort();
+    expect(status[(await call).code]).toBe('CANCELLED');
+    await expect.poll(() => silent.gone).toContain(path);
+  });
+
+  test('so does an expired one', async () => {
+    const path = `/expired-${transport}`;
+    const request = { code: 'send', str1: `GET ${silent.origin}${path}`, int_value: 60_000 };
+    // The transport’s own callers would cancel: only the server keeps this deadline.
+    const result = await callers[transport].call(request, { metadata: { 'grpc-timeout': '150m' } });
+    expect(status[result.code]).toBe('DEADLINE_EXCEEDED');
+    await expect.poll(() => silent.gone).toContain(path);
+    const waited = await callers[transport].call({ code: 'wait', str1: path }, { metadata: { 'grpc-timeout': '50m' } });
+    expect(status[waited.code]).toBe('DEADLINE_EXCEEDED');
+    await expect.poll(() => aborted).toContain(path);
+  });
+
+  test('draining: calls in progress are answered, new ones are UNAVAILABLE', async () => {
+    let open = (): void => undefined;
+    let entered = (): void => undefined;
+    const inside = new Promise<void>((resolve) => (entered = resolve));
+    const all = await started({
+      operations: {
+        gate: {
+          description: 'Waits for the test.',
+          arguments: {},
+          handler: () =>
+            new Promise((resolve) => {
+              open = () => resolve('opened');
+              entered();
+            }),
+        },
+      },
+    });
+    const caller = all.callers[transport];
+    const call = caller.call({ code: 'gate' });
+    await inside;
+    const drained = all.server.drain();
+    const late = await caller.call({ code: 'echo' }).catch((error: Error) => error.message);
+    // The gateway's port is closed at once: what a client is told then is its own UNAVAILABLE.
+    if (transport === 'gateway') expect(late).toBe('fetch failed');
+    else expect(late).toMatchObject({ code: status.UNAVAILABLE });
+    open();
+    expect(await call).toMatchObject({ code: status.OK, response: { message: 'opened' } });
+    await drained;
+  });
+});

@@ -1,0 +1,72 @@
+/** docs/guides/envoy.md: what it says to add, and what it says of the files. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'endpoint.js/server';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cert, client, clientCa, foreignClient, key } from '../server/test-certificate.js';
+import { FIND_MS, noEnvoy } from './test-envoy.js';
+import { createStage, edited, PRODUCTION, startProduction } from './test-production.js';
+import { exchange } from './test-wire.js';
+
+const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
+const stage = createStage();
+beforeAll(stage.open, FIND_MS);
+afterAll(async () => {
+  await stage.clear();
+  stage.close();
+});
+
+describe.skipIf(noEnvoy)('mutual TLS to the servers, as the guide has it', () => {
+  const block = /```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '';
+
+  test.each([
+    ['a client of the servers’ authority', client, 0, /^via_upstream$/],
+    ['a stranger', foreignClient, 14, /connection_termination|remote_reset|alert/],
+  ])('%s', async (_, pair, expected, said) => {
+    const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+    stage.later(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'client.crt'), pair.cert);
+    writeFileSync(join(folder, 'client.key'), pair.key);
+    writeFileSync(join(folder, 'ca.crt'), cert);
+    const server = createServer({ tls: { cert, key, clientCa } });
+    const { grpc } = await server.listen({ port: 0 });
+    stage.later(() => server.drain({ graceMs: 0 }));
+    const placed = block.replaceAll('/etc/envoy/servers', folder).replaceAll('server.internal', 'localhost');
+    const addition = placed.replaceAll(/^(?=.)/gm, '      ');
+    const before = '      # The standard gRPC health service';
+    const envoy = await startProduction({
+      certificate: stage.certificate.config,
+      servers: [grpc],
+      args: ['--file-flush-interval-msec', '50'],
+      edits: [[before, addition + before]],
+    });
+    stage.later(() => envoy.stop());
+    expect((await exchange(envoy.url)).grpcStatus).toBe(expected);
+    // The certificate is what makes the difference: a stranger's handshake begins well, too.
+    await vi.waitFor(() => {
+      const { detail } = JSON.parse(envoy.lines.at(-1) ?? '{}') as { detail?: string };
+      expect(detail).toMatch(said);
+    });
+  });
+});
+
+test.each([
+  ['5 s', 'transport_socket_connect_timeout: 5s'],
+  ['16 KiB, 64 of them', 'max_request_headers_kb: 16'],
+  ['16 KiB, 64 of them', 'max_headers_count: 64'],
+  ['4 MiB', `max_request_bytes: ${4 * 1024 * 1024 + 5}`],
+  ['10 s; 30 s', 'request_headers_timeout: 10s\n                request_timeout: 30s'],
+  ['60 s', 'timeout: 60s'],
+  ['200; 5,000', 'token_bucket: { max_tokens: 5000, tokens_per_fill: 5000, fill_interval: 1s }'],
+  ['200; 5,000', 'token_bucket: { max_tokens: 200, tokens_per_fill: 200, fill_interval: 1s }'],
+  ['100; 2,000', 'max_requests: 2000'],
+  ['8,000; 10,000', 'max_connections: 8000'],
+  ['8,000; 10,000', 'max_active_downstream_connections: 10000'],
+  ['5 min', '\n                  idle_timeout: 300s'],
+  ['819 MiB', `max_heap_size_bytes: ${Math.floor(0.8 * 1024 ** 3)}`],
+])('the guide’s %s is the file’s %s', (said, setting) => {
+  expect(guide).toContain(`| ${said}`);
+  expect(edited(PRODUCTION, setting, '')).not.toBe(PRODUCTION);
+});

@@ -1,0 +1,209 @@
+/** envoy.production.yaml: its limits, made small enough to be reached. */
+import type { sendUnaryData } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FIND_MS, noEnvoy } from './test-envoy.js';
+import { createStage, ORIGIN, type Production } from './test-production.js';
+import { ok } from './test-upstream.js';
+import { exchange, frame, openWire, requestBytes } from './test-wire.js';
+
+const NO_MEMORY = ['max_heap_size_bytes: 858993459', 'max_heap_size_bytes: 1000'] as const;
+const STOP_REQUESTS = `
+    - name: envoy.overload_actions.stop_accepting_requests
+      triggers: [{ name: envoy.resource_monitors.fixed_heap, threshold: { value: 0.92 } }]`;
+const STOP_CONNECTIONS = `
+    - name: envoy.overload_actions.stop_accepting_connections
+      triggers: [{ name: envoy.resource_monitors.fixed_heap, threshold: { value: 0.95 } }]`;
+
+const stage = createStage();
+beforeAll(stage.open, FIND_MS);
+afterAll(stage.close);
+
+describe.skipIf(noEnvoy)('with short times', () => {
+  let envoy: Production;
+  beforeAll(async () => {
+    const edits = [
+      ['transport_socket_connect_timeout: 5s', 'transport_socket_connect_timeout: 0.4s'],
+      ['request_headers_timeout: 10s', 'request_headers_timeout: 0.4s'],
+      ['request_timeout: 30s', 'request_timeout: 0.5s'],
+      ['    idle_timeout: 300s', '    idle_timeout: 0.4s'],
+      ['stream_idle_timeout: 75s', 'stream_idle_timeout: 5s'],
+      ['timeout: 60s', 'timeout: 0.6s'],
+    ] as const;
+    ({ envoy } = await stage.started([() => undefined], { edits }));
+  });
+  afterAll(stage.clear);
+
+  test.concurrent('who connects and says nothing is cut off', async () => {
+    const wire = await openWire(envoy.url.replace('https', 'http'));
+    await wire.closed;
+  });
+
+  test.concurrent('who stops in the midst of TLS is cut off', async () => {
+    const wire = await openWire(envoy.url.replace('https', 'http'));
+    // The head of a ClientHello of 512 bytes.
+    wire.send(Buffer.from('16030102000100', 'hex'));
+    await wire.closed;
+  });
+
+  test.concurrent('a connection that isn’t used is closed', async () => {
+    await (
+      await openWire(envoy.url)
+    ).closed;
+  });
+
+  test.concurrent('slow headers are cut off', async () => {
+    const wire = await openWire(envoy.url);
+    wire.send('POST /api.ApiService/CallApi HTTP/1.1\r\nhost: a\r\n');
+    expect((await wire.answer()).status).toBe(408);
+    await wire.closed;
+  });
+
+  test.concurrent('a slow message is cut off with DEADLINE_EXCEEDED, before the server sees anything', async () => {
+    const wire = await openWire(envoy.url);
+    const request = requestBytes({ headers: { origin: ORIGIN }, body: frame(Buffer.alloc(100)) });
+    wire.send(request.subarray(0, -50));
+    const answer = await wire.answer();
+    expect(answer).toMatchObject({ status: 200, grpcStatus: 4, headers: { 'access-control-allow-origin': ORIGIN } });
+    await wire.closed;
+  });
+
+  test.concurrent('a call past the ceiling is DEADLINE_EXCEEDED', async () => {
+    expect(await exchange(envoy.url)).toMatchObject({
+      status: 200,
+      grpcStatus: 4,
+      grpcMessage: 'Envoy gave up: its time limit for a call has passed.',
+    });
+  });
+});
+
+test.skipIf(noEnvoy)('a stream in which nothing moves is ended', async () => {
+  const edits = [['stream_idle_timeout: 75s', 'stream_idle_timeout: 0.3s']] as const;
+  const { envoy } = await stage.started([() => undefined], { edits });
+  expect(await exchange(envoy.url)).toMatchObject({ status: 200, grpcStatus: 4 });
+  await stage.clear();
+});
+
+describe.skipIf(noEnvoy)('with small limits', () => {
+  afterAll(stage.clear);
+
+  test('connections over the limit are closed at once, those there are stay', async () => {
+    const edits = [['max_connections: 8000', 'max_connections: 2']] as const;
+    const { envoy } = await stage.started([ok], { edits });
+    const wires = [await openWire(envoy.url), await openWire(envoy.url)];
+    for (const wire of wires) {
+      wire.send(requestBytes({}));
+      expect((await wire.answer()).grpcStatus).toBe(0);
+    }
+    await expect(exchange(envoy.url)).rejects.toThrow(/disconnected|ended|ECONNRESET/);
+    for (const wire of wires) {
+      wire.send(requestBytes({}));
+      expect((await wire.answer()).grpcStatus).toBe(0);
+      wire.close();
+    }
+    await vi.waitFor(async () => expect((await exchange(envoy.url)).grpcStatus).toBe(0), 5000);
+  });
+
+  test('so are those of all listeners together', async () => {
+    const edits = [['max_active_downstream_connections: 10000', 'max_active_downstream_connections: 1']] as const;
+    const { envoy } = await stage.started([ok], { edits });
+    // The start looked whether the port answers: that connection has to be gone first.
+    const wire = await vi.waitFor(() => openWire(envoy.url), 5000);
+    await expect(exchange(envoy.url)).rejects.toThrow(/disconnected|ended|ECONNRESET/);
+    wire.close();
+  });
+
+  test('calls over the servers’ limit are UNAVAILABLE at once, and don’t wait', async () => {
+    const waiting: sendUnaryData<Buffer>[] = [];
+    const edits = [['max_requests: 2000', 'max_requests: 1']] as const;
+    const { envoy } = await stage.started([(_, reply) => void waiting.push(reply)], { edits });
+    const first = exchange(envoy.url);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    const second = await exchange(envoy.url, { headers: { origin: ORIGIN } });
+    expect(second).toMatchObject({ status: 200, grpcStatus: 14, headers: { 'access-control-allow-origin': ORIGIN } });
+    expect(second.grpcMessage).toBe('No server can take the call now; try again later.');
+    waiting[0]?.(null, Buffer.alloc(0));
+    expect((await first).grpcStatus).toBe(0);
+  });
+
+  test('calls over a client’s rate are RESOURCE_EXHAUSTED, which its page can read; preflights don’t count', async () => {
+    const edits = [['{ max_tokens: 200, tokens_per_fill: 200,', '{ max_tokens: 3, tokens_per_fill: 3,']] as const;
+    const { envoy, upstreams } = await stage.started([ok], { edits });
+    const headers = { origin: ORIGIN };
+    const preflight = { ...headers, 'access-control-request-method': 'POST' };
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      await exchange(envoy.url, { method: 'OPTIONS', headers: preflight });
+      const answer = await exchange(envoy.url, { headers });
+      statuses.push(answer.grpcStatus);
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
+    }
+    // The bucket may be filled up once in between.
+    expect(statuses.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(statuses).toContain(8);
+    expect(upstreams[0]?.calls).toBe(statuses.filter((code) => code === 0).length);
+  });
+
+  test.skipIf(process.platform !== 'linux')('each address has a rate of its own, within that of all', async () => {
+    const edits = [['{ max_tokens: 200, tokens_per_fill: 200, fill_interval: 1s }', '{ max_tokens: 2, tokens_per_fill: 1, fill_interval: 60s }'], ['{ max_tokens: 5000, tokens_per_fill: 5000, fill_interval: 1s }', '{ max_tokens: 5, tokens_per_fill: 1, fill_interval: 60s }']] as const; // prettier-ignore
+    const { envoy } = await stage.started([ok], { edits });
+    const from = async (localAddress: string): Promise<unknown> => {
+      const wire = await openWire(envoy.url, localAddress);
+      wire.send(requestBytes({}));
+      const { grpcStatus } = await wire.answer();
+      wire.close();
+      return grpcStatus;
+    };
+    const statuses: unknown[] = [];
+    for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) {
+      for (let i = 0; i < 3; i += 1) statuses.push(await from(address));
+    }
+    // Two from each address; the third address finds one left of the five for all.
+    expect(statuses).toEqual([0, 0, 8, 0, 0, 8, 0, 8, 8]);
+  });
+
+  const BUCKET_OF_TWO = [
+    '{ max_tokens: 200, tokens_per_fill: 200, fill_interval: 1s }',
+    '{ max_tokens: 2, tokens_per_fill: 1, fill_interval: 60s }',
+  ] as const;
+  const BALANCER = [
+    'use_remote_address: true',
+    'use_remote_address: true\n                xff_num_trusted_hops: 1',
+  ] as const;
+  test.each([
+    ['a client can’t pretend to be another one', [], [0, 0, 8, 8]],
+    ['behind a load balancer the address is the one it tells', [BALANCER], [0, 0, 0, 0]],
+  ] as const)('%s', async (_, further, expected) => {
+    const { envoy } = await stage.started([ok], { edits: [BUCKET_OF_TWO, ...further] });
+    const statuses: unknown[] = [];
+    for (let n = 1; n <= 4; n += 1) {
+      const headers = { 'x-forwarded-for': `198.51.100.${n}` };
+      statuses.push((await exchange(envoy.url, { headers })).grpcStatus);
+    }
+    expect(statuses).toEqual(expected);
+  });
+
+  test('short of memory, connections are no longer kept', async () => {
+    const edits = [NO_MEMORY, [STOP_REQUESTS, ''], [STOP_CONNECTIONS, '']] as const;
+    const { envoy } = await stage.started([ok], { edits });
+    await vi.waitFor(async () => {
+      const { grpcStatus, headers } = await exchange(envoy.url);
+      expect([grpcStatus, headers.connection]).toEqual([0, 'close']);
+    }, 5000);
+  });
+
+  test('without memory new calls are refused, before it ends', async () => {
+    const edits = [NO_MEMORY, [STOP_CONNECTIONS, '']] as const;
+    const { envoy, upstreams } = await stage.started([ok], { edits });
+    await vi.waitFor(async () => expect((await exchange(envoy.url)).grpcStatus).toBe(14), 5000);
+    const before = upstreams[0]?.calls;
+    await exchange(envoy.url);
+    expect(upstreams[0]?.calls).toBe(before);
+  });
+
+  test('and at the end new connections', async () => {
+    const edits = [NO_MEMORY] as const;
+    const { envoy } = await stage.started([ok], { edits });
+    const stat = 'overload.envoy.overload_actions.stop_accepting_connections.active';
+    await vi.waitFor(async () => expect(await envoy.stat(stat)).toBe(1), 5000);
+  });
+});

@@ -1,0 +1,298 @@
+/** envoy.production.yaml: what each of its protections promises, seen at a real Envoy that runs this very file. */
+import { connect as connectHttp2 } from 'node:http2';
+import { connect, type ConnectionOptions } from 'node:tls';
+import { Client, credentials, status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { run } from '../scripts/processes.mjs';
+import { cert, foreignClient, key } from '../server/test-certificate.js';
+import { envoyPath, FIND_MS, noEnvoy } from './test-envoy.js';
+import { createStage, ORIGIN, type Production, productionConfig } from './test-production.js';
+import { type Handler, ok } from './test-upstream.js';
+import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
+
+const stage = createStage();
+beforeAll(stage.open, FIND_MS);
+afterAll(stage.close);
+
+test.skipIf(noEnvoy)('the file is valid, and says nothing that is deprecated', async () => {
+  const config = productionConfig(
+    { certificate: stage.certificate.config, servers: ['server:50051'] },
+    { port: 1, adminPort: 2 },
+  );
+  const { output } = await run(await envoyPath(), ['--mode', 'validate', '--config-yaml', config]);
+  expect(output).toMatch(/ OK\n$/);
+  expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
+});
+
+/** Opens TLS; what was agreed on, or why not. */
+function handshake(port: number, options: ConnectionOptions): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options });
+    socket.once('secureConnect', () => {
+      resolve([socket.getProtocol(), socket.alpnProtocol, socket.getPeerCertificate().subject.CN].join(' '));
+      socket.destroy();
+    });
+    socket.once('error', ({ message }) => resolve(message));
+  });
+}
+
+describe.skipIf(noEnvoy)('as it stands', () => {
+  let envoy: Production;
+  let handler: Handler = ok;
+  let calls = 0;
+  let seen: Record<string, unknown> = {};
+
+  beforeAll(async () => {
+    const observed: Handler = (call, reply) => {
+      calls += 1;
+      seen = call.metadata.getMap();
+      handler(call, reply);
+    };
+    ({ envoy } = await stage.started([observed], { args: ['--file-flush-interval-msec', '50'] }));
+  });
+  afterAll(stage.clear);
+
+  test('answers gRPC-Web over HTTP/1.1, and tells nothing of itself', async () => {
+    const { status: code, headers, grpcStatus } = await exchange(envoy.url, { headers: { origin: ORIGIN } });
+    expect([code, grpcStatus, headers['content-type']]).toEqual([200, 0, 'application/grpc-web+proto']);
+    expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+    expect(headers).not.toHaveProperty('server');
+  });
+
+  test('answers gRPC over HTTP/2', async () => {
+    const client = new Client(`127.0.0.1:${envoy.port}`, credentials.createSsl(Buffer.from(cert)));
+    const same = (bytes: Buffer): Buffer => bytes;
+    handler = (call, reply) => reply(null, call.request);
+    const answered = new Promise((resolve, reject) => {
+      const done = (error: Error | null, answer?: Buffer): void =>
+        error ? reject(error) : resolve(answer?.toString());
+      client.makeUnaryRequest(CALL_PATH, same, same, Buffer.from('hello'), done);
+    });
+    expect(await answered).toBe('hello');
+    client.close();
+    handler = ok;
+  });
+
+  test.each([
+    ['TLS 1.3', {}, 'TLSv1.3 false localhost'],
+    ['TLS 1.2', { maxVersion: 'TLSv1.2' }, 'TLSv1.2 false localhost'],
+    ['HTTP/2', { ALPNProtocols: ['h2', 'http/1.1'] }, 'TLSv1.3 h2 localhost'],
+    ['HTTP/1.1', { ALPNProtocols: ['http/1.1'] }, 'TLSv1.3 http/1.1 localhost'],
+    ['TLS 1.1', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }, /alert protocol version/],
+    ['a cipher without forward secrecy', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' }, /handshake failure/],
+    ['a cipher in CBC mode', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' }, /handshake failure/],
+  ] as const)('TLS: %s', async (_, options, expected) => {
+    expect(await handshake(envoy.port, options as ConnectionOptions)).toEqual(
+      typeof expected === 'string' ? expected : expect.stringMatching(expected),
+    );
+  });
+
+  test('without TLS there is no answer', async () => {
+    await expect(exchange(envoy.url.replace('https', 'http'))).rejects.toThrow('The connection ended after ""');
+  });
+
+  test('a renewed certificate is taken up, and open connections go on', async () => {
+    const wire = await openWire(envoy.url);
+    stage.certificate.renew(foreignClient);
+    await vi.waitFor(async () => expect(await handshake(envoy.port, {})).toContain('foreign'), 5000);
+    wire.send(requestBytes({}));
+    expect((await wire.answer()).grpcStatus).toBe(0);
+    wire.close();
+    stage.certificate.renew({ cert, key });
+    await vi.waitFor(async () => expect(await handshake(envoy.port, {})).toContain('localhost'), 5000);
+  });
+
+  const preflight = { 'access-control-request-method': 'POST', 'content-length': '0', 'content-type': null };
+  test.each([
+    [ORIGIN, ORIGIN],
+    ['https://app.example.com.evil.example', undefined],
+    ['https://evil.example/https://app.example.com', undefined],
+    ['http://app.example.com', undefined],
+    ['https://app.example.com:8443', undefined],
+    ['HTTPS://app.example.com', undefined],
+    ['null', undefined],
+  ])('origins are exact: %s', async (origin, allowed) => {
+    const before = calls;
+    const body = new Uint8Array();
+    const asked = await exchange(envoy.url, { method: 'OPTIONS', headers: { ...preflight, origin }, body });
+    expect(asked.headers['access-control-allow-origin']).toBe(allowed);
+    expect(calls).toBe(before);
+    const answer = await exchange(envoy.url, { headers: { origin } });
+    expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+  });
+
+  test.each([
+    ['POST', CALL_PATH, 200],
+    ['POST', '//api.ApiService/CallApi', 200],
+    ['POST', '/x/../api.ApiService/./CallApi', 200],
+    ['POST', '/x/%2e%2E/api.ApiService/CallApi', 200],
+    ['POST', '/api.ApiService%2FCallApi', 400],
+    ['POST', '/api.ApiService%2fCallApi', 400],
+    ['POST', '/api.ApiService%5CCallApi', 400],
+    ['POST', '/api.ApiService/../grpc.health.v1.Health/Check', 404],
+    ['POST', '/api.ApiService/%2e%2e/grpc.health.v1.Health/Check', 404],
+    ['POST', '/api.ApiServiceX/CallApi', 404],
+    ['POST', '/grpc.health.v1.Health/Check', 404],
+    ['POST', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 404],
+    ['POST', '/stats', 404],
+    ['GET', CALL_PATH, 405],
+    ['OPTIONS', CALL_PATH, 405],
+  ])('one spelling of a path: %s %s is %i', async (method, path, expected) => {
+    expect((await exchange(envoy.url, { method, path })).status).toBe(expected);
+  });
+
+  test.each([
+    ['an underscore in a name', { x_tenant: 'a' }, 400],
+    ['headers over 16 KiB', { 'x-big': 'a'.repeat(17_000) }, 431],
+    ['over 64 headers', Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`x-${i}`, 'a'])), 431],
+    ['64 of them', Object.fromEntries(Array.from({ length: 59 }, (_, i) => [`x-${i}`, 'a'])), 200],
+  ])('headers: %s', async (_, headers, expected) => {
+    const before = calls;
+    expect((await exchange(envoy.url, { headers })).status).toBe(expected);
+    expect(calls).toBe(before + (expected === 200 ? 1 : 0));
+  });
+
+  test('what a client says about time limits and retries is not believed', async () => {
+    handler = (_, reply) => void setTimeout(() => reply({ code: status.UNAVAILABLE }), 100);
+    const before = calls;
+    const answer = await exchange(envoy.url, {
+      headers: {
+        'x-envoy-upstream-rq-timeout-ms': '1',
+        'x-envoy-retry-grpc-on': 'unavailable',
+        'x-envoy-retry-on': '5xx',
+        'x-envoy-max-retries': '5',
+      },
+    });
+    handler = ok;
+    expect([answer.grpcStatus, calls]).toEqual([status.UNAVAILABLE, before + 1]);
+  });
+
+  test('calls at once on a connection of HTTP/2 are bounded', async () => {
+    const session = connectHttp2(envoy.url, { rejectUnauthorized: false });
+    const settings = await new Promise<{ maxConcurrentStreams?: number | undefined }>((resolve) =>
+      session.once('remoteSettings', resolve),
+    );
+    session.destroy();
+    expect(settings.maxConcurrentStreams).toBe(100);
+  });
+
+  test('request id and trace context go to the server as they are', async () => {
+    const headers = {
+      'x-request-id': 'a5f01ad0-9a2c-4a5c-b0d8-3a6b6a7b9f0e',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      tracestate: 'vendor=value',
+    };
+    const answer = await exchange(envoy.url, { headers });
+    expect(seen).toMatchObject(headers);
+    expect(answer.headers['x-request-id']).toBe(headers['x-request-id']);
+    const without = await exchange(envoy.url);
+    expect(without.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    expect(seen).toMatchObject({ 'x-request-id': without.headers['x-request-id'] });
+    expect(seen).not.toHaveProperty('traceparent');
+  });
+
+  test('a call has one line in the access log, with its status and without a secret', async () => {
+    handler = (_, reply) => reply({ code: status.NOT_FOUND, details: 'secret-detail' });
+    await exchange(envoy.url, {
+      headers: {
+        authorization: 'Bearer secret-token',
+        cookie: 'secret-cookie',
+        'x-request-id': 'logged-1',
+        origin: ORIGIN,
+      },
+      body: frame(Buffer.from('secret-argument')),
+    });
+    handler = ok;
+    const line = await vi.waitFor(() => {
+      const found = envoy.lines.filter((text) => text.includes('logged-1'));
+      expect(found).toHaveLength(1);
+      return found.join('');
+    });
+    expect(line).not.toContain('secret');
+    expect(JSON.parse(line)).toMatchObject({
+      requestId: 'logged-1',
+      traceparent: null,
+      client: '127.0.0.1',
+      origin: ORIGIN,
+      method: 'POST',
+      path: CALL_PATH,
+      protocol: 'HTTP/1.1',
+      status: 200,
+      grpcStatus: '5',
+      detail: 'via_upstream',
+      flags: '-',
+      ms: expect.any(Number),
+      received: 20,
+      attempts: 1,
+    });
+  });
+
+  test('no value of a query is logged, and quotes break nothing', async () => {
+    await exchange(envoy.url, { path: `${CALL_PATH}?token=secret-query`, headers: { 'x-request-id': 'logged-2 "}' } });
+    await exchange(envoy.url, { path: '/other?token=secret-query', headers: { 'x-request-id': 'logged-3' } });
+    // The balancer's look at the health page is none of it.
+    await exchange(envoy.url, { path: '/healthz', headers: { 'x-request-id': 'logged-4' } });
+    await exchange(envoy.url, { headers: { 'x-request-id': 'logged-4' } });
+    await vi.waitFor(() => {
+      const lines = envoy.lines.filter((text) => /logged-[234]/.test(text));
+      expect(lines.join('')).not.toContain('secret');
+      expect(lines.map((text) => JSON.parse(text))).toMatchObject([
+        { requestId: 'logged-2 "}', path: CALL_PATH, status: 200, grpcStatus: '12' },
+        { path: '/other', status: 404, grpcStatus: null, detail: 'route_not_found' },
+        { status: 200, grpcStatus: null },
+      ]);
+    });
+  });
+
+  test('answers are not compressed', async () => {
+    handler = (_, reply) => reply(null, Buffer.alloc(100_000));
+    const { headers, body } = await exchange(envoy.url, { headers: { 'accept-encoding': 'gzip, br' } });
+    handler = ok;
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(body.length).toBeGreaterThan(100_000);
+  });
+
+  test('a message has 4 MiB at most, and a page can read that', async () => {
+    const largest = frame(Buffer.alloc(4_194_304));
+    expect((await exchange(envoy.url, { body: largest })).grpcStatus).toBe(0);
+    const before = calls;
+    const larger = frame(Buffer.alloc(4_194_305));
+    const answer = await exchange(envoy.url, { body: larger, headers: { origin: ORIGIN } });
+    expect(answer).toMatchObject({ status: 200, grpcStatus: 8, headers: { 'access-control-allow-origin': ORIGIN } });
+    expect(calls).toBe(before);
+  });
+
+  test('a deadline is the server’s to keep', async () => {
+    handler = () => undefined;
+    const answer = await exchange(envoy.url, { headers: { 'grpc-timeout': '100m' } });
+    handler = ok;
+    expect(answer).toMatchObject({ status: 200, grpcStatus: 4 });
+    expect(answer.grpcMessage).not.toContain('Envoy');
+  });
+
+  test('calls are counted by status', async () => {
+    const name = 'cluster.server.grpc.api.ApiService.CallApi.0';
+    const before = await envoy.stat(name);
+    await exchange(envoy.url);
+    expect(await envoy.stat(name)).toBe(before + 1);
+  });
+
+  test('the admin interface is on loopback', async () => {
+    const { configs } = JSON.parse(await envoy.admin('/config_dump')) as {
+      configs: { bootstrap?: { admin: { address: { socket_address: { address: string } } } } }[];
+    };
+    expect(configs[0]?.bootstrap?.admin.address.socket_address.address).toBe('127.0.0.1');
+  });
+
+  test('the health page is 200, and 503 from when Envoy is to leave; calls go on', async () => {
+    const page = { method: 'GET', path: '/healthz', body: new Uint8Array() };
+    expect((await exchange(envoy.url, page)).status).toBe(200);
+    await envoy.admin('/healthcheck/fail', 'POST');
+    const leaving = await exchange(envoy.url, page);
+    expect([leaving.status, leaving.grpcStatus]).toEqual([503, undefined]);
+    const last = await exchange(envoy.url);
+    expect([last.grpcStatus, last.headers.connection]).toEqual([0, 'close']);
+    await envoy.admin('/healthcheck/ok', 'POST');
+    expect((await exchange(envoy.url, page)).status).toBe(200);
+  });
+});

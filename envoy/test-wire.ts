@@ -1,0 +1,167 @@
+/** HTTP/1.1 by the byte: what no well-behaved client sends, and answers as they come. */
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+/** What an answer says. */
+export interface Answer {
+  readonly status: number;
+  /** By lowercase names; repeated ones joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The gRPC status, from the headers or the trailers in the body; undefined: none. */
+  readonly grpcStatus: number | undefined;
+  readonly grpcMessage: string | undefined;
+}
+
+/** A connection. */
+export interface Wire {
+  readonly socket: Socket;
+  send(bytes: string | Uint8Array): void;
+  /** The next answer; rejects when the connection ends without a whole one. */
+  answer(): Promise<Answer>;
+  /** Resolves when the other side has closed. */
+  readonly closed: Promise<void>;
+  close(): void;
+}
+
+/** Opens one to a URL's host; https takes whatever certificate comes, for what is sent is the matter here. */
+export function openWire(url: string, localAddress?: string): Promise<Wire> {
+  const { protocol, hostname, port } = new URL(url);
+  const to = { host: hostname, port: Number(port), ...(localAddress !== undefined && { localAddress }) };
+  const socket = protocol === 'https:' ? connectTls({ ...to, rejectUnauthorized: false }) : connect(to);
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      socket.off('error', reject);
+      resolve(wireOn(socket));
+    });
+  });
+}
+
+function wireOn(socket: Socket): Wire {
+  let received = Buffer.alloc(0);
+  let ended = false;
+  let changed = (): void => undefined;
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      ended = true;
+      changed();
+      resolve();
+    });
+  });
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    changed();
+  });
+  // A reset is an end like another; the answer that is missing tells.
+  socket.on('error', () => undefined);
+  socket.on('end', () => socket.end());
+  const answer = async (): Promise<Answer> => {
+    for (;;) {
+      const parsed = parse(received);
+      if (parsed) {
+        received = received.subarray(parsed.length);
+        if (parsed.answer.status >= 200) return parsed.answer;
+        continue;
+      }
+      if (ended) throw new Error(`The connection ended after ${JSON.stringify(received.toString('latin1'))}.`);
+      await new Promise<void>((resolve) => (changed = resolve));
+    }
+  };
+  return { socket, closed, answer, send: (bytes) => void socket.write(bytes), close: () => socket.destroy() };
+}
+
+/** The first answer in the bytes, and how long it is; undefined where it isn't whole yet. */
+function parse(bytes: Buffer): { answer: Answer; length: number } | undefined {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd === -1) return undefined;
+  const [first = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
+  if (!status) throw new Error(`"${first}" begins no answer.`);
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  const rest = bytes.subarray(headEnd + 4);
+  const content = headers['transfer-encoding'] === 'chunked' ? chunked(rest) : counted(rest, headers['content-length']);
+  if (!content) return undefined;
+  const { body } = content;
+  const trailer = (name: string): string | undefined =>
+    headers[name] ?? new RegExp(`(?:^|[^a-z-])${name}: *([^\\r]*)\\r\\n`, 'i').exec(body.toString('latin1'))?.[1];
+  const code = trailer('grpc-status');
+  const answer = {
+    status,
+    headers,
+    body,
+    grpcStatus: code === undefined ? undefined : Number(code),
+    grpcMessage: trailer('grpc-message'),
+  };
+  return { answer, length: headEnd + 4 + content.length };
+}
+
+interface Content {
+  readonly body: Buffer;
+  readonly length: number;
+}
+
+function counted(bytes: Buffer, declared = '0'): Content | undefined {
+  const length = Number(declared);
+  return bytes.length < length ? undefined : { body: bytes.subarray(0, length), length };
+}
+
+function chunked(bytes: Buffer): Content | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (bytes.length < next) return undefined;
+    if (size === 0) return { body: Buffer.concat(parts), length: next };
+    parts.push(bytes.subarray(lineEnd + 2, next - 2));
+    at = next;
+  }
+}
+
+export const CALL_PATH = '/api.ApiService/CallApi';
+
+/** A frame of gRPC and gRPC-Web: flags, length, bytes. */
+export function frame(bytes: Uint8Array, flags = 0): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(flags);
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/** The bytes of a request; `null` leaves a header out that it would have. */
+export function requestBytes(request: {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: Uint8Array;
+}): Buffer {
+  const { method = 'POST', path = CALL_PATH, headers = {}, body = frame(new Uint8Array()) } = request;
+  const all = {
+    host: 'localhost',
+    'content-type': 'application/grpc-web+proto',
+    'x-grpc-web': '1',
+    'content-length': String(body.length),
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}\r\n`]));
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), body]);
+}
+
+/** One request on a connection of its own. */
+export async function exchange(url: string, request: Parameters<typeof requestBytes>[0] = {}): Promise<Answer> {
+  const wire = await openWire(url);
+  try {
+    wire.send(requestBytes(request));
+    return await wire.answer();
+  } finally {
+    wire.close();
+  }
+}
