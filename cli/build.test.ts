@@ -77,6 +77,56 @@ describe('outputs', () => {
   });
 });
 
+describe('--explain', () => {
+  test('says where each part came from, and what a fix would make of the route', async () => {
+    const args = ['POST /{owner}/x{?page}', 'owner=a/b', 'title=t', 'pag:=1', 'User-Agent:', '--explain'];
+    const { code, stdout, stderr } = await outcomeOf(['build', ...args]);
+    expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
+    const [first, ...sections] = stdout.split('\n\n').map((section) => section.split('\n'));
+    expect(first).toStrictEqual(['POST https://api.github.com/a%2Fb/x']);
+    expect(sections.map(([title]) => title)).toStrictEqual(['url', 'headers', 'body', 'parameters', 'problems']);
+    const [url, headers, body, parameters, problems] = sections.map((lines) => lines.join('\n'));
+    expect(url).toMatch(/^ {2}a%2Fb {17} {2}`\{owner\}`: .*given by the options\.$/m);
+    expect(headers).toMatch(/^ {2}accept: .*\n {4,}`accept` is given by the vendor "github"\.$/m);
+    expect(headers).toMatch(/^ {2}user-agent: +`user-agent` is dropped by the options\.$/m);
+    expect(body).toMatch(/^ {2}title {2}`title` is a key of the JSON body/m);
+    expect(parameters).toMatch(/^ {2}page {3}`page` has no value/m);
+    expect(problems).toContain('\n    fix: Rename "pag" to "page"\n');
+    expect(problems).toContain('\n    fix: Use {+owner}: POST /{+owner}/x{?page}\n');
+  });
+
+  test('of what cannot be built, the same error and exit code as without', async () => {
+    const args = ['build', 'GET /{owner}/{repo}', 'ownr=a', 'repo=b'];
+    const plain = await outcomeOf(args);
+    const { code, stdout, stderr } = await outcomeOf([...args, '--explain']);
+    expect({ code, stderr }).toStrictEqual({ code: plain.code, stderr: plain.stderr });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^https:\/\/api\.github\.com\/\{owner\}\/b\?ownr=a\n/);
+    expect(stdout).toContain('    fix: Rename "ownr" to "owner"\n');
+  });
+
+  test('of a template that cannot be read, what there is', async () => {
+    const { code, stdout } = await outcomeOf(['build', 'GET /{owner', '--explain']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^headers\n[^]*\n\nproblems\n {2}invalid-template: .*\n {4}fix: Write "\{owner\}": GET \/\{owner\}\n$/,
+    );
+  });
+
+  test('with the settings of another API', async () => {
+    const args = ['build', '/x', 'a:=[1,2]', '--vendor', 'acme', '--base-url', 'https://h', '--query-arrays', 'repeat'];
+    const { stdout } = await outcomeOf([...args, '--explain']);
+    expect(stdout).toMatch(/^GET https:\/\/h\/x\?a=1&a=2\n/);
+    expect(stdout).toContain('given by the vendor "acme"');
+  });
+
+  test('writes nothing that a terminal would act upon', async () => {
+    const { stdout } = await outcomeOf(['build', '/x', 'x-a:\u001b[31m', '\u001b[31m=1', '--explain']);
+    expect(stdout).toContain('  x-a: ·[31m');
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
 describe('what cannot be built: exit code 1, and only standard error says why', () => {
   // The words are the builder's; code, place and what follows are the command line's.
   const cases: readonly [args: readonly string[], code: string, rest: string][] = [
@@ -147,13 +197,14 @@ describe('what cannot be understood: exit code 2', () => {
     [['build', 'GET /x', 'X-A:1', 'x-a:2'], 'x-a is given twice; join its values by ",".'],
     [['build', 'GET /x', '--query', 'a==1'], '--query "a==1": write name=text or name:=JSON.'],
     [['build', 'GET /x', '--json', '--curl'], 'Give one of --json and --curl.'],
+    [['build', 'GET /x', '--explain', '--har'], 'Give one of --har and --explain.'],
     [['build', 'GET /x', '--snippet', 'perl'], '--snippet must be curl, fetch, endpoint.js, node, python, httpie, not "perl".'],
     [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays must be comma, repeat, brackets, not "pipes".'],
     [['build', 'GET /x', '--nope'], "Unknown option '--nope'"],
     [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],
     [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: write headers as an object'],
-    [['nope'], 'There is no command "nope"; there are build and types.'],
-    [[], 'Which command? There are build and types.'],
+    [['nope'], 'There is no command "nope"; there are build, types, and serve.'],
+    [[], 'Which command? There are build, types, and serve.'],
     [['types'], 'Give a document: a file, a URL, or - for standard input.'],
     [['types', 'a', 'b'], 'Give one document, not "b" too.'],
     [['types', 'a', '--name', 'my routes'], `--name must be a type's name such as Routes, not "my routes".`],

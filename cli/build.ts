@@ -6,11 +6,13 @@ import {
   type EndpointSettings,
   type RequestOptions,
 } from 'endpoint.js';
+import { createExplain, explain } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { oneOf } from './arguments.js';
 import { Failure, UsageError, type Command, type Io } from './command.js';
 import { reportEndpointError, type Source } from './error-report.js';
+import { explanationText } from './explanation-text.js';
 import {
   readBuildArguments,
   readJsonOptions,
@@ -59,6 +61,7 @@ Output, one of
   --curl           a curl command
   --snippet name   ${TARGETS.join(', ')}
   --har            a request in the HTTP Archive format
+  --explain        where each part of the request came from, and what is worth a second look
 
 An error is printed as "error <code>: message", with a caret where its position is known.
 Exit codes: 0 built, 1 it can't be built, 2 the arguments can't be understood.
@@ -90,11 +93,19 @@ function runBuild(args: readonly string[], io: Io): void {
   const fromJson = reporting({ text: input.values.options ?? '', offset: 0 }, () => readJsonOptions(input));
   const options = reporting(undefined, () => readOptions(input, fromJson));
   const { route } = input;
-  const builder = reporting(undefined, () => (settings ? createEndpoint(settings) : endpoint));
   const source = { text: route, offset: urlOffset(route) };
+  if (!write) return runExplain({ route, options, settings }, source, io);
+  const builder = reporting(undefined, () => (settings ? createEndpoint(settings) : endpoint));
   const request = reporting(source, () => builder(route, options));
   const text = reporting(undefined, () => write(request, { route, options, settings }));
   io.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** What can't be built is explained as far as it is known, and fails as it does with every output. */
+function runExplain({ route, options, settings }: Built, source: Source, io: Io): void {
+  const explanation = (settings ? createExplain(settings) : explain)(route, options);
+  io.stdout.write(explanationText(explanation, options));
+  if (explanation.error) throw failureOf(explanation.error, source);
 }
 
 /** Where the url begins in a route: positions in errors count from there. */
@@ -114,19 +125,27 @@ function reporting<T>(source: Source | undefined, action: () => T): T {
     return action();
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
-    const way = error.message.includes('[endpoint.in]')
-      ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
-      : '';
-    throw new Failure(reportEndpointError(error, source) + way, { cause: error });
+    throw failureOf(error, source);
   }
 }
 
-/** @throws UsageError where several outputs are asked for */
-function readOutput({ values }: BuildArguments): Write {
-  const asked = (['json', 'curl', 'har', 'snippet'] as const).filter((name) => values[name] !== undefined);
+function failureOf(error: EndpointError, source: Source | undefined): Failure {
+  const way = error.message.includes('[endpoint.in]')
+    ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
+    : '';
+  return new Failure(reportEndpointError(error, source) + way, { cause: error });
+}
+
+/**
+ * How the built request is written; undefined for `--explain`, which does without one.
+ * @throws UsageError where several outputs are asked for
+ */
+function readOutput({ values }: BuildArguments): Write | undefined {
+  const asked = (['json', 'curl', 'har', 'explain', 'snippet'] as const).filter((name) => values[name] !== undefined);
   const [output = 'json', another] = asked;
   if (another) throw new UsageError(`Give one of --${output} and --${another}.`);
   if (output === 'json') return json;
+  if (output === 'explain') return undefined;
   if (output === 'har') return (request) => json(toHar(request));
   const target = output === 'curl' ? output : oneOf('--snippet', values.snippet, TARGETS);
   return (request, source) => toSnippet(request, target ?? 'curl', source);

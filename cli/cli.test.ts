@@ -154,7 +154,17 @@ describe('documents and the files they refer to', () => {
     const installed = join(folder, 'node_modules', 'endpoint.js');
     mkdirSync(installed, { recursive: true });
     cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-    for (const name of ['cli.js', 'index.js', 'json.js', 'har.js', 'snippets.js', 'uri-template.js', 'shared'])
+    for (const name of [
+      'cli.js',
+      'cli-processes.js',
+      'index.js',
+      'explain.js',
+      'json.js',
+      'har.js',
+      'snippets.js',
+      'uri-template.js',
+      'shared',
+    ])
       cpSync(join(ROOT, 'dist', name), join(installed, 'dist', name), { recursive: true });
     const cli = join(installed, 'dist', 'cli.js');
     expect(await spawned(['--version'], '', { cli })).toMatchObject({ code: 0 });

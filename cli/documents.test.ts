@@ -19,52 +19,56 @@ const DOCUMENTS = [
 
 /** Calls that are right, and calls that each of the compilers is to refuse. */
 const PROBE = `
+import { createEndpoint } from 'endpoint.js';
 import type { Routes as GitHub } from './github.js';
 import type { Routes as Netlify } from './netlify.js';
 import type { Routes as Figma } from './figma.js';
 
-declare function github<R extends keyof GitHub>(route: R, parameters: GitHub[R]): void;
-declare function netlify<R extends keyof Netlify>(route: R, parameters: Netlify[R]): void;
-declare function figma<R extends keyof Figma>(route: R, parameters: Figma[R]): void;
+const github = createEndpoint<GitHub>();
+const netlify = createEndpoint<Netlify>();
+const figma = createEndpoint<Figma>();
 
-github('GET /repos/{owner}/{repo}', { path: { owner: 'octokit', repo: 'endpoint.js' } });
-github('GET /repos/{owner}/{repo}/contents/{+path}', { path: { owner: 'o', repo: 'r', path: 'a/b' }, query: { ref: 'main' } });
-github('GET /orgs/{org}/repos', { path: { org: 'o' }, query: { type: 'all', per_page: 100 } });
-github('POST /repos/{owner}/{repo}/issues', { path: { owner: 'o', repo: 'r' }, body: { title: 't', labels: ['a', { name: 'b', color: null }] } });
-github('PATCH /app/hook/config', { body: { url: 'https://h', secret: 's' } });
-github('GET /user', {});
+github('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
+github('GET /repos/{owner}/{repo}/contents/{+path}', { owner: 'o', repo: 'r', path: 'a/b', ref: 'main' });
+github('GET /orgs/{org}/repos', { org: 'o', type: 'all', per_page: 100 });
+github('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r', title: 't', labels: ['a', { name: 'b', color: null }] });
+github('PATCH /app/hook/config', { [github.in]: { body: { url: 'https://h' } }, secret: 's' });
+github('GET /user');
+github.defaults({ owner: 'o' })('GET /repos/{owner}/{repo}', { repo: 'r' });
+const method: 'patch' = github('PATCH /app/hook/config', {}).method;
 // @ts-expect-error -- no such route
 github('GET /repos/{owner}/{nope}', {});
 // @ts-expect-error -- a parameter is missing
-github('GET /repos/{owner}/{repo}', { path: { owner: 'o' } });
+github('GET /repos/{owner}/{repo}', { owner: 'o' });
 // @ts-expect-error -- all are missing
-github('GET /repos/{owner}/{repo}', {});
+github('GET /repos/{owner}/{repo}');
 // @ts-expect-error -- not one of its values
-github('GET /orgs/{org}/repos', { path: { org: 'o' }, query: { type: 'some' } });
+github('GET /orgs/{org}/repos', { org: 'o', type: 'some' });
 // @ts-expect-error -- no such parameter
-github('GET /orgs/{org}/repos', { path: { org: 'o' }, query: { nope: 1 } });
+github('GET /orgs/{org}/repos', { org: 'o', nope: 1 });
 // @ts-expect-error -- of another type
-github('GET /orgs/{org}/repos', { path: { org: 'o' }, query: { per_page: '100' } });
+github('GET /orgs/{org}/repos', { org: 'o', per_page: '100' });
 // @ts-expect-error -- the body lacks a title
-github('POST /repos/{owner}/{repo}/issues', { path: { owner: 'o', repo: 'r' }, body: {} });
+github('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r' });
 // @ts-expect-error -- null is no value for a path
-github('GET /orgs/{org}/repos', { path: { org: null } });
+github('GET /orgs/{org}/repos', { org: null });
 
-netlify('GET /sites', { query: { filter: 'owner', page: 2 } });
-netlify('PUT /sites/{site_id}/assets/{asset_id}', { path: { site_id: 's', asset_id: 'a' }, query: { state: 'uploaded' } });
+netlify('GET /sites', { filter: 'owner', page: 2 });
+netlify('PUT /sites/{site_id}/assets/{asset_id}', { site_id: 's', asset_id: 'a', [netlify.in]: { query: { state: 'uploaded' } } });
 // @ts-expect-error -- a query parameter that is required
-netlify('PUT /sites/{site_id}/assets/{asset_id}', { path: { site_id: 's', asset_id: 'a' } });
+netlify('PUT /sites/{site_id}/assets/{asset_id}', { site_id: 's', asset_id: 'a' });
 // @ts-expect-error -- not one of its values
-netlify('GET /sites', { query: { filter: 'nobody' } });
-// @ts-expect-error -- the body is missing
-netlify('POST /sites', {});
+netlify('GET /sites', { filter: 'nobody' });
+// Every key of this body is optional.
+netlify('POST /sites');
 
-figma('GET /v1/files/{file_key}', { path: { file_key: 'k' }, query: { depth: 2 } });
-figma('POST /v2/webhooks', { body: { event_type: 'PING', context: 'team', context_id: '1', endpoint: 'https://h', passcode: 'p' } });
+figma('GET /v1/files/{file_key}', { file_key: 'k', depth: 2 });
+figma('POST /v2/webhooks', { event_type: 'PING', context: 'team', context_id: '1', endpoint: 'https://h', passcode: 'p' });
 // @ts-expect-error -- not one of its values, in a type of its own
-figma('POST /v2/webhooks', { body: { event_type: 'PONG', context: 'team', context_id: '1', endpoint: 'https://h', passcode: 'p' } });
+figma('POST /v2/webhooks', { event_type: 'PONG', context: 'team', context_id: '1', endpoint: 'https://h', passcode: 'p' });
 // @ts-expect-error -- of another type
-figma('GET /v1/files/{file_key}', { path: { file_key: 1 } });
+figma('GET /v1/files/{file_key}', { file_key: 1 });
+export { method };
 `;
 
 const OPTIONS = {
@@ -123,7 +127,12 @@ describe('an editor', () => {
   const edited = { text: '', version: 0 };
   const textOf = (name: string): string | undefined => (name === file ? edited.text : ts.sys.readFile(name));
   const editor = ts.createLanguageService({
-    getCompilationSettings: () => ({ strict: true, types: [], moduleResolution: ts.ModuleResolutionKind.Bundler }),
+    getCompilationSettings: () => ({
+      strict: true,
+      types: [],
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+    }),
     getScriptFileNames: () => [file],
     getScriptVersion: (name) => (name === file ? String(edited.version) : '0'),
     getScriptSnapshot: (name) => {
@@ -139,7 +148,8 @@ describe('an editor', () => {
   /** What an editor offers where `¦` stands. */
   function completionsAt(code: string): string[] {
     const text = `import type { Routes } from './github.js';
-declare function api<R extends keyof Routes>(route: R, parameters: Routes[R]): void;
+import { createEndpoint } from 'endpoint.js';
+const api = createEndpoint<Routes>();
 ${code}`;
     edited.text = text.replace('¦', '');
     edited.version += 1;
@@ -154,14 +164,10 @@ ${code}`;
   });
 
   test.each([
-    [`api('POST /repos/{owner}/{repo}/issues', { ¦ });`, ['body', 'path']],
-    [`api('GET /orgs/{org}/repos', { path: { ¦ } });`, ['org']],
-    [
-      `api('GET /orgs/{org}/repos', { path: { org: 'o' }, query: { ¦ } });`,
-      ['direction', 'page', 'per_page', 'sort', 'type'],
-    ],
-    [`api('GET /orgs/{org}/repos', { path: { org: 'o' }, query: { direction: '¦' } });`, ['asc', 'desc']],
+    [`api('POST /repos/{owner}/{repo}/issues', { ¦ });`, ['owner', 'repo', 'title', 'labels', 'headers']],
+    [`api('GET /orgs/{org}/repos', { ¦ });`, ['org', 'direction', 'page', 'per_page', 'sort', 'type']],
+    [`api('GET /orgs/{org}/repos', { org: 'o', direction: '¦' });`, ['asc', 'desc']],
   ])('completes parameters: %s', (code, expected) => {
-    expect(completionsAt(code)).toStrictEqual(expected);
+    expect(completionsAt(code)).toEqual(expect.arrayContaining(expected));
   });
 });

@@ -12,7 +12,8 @@ const CONTEXT = 60;
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNPRINTABLE = /[\0-\u{1f}\u{7f}-\u{9f}\u{ad}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu;
 
-const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
+/** Text that is safe in one line of a terminal. */
+export const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
 
 /** An error as lines for a terminal: code and message, and where known a caret under the position. */
 export function reportEndpointError(error: EndpointError, source: Source | undefined): string {

@@ -23,6 +23,7 @@ export const FLAGS = {
   json: { type: 'boolean' },
   curl: { type: 'boolean' },
   har: { type: 'boolean' },
+  explain: { type: 'boolean' },
   snippet: { type: 'string' },
 } as const;
 

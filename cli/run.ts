@@ -1,9 +1,10 @@
 import { version } from '../package.json';
 import { build } from './build.js';
 import { Failure, UsageError, type Command, type Io } from './command.js';
+import { serve } from './serve.js';
 import { types } from './types.js';
 
-const COMMANDS: readonly Command[] = [build, types];
+const COMMANDS: readonly Command[] = [build, types, serve];
 
 const HELP = `Usage: endpoint.js <command> [arguments]
 
