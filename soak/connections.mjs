@@ -1,0 +1,136 @@
+/** Connections that hold a place and do nothing with it. */
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startLoad } from './load-process.mjs';
+import { median, rounded, told } from './row.mjs';
+import { SERVER, startBridge, startProgram } from './stack.mjs';
+
+/** Of envoy.yaml, in seconds: shorter here, so that one needn't wait five minutes to see them hold. */
+const LIMITS = { idle_timeout: [300, 4], request_headers_timeout: [10, 3], request_timeout: [30, 5] };
+const SLACK_MS = 3000;
+const DRIP_MS = 500;
+const HEAD = 'POST /api.ApiService/CallApi HTTP/1.1\r\nHost: h\r\nContent-Type: application/grpc-web+proto\r\n';
+
+/** What each kind of connection sends at once; the slow ones go on with a byte every now and then. */
+const KINDS = [
+  { name: 'idle', begin: '', drip: '' },
+  { name: 'slow head', begin: HEAD, drip: 'x' },
+  { name: 'slow body', begin: `${HEAD}Content-Length: 1000\r\n\r\n`, drip: '\0' },
+];
+
+/**
+ * @param {{ idle: number, slow: number, calmCalls: number, rounds: number, atGateway: boolean }} profile
+ * @returns {Promise<import('./row.mjs').Row[]>}
+ */
+export async function connections({ atGateway, ...profile }) {
+  const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
+  const envoy = await startBridge([server.grpc], shortened);
+  const load = startLoad();
+  try {
+    const rows = [
+      await crowd({ name: 'Envoy (its limits shortened)', url: envoy.url, seconds: 5, raw: true }, profile, load),
+    ];
+    if (atGateway) {
+      // A browser's client takes its time, so a few calls will do.
+      const few = { ...profile, calmCalls: profile.calmCalls / 4 };
+      rows.push(await crowd({ name: 'the gateway', url: server.gateway ?? '', seconds: 30, raw: false }, few, load));
+    }
+    return rows;
+  } finally {
+    await Promise.all([load.stop(), envoy.stop(), server.stop()]);
+  }
+}
+
+/**
+ * @param {{ name: string, url: string, seconds: number, raw: boolean }} target `seconds`: the longest of its limits
+ * @param {{ idle: number, slow: number, calmCalls: number, rounds: number }} profile
+ * @param {ReturnType<typeof startLoad>} load
+ * @returns {Promise<import('./row.mjs').Row>}
+ */
+async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, rounds }, load) {
+  const port = Number(new URL(url).port);
+  const p99 = async () => {
+    const job = { target: { grpcWeb: url }, raw, calls: calmCalls, concurrency: 16 };
+    const result = await load.run(job);
+    if (result.answered !== calmCalls) throw new Error(`Others at ${name}: ${told(result)}.`);
+    return result.p99;
+  };
+  await p99();
+  /** @type {number[]} */
+  const calm = [];
+  /** @type {number[]} */
+  const crowded = [];
+  for (let round = 0; round < rounds; round += 1) {
+    calm.push(await p99());
+    const held = await hold(port, idle, slow);
+    crowded.push(await p99());
+    held.leave();
+  }
+  const cut = await (await hold(port, idle, slow)).cutOff();
+  const within = seconds + SLACK_MS / 1000;
+  const ratio = median(crowded) / median(calm);
+  return {
+    what: `${rounded(idle)} connections that send nothing and ${slow} slow senders at ${name}`,
+    bar: `others' p99 within 3 times; all cut off within ${within} s`,
+    measured: `p99 ${rounded(median(calm))} → ${rounded(median(crowded))} ms, ${ratio.toFixed(2)} times; ${cut.ended} of ${idle + slow} cut off, the last after ${rounded(cut.seconds)} s`,
+    ok: ratio <= 3 && cut.ended === idle + slow && cut.seconds <= within,
+  };
+}
+
+/** @param {string} config */
+function shortened(config) {
+  return Object.entries(LIMITS).reduce((text, [name, [before, after]]) => {
+    const [old, now] = [` ${name}: ${before}s`, ` ${name}: ${after}s`];
+    if (!text.includes(old)) throw new Error(`envoy.yaml has no "${old.trim()}" any more.`);
+    return text.replace(old, now);
+  }, config);
+}
+
+/**
+ * Opens connections that waste their place.
+ *
+ * @param {number} port
+ * @param {number} idle
+ * @param {number} slow
+ */
+async function hold(port, idle, slow) {
+  const start = performance.now();
+  let ended = 0;
+  let lastEnd = start;
+  /** @type {Set<{ socket: import('node:net').Socket, drip: string }>} */
+  const open = new Set();
+  const opened = Array.from({ length: idle + slow }, (_, number) => {
+    const kind = number < idle ? KINDS[0] : KINDS[1 + (number % 2)];
+    const { begin = '', drip = '' } = kind ?? {};
+    const socket = connect({ port, host: '127.0.0.1' });
+    const entry = { socket, drip };
+    open.add(entry);
+    // What Envoy says before it closes (408) is of no interest, nor that a byte came too late.
+    socket.resume().on('error', () => undefined);
+    socket.on('close', () => {
+      open.delete(entry);
+      ended += 1;
+      lastEnd = performance.now();
+    });
+    return new Promise((resolve) => socket.once('connect', () => resolve(socket.write(begin))));
+  });
+  await Promise.all(opened);
+  const timer = setInterval(() => {
+    for (const { socket, drip } of open) if (drip !== '' && socket.writable) socket.write(drip);
+  }, DRIP_MS);
+  const leave = () => {
+    clearInterval(timer);
+    for (const { socket } of open) socket.destroy();
+  };
+  return {
+    leave,
+    /** Waits until all are cut off, or should have been long ago. */
+    async cutOff() {
+      const deadline = start + 60_000;
+      while (open.size > 0 && performance.now() < deadline) await delay(100);
+      const result = { ended, seconds: (lastEnd - start) / 1000 };
+      leave();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Malformed calls at bridges and servers: each must be answered with a proper status, and nothing of it may stay in memory.
+ */
+import { Agent, request as httpRequest } from 'node:http';
+import { connect, constants } from 'node:http2';
+import { ECHO, frame, malformedRequests } from './malformed-requests.mjs';
+
+const PATH = '/api.ApiService/CallApi';
+const AT_ONCE = 16;
+const ANSWER_MS = 15_000;
+// What is loaded and compiled with the first calls isn't a leak.
+const WARM_UP = 0.1;
+
+/**
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {'grpc-web' | 'grpc'} protocol gRPC-Web over HTTP/1.1, or gRPC over HTTP/2
+ * @property {string} url `http://host:port`
+ * @property {() => Promise<number>} [heap] the bytes in use behind it, without garbage
+ */
+
+/**
+ * @typedef {object} MalformedFigures
+ * @property {string} name the target's
+ * @property {number} sent
+ * @property {Record<string, number>} answers how often each answer came
+ * @property {string[]} improper what had no proper answer: what was wrong with the request, and what came
+ * @property {boolean} alive whether a proper call was answered well afterwards
+ * @property {number | undefined} heapBefore
+ * @property {number | undefined} heapAfter
+ */
+
+/** @typedef {import('./malformed-requests.mjs').MalformedRequest} MalformedRequest */
+/** @typedef {{ send: (request: MalformedRequest) => Promise<string>, close: () => void }} Sender */
+
+/**
+ * Sends `count` malformed calls to each target, one target after the other.
+ *
+ * @param {{ targets: readonly Target[], count: number, seed?: number }} options
+ * @returns {Promise<MalformedFigures[]>}
+ */
+export async function malformed({ targets, count, seed = 1 }) {
+  const figures = [];
+  for (const target of targets) figures.push(await atTarget(target, count, seed));
+  return figures;
+}
+
+/** @param {Target} target @param {number} count @param {number} seed @returns {Promise<MalformedFigures>} */
+async function atTarget({ name, protocol, url, heap }, count, seed) {
+  const requests = malformedRequests(seed);
+  const sender = protocol === 'grpc' ? http2Sender(url) : http1Sender(url);
+  /** @type {Record<string, number>} */
+  const answers = {};
+  /** @type {string[]} */
+  const improper = [];
+  let left = 0;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      const request = requests.next().value;
+      const answer = await sender.send(request);
+      answers[answer] = (answers[answer] ?? 0) + 1;
+      if (!isProper(request, answer)) improper.push(`${request.kind}: ${answer}`);
+    }
+  };
+  const batch = async (/** @type {number} */ size) => {
+    left = size;
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  };
+  const first = Math.ceil(count * WARM_UP);
+  await batch(first);
+  const heapBefore = await heap?.();
+  await batch(count - first);
+  const heapAfter = await heap?.();
+  const alive =
+    (await sender.send({ kind: 'none', headers: {}, body: frame(ECHO), cut: false })) === 'HTTP 200, gRPC 0';
+  sender.close();
+  return { name, sent: count, answers, improper, alive, heapBefore, heapAfter };
+}
+
+/**
+ * A gRPC status, or one of HTTP that says what is wrong. Too large headers may end their stream of HTTP/2 instead (RFC 9113,
+ * section 10.5.1), Envoy's by INTERNAL_ERROR; who goes away in the midst gets no answer.
+ *
+ * @param {MalformedRequest} request
+ * @param {string} answer
+ */
+function isProper({ kind, cut }, answer) {
+  if (cut && answer === 'cut off') return true;
+  if (kind.includes('header') && TOO_LARGE.has(answer)) return true;
+  return /^HTTP (200, gRPC (\d|1[0-6])|400|408|413|415|431)$/.test(answer);
+}
+
+const { NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INTERNAL_ERROR } = constants;
+const TOO_LARGE = new Set([NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INTERNAL_ERROR].map((code) => `reset ${code}`));
+
+/** @param {number | undefined} status @param {string | string[] | undefined} grpc */
+const answered = (status, grpc) => (status === 200 ? `HTTP 200, gRPC ${String(grpc)}` : `HTTP ${status}`);
+
+/** @param {string} url @returns {Sender} */
+function http1Sender(url) {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const own = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1' };
+  /** @type {Sender['send']} */
+  const send = ({ headers, body, cut }) =>
+    new Promise((resolve) => {
+      const options = { method: 'POST', agent, timeout: ANSWER_MS };
+      const sent = httpRequest(url + PATH, {
+        ...options,
+        headers: { ...headers, ...own, 'content-length': body.length + (cut ? 1 : 0) },
+      });
+      sent.once('timeout', () => resolve('no answer'));
+      sent.once('error', (error) => resolve(cut ? 'cut off' : `no answer: ${error.message}`));
+      sent.once('response', (response) => {
+        /** @type {Buffer[]} */
+        const chunks = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.once('error', (error) => resolve(`half an answer: ${error.message}`));
+        response.once('end', () => {
+          const inBody = /grpc-status: *(\d+)/i.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
+          resolve(answered(response.statusCode, response.headers['grpc-status'] ?? inBody));
+        });
+      });
+      if (cut) sent.write(body, () => sent.destroy());
+      else sent.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+}
+
+/** @param {string} url @returns {Sender} */
+function http2Sender(url) {
+  /** @type {import('node:http2').ClientHttp2Session | undefined} */
+  let session;
+  const opened = () => {
+    if (session && !session.closed && !session.destroyed) return session;
+    session = connect(url);
+    // Its streams tell.
+    session.on('error', () => undefined);
+    return session;
+  };
+  const own = { ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc', te: 'trailers' };
+  /** @type {Sender['send']} */
+  const send = ({ headers, body, cut }) =>
+    new Promise((resolve) => {
+      const stream = opened().request({ ...headers, ...own });
+      /** @type {number | undefined} */
+      let status;
+      /** @type {string | string[] | undefined} */
+      let grpc;
+      stream.setTimeout(ANSWER_MS, () => resolve('no answer'));
+      stream.on('response', (fields) => {
+        status = fields[':status'];
+        grpc = fields['grpc-status']?.toString();
+      });
+      stream.on('trailers', (fields) => (grpc = fields['grpc-status']?.toString()));
+      stream.on('error', () => undefined);
+      stream.once('close', () => {
+        if (cut) resolve('cut off');
+        else resolve(status === undefined ? `reset ${stream.rstCode}` : answered(status, grpc));
+      });
+      stream.resume();
+      if (cut) stream.write(body, () => stream.close(constants.NGHTTP2_CANCEL));
+      else stream.end(body);
+    });
+  return { send, close: () => session?.close() };
+}

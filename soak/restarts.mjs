@@ -1,0 +1,99 @@
+/** Servers that die under load, and servers that are told to stop. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { startLoad } from './load-process.mjs';
+import { rounded, told } from './row.mjs';
+import { startBridge, startPair } from './stack.mjs';
+
+/** How long a killed server stays away. */
+const AWAY_MS = 300;
+const CONCURRENCY = 64;
+const DRAIN = { delayMs: 2000, graceMs: 5000 };
+/** What a process needs beside its drain, to end. */
+const EXIT_MS = 1500;
+
+/**
+ * @param {{ calls: number, retriedCalls: number, kills: number }} profile
+ * @returns {Promise<import('./row.mjs').Row[]>}
+ */
+export async function restarts({ calls, retriedCalls, kills }) {
+  const plain = await underKills({ calls, kills });
+  const retried = await underKills({ calls: retriedCalls, kills, attempts: 8 });
+  const what = (/** @type {number} */ count) =>
+    `${rounded(count)} calls, ${CONCURRENCY} at a time, through Envoy to two servers, ${kills} times one is killed and restarted`;
+  return [
+    {
+      what: what(calls),
+      bar: '0 wrong, 0 lost without an error',
+      measured: `${told(plain.result)}; ${plain.killed} kills`,
+      ok: plain.result.wrong === 0 && plain.result.lost === 0 && plain.killed === kills,
+    },
+    {
+      what: `${what(retriedCalls)}; client with retries`,
+      bar: '0 errors',
+      measured: `${told(retried.result)}; ${retried.killed} kills`,
+      ok: retried.result.answered === retriedCalls && retried.killed === kills,
+    },
+  ];
+}
+
+/**
+ * @param {{ calls: number, kills: number, attempts?: number }} options without `attempts` a load that is faster than the client
+ */
+async function underKills({ calls, kills, attempts }) {
+  const pair = await startPair();
+  const envoy = await startBridge(pair.servers.map(({ grpc }) => grpc));
+  const load = startLoad();
+  let killed = 0;
+  let last = Promise.resolve();
+  const killOne = async () => {
+    await pair.servers[0]?.kill();
+    killed += 1;
+    await delay(AWAY_MS);
+    await pair.restart(0);
+  };
+  try {
+    const job = { target: { grpcWeb: envoy.url }, calls, concurrency: CONCURRENCY };
+    const result = await load.run(attempts === undefined ? { ...job, raw: true } : { ...job, attempts }, (ended) => {
+      const due = Math.floor((ended * (kills + 1)) / calls);
+      if (due > killed && killed < kills) last = last.then(() => (due > killed ? killOne() : undefined));
+    });
+    await last;
+    return { result, killed };
+  } finally {
+    await Promise.all([load.stop(), envoy.stop(), last.then(pair.stop)]);
+  }
+}
+
+/**
+ * @param {{ drainCalls: number }} profile
+ * @returns {Promise<import('./row.mjs').Row>}
+ */
+export async function drain({ drainCalls: calls }) {
+  const pair = await startPair(['--drain-delay-ms', `${DRAIN.delayMs}`, '--drain-grace-ms', `${DRAIN.graceMs}`]);
+  const envoy = await startBridge(pair.servers.map(({ grpc }) => grpc));
+  const load = startLoad();
+  const most = DRAIN.delayMs + DRAIN.graceMs + EXIT_MS;
+  let stopped = /** @type {Promise<number> | undefined} */ (undefined);
+  const stopOne = async () => {
+    const start = performance.now();
+    await pair.servers[0]?.stop(most);
+    return performance.now() - start;
+  };
+  try {
+    const result = await load.run(
+      { target: { grpcWeb: envoy.url }, raw: true, calls, concurrency: CONCURRENCY },
+      (ended) => {
+        if (ended > calls / 4) stopped ??= stopOne();
+      },
+    );
+    const [ms = Infinity, [code]] = [await stopped, /** @type {[number]} */ (await pair.servers[0]?.ended)];
+    return {
+      what: `SIGTERM to one of two servers under load, ${rounded(calls)} calls through Envoy`,
+      bar: `each call answered, exit with 0 within ${rounded(most / 1000)} s`,
+      measured: `${told(result)}; exit with ${code} after ${rounded(ms / 1000)} s`,
+      ok: result.answered === calls && code === 0 && ms <= most,
+    };
+  } finally {
+    await Promise.all([load.stop(), envoy.stop(), pair.stop()]);
+  }
+}

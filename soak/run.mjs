@@ -1,0 +1,48 @@
+/** All rows, in order. */
+import { connections } from './connections.mjs';
+import { malformedRows } from './malformed-row.mjs';
+import { drain, restarts } from './restarts.mjs';
+import { sizes } from './sizes.mjs';
+import { throughput } from './throughput.mjs';
+
+/** A few minutes. */
+export const LONG = {
+  calls: 200_000,
+  retriedCalls: 20_000,
+  kills: 5,
+  drainCalls: 60_000,
+  idle: 1000,
+  slow: 100,
+  calmCalls: 2000,
+  rounds: 3,
+  atGateway: true,
+  malformedRequests: 10_000,
+  grpcRounds: 24,
+  grpcCalls: 1500,
+  webRounds: 7,
+  webCalls: 300,
+};
+
+/** Part of the tests: the same, less of it. */
+export const SHORT = {
+  calls: 3000,
+  retriedCalls: 800,
+  kills: 1,
+  drainCalls: 3000,
+  idle: 300,
+  slow: 30,
+  calmCalls: 400,
+  rounds: 3,
+  // Its limits take half a minute to see.
+  atGateway: false,
+  malformedRequests: 200,
+  grpcRounds: 9,
+  grpcCalls: 500,
+  webRounds: 1,
+  webCalls: 100,
+};
+
+/** @typedef {typeof LONG} Profile */
+
+/** @type {Readonly<Record<string, (profile: Profile) => Promise<import('./row.mjs').Row | import('./row.mjs').Row[]>>>} */
+export const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes };

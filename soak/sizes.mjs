@@ -1,0 +1,134 @@
+/** Messages of every size up to the limit, and beyond it. */
+import { Client, credentials } from '@grpc/grpc-js';
+import { Response } from '../proto/gen/node/api.js';
+import { rounded } from './row.mjs';
+import { SERVER, startBridge, startProgram } from './stack.mjs';
+
+const RESOURCE_EXHAUSTED = 8;
+const LIMIT = 4_194_304;
+const ARGUMENT_LIMIT = 1_048_576;
+/** Around each power of two, where lengths need another byte, and around both limits. */
+const SIZES = [
+  0,
+  1,
+  127,
+  128,
+  16_383,
+  16_384,
+  65_535,
+  65_536,
+  1_000_000,
+  ARGUMENT_LIMIT + 20,
+  2_097_152,
+  LIMIT - 1,
+  LIMIT,
+];
+const BEYOND = [LIMIT + 1, LIMIT + 5, LIMIT + 6, 2 * LIMIT, 5 * LIMIT];
+
+/** @param {number} value */
+function varint(value) {
+  const bytes = [];
+  for (; value > 127; value >>>= 7) bytes.push((value & 127) | 128);
+  return Buffer.from([...bytes, value]);
+}
+
+/** @param {number} number @param {Buffer} bytes */
+const field = (number, bytes) => Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes]);
+
+/**
+ * An api.Request of exactly so many bytes, and the text that its echo has. What str1 may not hold goes into a field that
+ * the server doesn't know, and skips.
+ *
+ * @param {number} size
+ */
+function request(size) {
+  const code = field(1, Buffer.from('echo'));
+  if (size < code.length + 12) return { bytes: Buffer.alloc(0), text: undefined };
+  const text = 'x'.repeat(Math.min(size - code.length - 12, ARGUMENT_LIMIT));
+  const known = Buffer.concat([code, field(2, Buffer.from(text))]);
+  const rest = size - known.length;
+  // The head of the last field has as many bytes as its length needs.
+  const head = 1 + varint(rest).length;
+  const padding = field(15, Buffer.alloc(rest - head));
+  const bytes = Buffer.concat([known, padding.length === rest ? padding : field(15, Buffer.alloc(rest - head + 1))]);
+  return { bytes, text };
+}
+
+/** @typedef {(bytes: Buffer) => Promise<{ code: number, message: string }>} Send */
+
+/** @param {string} address @returns {{ send: Send, close: () => void }} */
+function grpcSender(address) {
+  const client = new Client(address, credentials.createInsecure(), { 'grpc.max_send_message_length': -1 });
+  const same = (/** @type {Buffer} */ bytes) => bytes;
+  return {
+    close: () => client.close(),
+    send: (bytes) =>
+      new Promise((resolve) => {
+        client.makeUnaryRequest('/api.ApiService/CallApi', same, same, bytes, (error, response) => {
+          resolve({ code: error?.code ?? 0, message: response ? Response.deserialize(response).message : '' });
+        });
+      }),
+  };
+}
+
+/** @param {string} url @returns {{ send: Send, close: () => void }} */
+function grpcWebSender(url) {
+  return {
+    close: () => undefined,
+    async send(bytes) {
+      const head = Buffer.alloc(5);
+      head.writeUInt32BE(bytes.length, 1);
+      const response = await fetch(`${url}/api.ApiService/CallApi`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/grpc-web+proto' },
+        body: Buffer.concat([head, bytes]),
+      });
+      const body = Buffer.from(await response.arrayBuffer());
+      const length = body[0] === 0 ? body.readUInt32BE(1) : -5;
+      const trailers = body.subarray(length + 10).toString('latin1');
+      const code = Number(response.headers.get('grpc-status') ?? /grpc-status: *(\d+)/.exec(trailers)?.[1]);
+      return { code, message: length < 0 ? '' : Response.deserialize(body.subarray(5, 5 + length)).message };
+    },
+  };
+}
+
+/**
+ * @returns {Promise<import('./row.mjs').Row>}
+ */
+export async function sizes() {
+  const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
+  const envoy = await startBridge([server.grpc]);
+  const senders = [grpcSender(server.grpc), grpcWebSender(envoy.url), grpcWebSender(server.gateway ?? '')];
+  /** @type {string[]} */
+  const wrong = [];
+  let sent = 0;
+  try {
+    for (const size of [...SIZES, ...BEYOND]) {
+      const { bytes, text } = request(size);
+      for (const [index, { send }] of senders.entries()) {
+        const { code, message } = await send(bytes);
+        sent += 1;
+        const right = size > LIMIT ? code === RESOURCE_EXHAUSTED : code === 0 && isEcho(message, text);
+        if (!right) wrong.push(`${bytes.length} B to ${['server', 'Envoy', 'gateway'][index]}: status ${code}`);
+      }
+    }
+  } finally {
+    for (const { close } of senders) close();
+    await Promise.all([envoy.stop(), server.stop()]);
+  }
+  return {
+    what: `messages of 0 B to 4 MiB, and up to 20 MiB, to server, Envoy and gateway`,
+    bar: 'the right answer, or RESOURCE_EXHAUSTED beyond the limit',
+    measured: wrong.length === 0 ? `${rounded(sent)} of ${sent} as they should be` : wrong.join('; '),
+    ok: wrong.length === 0,
+  };
+}
+
+/**
+ * @param {string} message
+ * @param {string | undefined} text `undefined`: the request was empty, hence no call of an operation
+ */
+const isEcho = (message, text) =>
+  text === undefined
+    ? message.startsWith('code is empty')
+    : message === JSON.stringify({ code: 'echo', str1: text, str2: '', int_value: 0 });

@@ -1,0 +1,104 @@
+/** The server beside a bare echo by the same library, and both bridges beside a peer's stack. */
+import { startLoad } from './load-process.mjs';
+import { median, rounded, told } from './row.mjs';
+import { BARE, PEER, SERVER, startBridge, startProgram, usage } from './stack.mjs';
+
+const LEAST = 0.85;
+const CONCURRENCY = 64;
+
+/** @typedef {{ name: string, target: import('./load.mjs').Job['target'], pid: number, rates: number[], p99s: number[], cpuMs: number, calls: number }} Contender */
+
+/**
+ * Short rounds, turn by turn, so that whatever else the machine does hits all alike; the ratio is the median of those of
+ * each turn.
+ *
+ * @param {readonly Contender[]} contenders
+ * @param {{ rounds: number, calls: number }} options
+ */
+async function compete(contenders, { rounds, calls }) {
+  const load = startLoad();
+  try {
+    for (let round = -1; round < rounds; round += 1) {
+      for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
+        const before = usage(contender.pid)?.cpuMs ?? NaN;
+        // The first, uncounted round is longer: compilers have to warm up.
+        const count = round < 0 ? 4 * calls : calls;
+        const result = await load.run({ target: contender.target, calls: count, concurrency: CONCURRENCY });
+        if (result.answered !== count) throw new Error(`${contender.name}, without any fault: ${told(result)}.`);
+        if (round < 0) continue;
+        contender.rates.push(count / result.seconds);
+        contender.p99s.push(result.p99);
+        contender.cpuMs += (usage(contender.pid)?.cpuMs ?? NaN) - before;
+        contender.calls += count;
+      }
+    }
+  } finally {
+    await load.stop();
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {Contender['target']} target
+ * @param {number} pid
+ * @returns {Contender}
+ */
+const contender = (name, target, pid) => ({ name, target, pid, rates: [], p99s: [], cpuMs: 0, calls: 0 });
+
+/** @param {Contender} one @param {Contender} other */
+const ratio = (one, other) => median(one.rates.map((rate, round) => rate / (other.rates[round] ?? NaN)));
+
+/** @param {Contender} contender */
+function figures({ name, rates, p99s, cpuMs, calls, pid }) {
+  const used = usage(pid);
+  const cpu =
+    used === undefined
+      ? ''
+      : `, ${rounded((cpuMs * 1000) / calls)} µs of CPU a call, ${rounded(used.rssBytes / 2 ** 20)} MiB`;
+  return `${name} ${rounded(median(rates))} calls/s, p99 ${rounded(median(p99s))} ms${cpu}`;
+}
+
+/**
+ * @param {{ grpcRounds: number, grpcCalls: number, webRounds: number, webCalls: number }} profile
+ * @returns {Promise<import('./row.mjs').Row[]>}
+ */
+export async function throughput({ grpcRounds, grpcCalls, webRounds, webCalls }) {
+  const [bare, server, peer] = await Promise.all([
+    startProgram(BARE),
+    startProgram(SERVER, ['--port', '0', '--gateway-port', '0']),
+    startProgram(PEER),
+  ]);
+  const envoy = await startBridge([server.grpc]);
+  try {
+    const [ours, echo] = [
+      contender('server', { grpc: server.grpc }, server.pid),
+      contender('bare echo', { grpc: bare.grpc }, bare.pid),
+    ];
+    await compete([ours, echo], { rounds: grpcRounds, calls: grpcCalls });
+    const [byEnvoy, byGateway, byPeer] = [
+      contender('Envoy and server', { grpcWeb: envoy.url }, envoy.pid),
+      contender('gateway', { grpcWeb: server.gateway ?? '' }, server.pid),
+      contender('Connect server', { grpcWeb: peer.gateway ?? '' }, peer.pid),
+    ];
+    const web = [byEnvoy, byGateway, byPeer];
+    await compete(web, { rounds: webRounds, calls: webCalls });
+    const share = ratio(ours, echo);
+    const [envoyShare, gatewayShare] = [ratio(byEnvoy, byPeer), ratio(byGateway, byPeer)];
+    return [
+      {
+        what: `gRPC, ${CONCURRENCY} at a time, beside a bare grpc-js echo`,
+        bar: `at least ${LEAST} of its calls a second`,
+        measured: `${share.toFixed(2)} of it: ${figures(ours)}; ${figures(echo)}`,
+        ok: share >= LEAST,
+      },
+      {
+        what: `gRPC-Web, ${CONCURRENCY} at a time, beside a Connect server without a bridge`,
+        bar: '',
+        measured: `Envoy ${envoyShare.toFixed(2)} and gateway ${gatewayShare.toFixed(2)} of it: ${web.map(figures).join('; ')}`,
+        ok: true,
+      },
+    ];
+  } finally {
+    await Promise.all([envoy.stop(), bare.stop(), server.stop(), peer.stop()]);
+  }
+}
