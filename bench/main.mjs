@@ -1,80 +1,55 @@
 /**
  * The builder beside its peers, on the built package: `npm run bench` (after `npm run build`). Ratios from one run; absolute times
- * are those of the machine. `--json` prints the ratios for comparison.
+ * are those of the machine. With `--check`, a short run that fails where a ratio is far below the one in ratios.json.
  */
-import { endpoint as octokit } from '@octokit/endpoint';
-import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
-import { endpoint } from 'endpoint.js';
-import { compile, expand } from 'endpoint.js/uri-template';
-import { parseTemplate as urlTemplate } from 'url-template';
+import { readFileSync } from 'node:fs';
 import { compare } from './compare.mjs';
-import { GITHUB_MIX } from './routes.mjs';
+import { QUESTIONS } from './questions.mjs';
 
-const encode = encodeURIComponent;
-const headers = () => ({ accept: 'application/vnd.github.v3+json', 'user-agent': 'by-hand/1.0' });
-/** What one would write for two routes without a library: the fastest there can be, and no checks. */
-const byHand = (owner, repo, number) => ({
-  method: 'get',
-  url: `https://api.github.com/repos/${encode(owner)}/${encode(repo)}/issues/${encode(number)}`,
-  headers: headers(),
-});
+/** What of a stored ratio must be reached: other work on the machine costs some, a real regression more. */
+const MARGIN = 0.6;
+const TRIES = 3;
 
-const TEMPLATE = '/repos/{owner}/{repo}/issues{?labels,page}';
-const VALUES = { owner: 'octokit', repo: 'endpoint.js', labels: ['bug', 'help wanted'], page: 2 };
-const compiled = compile(TEMPLATE);
-const parsed = urlTemplate(TEMPLATE);
-let cold = 0;
-const coldUrl = () => `/cold/${cold++}/{owner}/{repo}`;
+/** @type {Record<string, Record<string, number>>} by question and peer: how many times our time the peer takes */
+const STORED = JSON.parse(readFileSync(new URL('ratios.json', import.meta.url), 'utf8'));
 
-const ISSUE = 'GET /repos/{owner}/{repo}/issues/{number}';
-const issue = { owner: 'octokit', repo: 'endpoint.js', number: 1347 };
-
-export const QUESTIONS = [
-  {
-    question: `Request options, mix of ${GITHUB_MIX.length} GitHub routes`,
-    name: 'mix',
-    contenders: {
-      'endpoint.js': () => GITHUB_MIX.map(([route, options]) => endpoint(route, options)),
-      '@octokit/endpoint': () => GITHUB_MIX.map(([route, options]) => octokit(route, options)),
-    },
-  },
-  {
-    question: 'Request options beside a concatenation by hand',
-    name: 'by-hand',
-    contenders: {
-      'endpoint.js': () => endpoint(ISSUE, issue),
-      'by hand': () => byHand(issue.owner, issue.repo, issue.number),
-    },
-  },
-  {
-    question: 'Expansion alone',
-    name: 'expansion',
-    contenders: {
-      'endpoint.js/uri-template': () => compiled(VALUES),
-      'url-template': () => parsed.expand(VALUES),
-      '@std-uritemplate/std-uritemplate': () => StdUriTemplate.expand(TEMPLATE, VALUES),
-    },
-  },
-  {
-    question: 'A template never seen before',
-    name: 'cold',
-    contenders: {
-      'endpoint.js/uri-template': () => expand(coldUrl(), VALUES),
-      'url-template': () => urlTemplate(coldUrl()).expand(VALUES),
-      '@std-uritemplate/std-uritemplate': () => StdUriTemplate.expand(coldUrl(), VALUES),
-    },
-  },
-];
-
-for (const { question, contenders } of QUESTIONS) {
-  const results = await compare(contenders);
-  const [[, first]] = results;
-  console.log(`\n${question}`);
-  console.table(
-    results.map(([name, nanoseconds]) => ({
-      contender: name,
-      'ns a call': Math.round(nanoseconds),
-      'times the first': Number((nanoseconds / first).toFixed(2)),
-    })),
-  );
+async function print() {
+  for (const { question, contenders } of QUESTIONS) {
+    const results = await compare(contenders);
+    const [[, first]] = results;
+    console.log(`\n${question}`);
+    console.table(
+      results.map(([name, nanoseconds]) => ({
+        contender: name,
+        'ns a call': Math.round(nanoseconds),
+        'times the first': Number((nanoseconds / first).toFixed(2)),
+      })),
+    );
+  }
 }
+
+/** @param {typeof QUESTIONS[number]} question */
+async function tooSlow({ name, contenders }) {
+  const [[, first], ...peers] = await compare(contenders, { rounds: 4, milliseconds: 25 });
+  return peers.flatMap(([peer, nanoseconds]) => {
+    const stored = STORED[name]?.[peer];
+    if (stored === undefined) return `${name}: ratios.json has no ratio to ${peer}.`;
+    const ratio = nanoseconds / first;
+    const figures = `${peer} takes ${ratio.toFixed(2)} times our time, stored is ${stored}`;
+    console.log(`${name}: ${figures}`);
+    return ratio < stored * MARGIN ? `${name}: ${figures}; make it faster, or store what is right.` : [];
+  });
+}
+
+async function check() {
+  for (const question of QUESTIONS) {
+    let problems = await tooSlow(question);
+    for (let tries = 1; problems.length > 0 && tries < TRIES; tries++) problems = await tooSlow(question);
+    if (problems.length > 0) {
+      console.error(problems.join('\n'));
+      process.exitCode = 1;
+    }
+  }
+}
+
+await (process.argv.includes('--check') ? check() : print());
