@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { CHUNKS } from './build/chunks.js';
+import { githubCatalogue } from './build/github-catalogue.js';
+import { serviceWorker } from './build/service-worker.js';
 
 /**
  * Nothing inline and nothing of third parties; the page may call any bridge that its user names.
@@ -12,6 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   'connect-src http: https:',
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
@@ -35,13 +39,14 @@ export default defineConfig(({ command }) => {
     root: fileURLToPath(new URL('.', import.meta.url)),
     // Relative, so that the built files work from any folder of any host.
     base: './',
-    plugins: [react(), contentSecurityPolicy],
+    plugins: [react(), githubCatalogue, contentSecurityPolicy, serviceWorker],
     // The packages are imported by their public names, and come from their sources.
     resolve: { conditions: ['endpoint.js-source', 'module', 'browser', 'development|production'] },
     build: {
       outDir: fileURLToPath(new URL('../dist/playground', import.meta.url)),
       emptyOutDir: true,
       target: 'es2022',
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
   };
 });

@@ -1,14 +1,22 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
+import { startOf } from './app/document/start.js';
+import { registerServiceWorker } from './app/register-service-worker.js';
 import { applyTheme, storedTheme } from './app/theme.js';
 import './app/styles/index.css';
 
 applyTheme(storedTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const start = await startOf(location);
+const page = createRoot(root);
+// As a transition React renders in slices, and a slow machine stays responsive meanwhile.
+startTransition(() =>
+  page.render(
+    <StrictMode>
+      <App start={start} />
+    </StrictMode>,
+  ),
 );
+if (!start.embedded) registerServiceWorker();

@@ -1,26 +1,57 @@
-import { useReducer } from 'react';
-import { CallApi } from '../features/call-api/CallApi.js';
-import { initialCallForm, reduceCallForm } from '../features/call-api/form.js';
-import { ServerBuild } from '../features/call-api/ServerBuild.js';
-import { reduceBuilder, stateOf } from '../features/request-builder/build.js';
-import { EXAMPLE_FORM } from '../features/request-builder/form.js';
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
+import type { FormAction as CallAction } from '../features/call-api/form.js';
+import { AboutRoute } from '../features/catalogue/AboutRoute.js';
+import type { FormAction as BuilderAction } from '../features/request-builder/form.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
+import { BottomTabs } from './BottomTabs.js';
+import { Dialogs } from './Dialogs.js';
+import type { Start } from './document/start.js';
+import { EmbedFoot } from './EmbedFoot.js';
 import { Header } from './Header.js';
+import { LinkProblem, Notice } from './Notices.js';
 import { Part } from './Part.js';
+import { useIdle } from './use-idle.js';
+import { usePage, type Page } from './use-page.js';
+import { useShortcuts } from './use-shortcuts.js';
+import { useTheme } from './use-theme.js';
+import { Welcome } from './Welcome.js';
 
-export function App() {
-  const [builder, editBuilder] = useReducer(reduceBuilder, EXAMPLE_FORM, (form) => stateOf(form));
-  const [callForm, editCall] = useReducer(reduceCallForm, location.search, initialCallForm);
+// What talks to a server comes after the builder is there: nobody calls before there is something to see.
+const CallApi = lazy(async () => ({ default: memo((await import('../features/call-api/CallApi.js')).CallApi) }));
+const ServerBuild = lazy(async () => ({ default: (await import('../features/call-api/ServerBuild.js')).ServerBuild }));
+
+// What a keystroke does not change need not be rendered for it.
+const StableHeader = memo(Header);
+const StableTabs = memo(BottomTabs);
+const StableDialogs = memo(Dialogs);
+const StableWelcome = memo(Welcome);
+
+function Parts({ state, dispatch, operation, embedded }: Page & { readonly embedded: boolean }) {
+  const { builder } = state;
+  const { call } = state.timeline.present;
+  const calls = useIdle() && !embedded;
+  const notes = useMemo(
+    () => operation && new Map(operation.parameters.map((parameter) => [parameter.name, parameter])),
+    [operation],
+  );
+  const editBuilder = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
+  const editCall = useCallback((action: CallAction) => dispatch({ type: 'call', action }), [dispatch]);
   return (
-    <div className="page">
-      <Header />
-      <main>
-        <Part title="Build a request" hint="Type a route; the request follows every keystroke.">
-          <RequestBuilder state={builder} dispatch={editBuilder}>
-            <ServerBuild bridge={callForm.bridge} local={builder.question} />
-          </RequestBuilder>
-        </Part>
+    <main>
+      <Part name="build" title="Build a request" hint="Type a route; the request follows every keystroke.">
+        {operation && <AboutRoute operation={operation} />}
+        <RequestBuilder
+          state={builder}
+          dispatch={editBuilder}
+          notes={notes}
+          bridge={embedded ? undefined : call.bridge}
+        >
+          <Suspense fallback={null}>{calls && <ServerBuild bridge={call.bridge} local={builder.question} />}</Suspense>
+        </RequestBuilder>
+      </Part>
+      {!embedded && (
         <Part
+          name="call"
           title="Call the service"
           hint={
             <>
@@ -28,9 +59,37 @@ export function App() {
             </>
           }
         >
-          <CallApi form={callForm} dispatch={editCall} />
+          <Suspense fallback={null}>{calls && <CallApi form={call} dispatch={editCall} />}</Suspense>
         </Part>
-      </main>
+      )}
+    </main>
+  );
+}
+
+export function App({ start }: { readonly start: Start }) {
+  const page = usePage(start);
+  const { state, actions, dialog, notice, shown, problem, clearProblem } = page;
+  const { past, future } = state.timeline;
+  const [theme, setTheme] = useTheme();
+  const { embedded } = start;
+  useShortcuts(page.dispatch, actions.open);
+  return (
+    <div className="page" data-shown={shown} data-embedded={embedded}>
+      {!embedded && (
+        <StableHeader
+          actions={actions}
+          canUndo={past.length > 0}
+          canRedo={future.length > 0}
+          theme={theme}
+          onTheme={setTheme}
+        />
+      )}
+      {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
+      {!embedded && start.isFirst && <StableWelcome actions={actions} />}
+      <Parts {...page} embedded={embedded} />
+      {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
+      <StableDialogs dialog={dialog} actions={actions} base={start.base} onTheme={setTheme} />
+      <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );
 }

@@ -1,8 +1,21 @@
+import { Menu } from '../components/Menu.js';
+import { EXAMPLES } from './examples.js';
+import { Icon } from './icons.js';
+import type { Theme } from './theme.js';
 import { ThemeToggle } from './ThemeToggle.js';
+import type { PageActions } from './use-page.js';
 
-export function Header() {
+interface HeaderProps {
+  readonly actions: PageActions;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly theme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+}
+
+function Brand() {
   return (
-    <header className="header">
+    <>
       <svg className="logo" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" />
         <path d="M12 8c-3 0-3.2 1.6-3.2 3.6S8.6 16 6.5 16c2.1 0 2.3 2.4 2.3 4.4S9 24 12 24M20 8c3 0 3.2 1.6 3.2 3.6S23.4 16 25.5 16c-2.1 0-2.3 2.4-2.3 4.4S23 24 20 24M16 15.9v.2" />
@@ -10,8 +23,75 @@ export function Header() {
       <h1 className="brand">
         endpoint.js <span>playground</span>
       </h1>
+    </>
+  );
+}
+
+function Steps({ actions, canUndo, canRedo }: Pick<HeaderProps, 'actions' | 'canUndo' | 'canRedo'>) {
+  // Not `disabled`: a button that has the focus would lose it with the last step.
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label="Undo"
+        title="Undo"
+        aria-disabled={!canUndo}
+        onClick={actions.undo}
+      >
+        <Icon name="undo" />
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label="Redo"
+        title="Redo"
+        aria-disabled={!canRedo}
+        onClick={actions.redo}
+      >
+        <Icon name="redo" />
+      </button>
+    </>
+  );
+}
+
+export function Header({ actions, canUndo, canRedo, theme, onTheme }: HeaderProps) {
+  const { open, share, openExample } = actions;
+  return (
+    <header className="header">
+      <Brand />
       <div className="header-end">
-        <ThemeToggle />
+        <button type="button" className="button button-quiet" aria-label="Catalogue" onClick={() => open('catalogue')}>
+          <Icon name="catalogue" />
+          <span className="button-text">Catalogue</span>
+        </button>
+        <Menu
+          className="header-examples"
+          label="Examples"
+          icon={<Icon name="examples" />}
+          items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
+        />
+        <Steps actions={actions} canUndo={canUndo} canRedo={canRedo} />
+        <Menu
+          label="Share"
+          icon={<Icon name="share" />}
+          items={[
+            { title: 'Copy link', onChoose: () => void share('link') },
+            { title: 'Copy as Markdown', onChoose: () => void share('markdown') },
+            { title: 'Copy HTML to embed', onChoose: () => void share('embed') },
+          ]}
+        />
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label="Commands"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => open('palette')}
+        >
+          <Icon name="commands" />
+          <span className="button-text">Commands</span>
+        </button>
+        <ThemeToggle theme={theme} onTheme={onTheme} />
       </div>
     </header>
   );

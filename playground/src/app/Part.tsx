@@ -1,16 +1,17 @@
 import { useId, type ReactNode } from 'react';
 
 interface PartProps {
+  readonly name: 'build' | 'call';
   readonly title: string;
   readonly hint: ReactNode;
   readonly children: ReactNode;
 }
 
 /** One of the things that the page is for. */
-export function Part({ title, hint, children }: PartProps) {
+export function Part({ name, title, hint, children }: PartProps) {
   const id = useId();
   return (
-    <section className="part" aria-labelledby={id}>
+    <section className={`part part-${name}`} aria-labelledby={id}>
       <div className="part-head">
         <h2 className="part-title" id={id}>
           {title}

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { applyTheme, storedTheme, type Theme } from './theme.js';
+import type { Theme } from './theme.js';
 
 const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
 const ICONS: Readonly<Record<Theme, string>> = {
@@ -9,16 +8,21 @@ const ICONS: Readonly<Record<Theme, string>> = {
   dark: 'M13 9.6A5.6 5.6 0 0 1 6.4 3 5.6 5.6 0 1 0 13 9.6Z',
 };
 
+interface ThemeToggleProps {
+  readonly theme: Theme;
+  readonly onTheme: (theme: Theme) => void;
+}
+
 /** Goes through the themes: that of the system, light, dark. */
-export function ThemeToggle() {
-  const [theme, setTheme] = useState(storedTheme);
-  const choose = () => {
-    const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system';
-    applyTheme(next);
-    setTheme(next);
-  };
+export function ThemeToggle({ theme, onTheme }: ThemeToggleProps) {
+  const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system';
   return (
-    <button type="button" className="button button-quiet" aria-label={`Theme: ${theme}`} onClick={choose}>
+    <button
+      type="button"
+      className="button button-quiet theme"
+      aria-label={`Theme: ${theme}`}
+      onClick={() => onTheme(next)}
+    >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d={ICONS[theme]} />
       </svg>

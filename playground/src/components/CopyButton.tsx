@@ -3,8 +3,15 @@ import { useEffect, useState } from 'react';
 type CopyState = 'idle' | 'copied' | 'refused';
 const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
 
-/** Copies a text, and says whether the browser let it. `label` completes "Copy …" for those who can't see the place. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+interface CopyButtonProps {
+  /** Or what makes it, where that takes time. */
+  readonly text: string | (() => string);
+  /** Completes "Copy …" for those who can't see the place. */
+  readonly label: string;
+}
+
+/** Copies a text, and says whether the browser let it. */
+export function CopyButton({ text, label }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 
   useEffect(() => {
@@ -15,7 +22,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('copied');
     } catch {
       // No permission, or no clipboard at all on a page without https.

@@ -9,7 +9,7 @@ export interface ControlProps {
 }
 
 interface FieldProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
   readonly className?: string;

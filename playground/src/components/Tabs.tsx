@@ -2,6 +2,8 @@ import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'rea
 
 export interface Tab {
   readonly name: string;
+  /** How many things wait there; nothing is shown for none. */
+  readonly badge?: number;
   readonly content: ReactNode;
 }
 
@@ -41,7 +43,7 @@ export function Tabs({
     <div className="tabs">
       <div className="tabs-head">
         <div className="tabs-list" role="tablist" aria-label={label} ref={list}>
-          {tabs.map(({ name }, position) => (
+          {tabs.map(({ name, badge = 0 }, position) => (
             <button
               key={name}
               type="button"
@@ -55,6 +57,8 @@ export function Tabs({
               onKeyDown={onKeyDown}
             >
               {name}
+              {badge > 0 && ' '}
+              {badge > 0 && <span className="tab-badge">{badge}</span>}
             </button>
           ))}
         </div>

@@ -1,29 +1,63 @@
 import type { Dispatch } from 'react';
+import { Tabs } from '../../components/Tabs.js';
 import { CallForm } from './CallForm.js';
-import { CallOutcome } from './CallOutcome.js';
-import type { CallForm as Form, CallFormAction } from './form.js';
-import { readCallForm } from './read-form.js';
-import { useCall } from './use-call.js';
+import type { Form, FormAction } from './form.js';
+import { History } from './History.js';
+import { Response } from './Response.js';
+import { useCallApi } from './use-call-api.js';
+import { useInView } from './use-in-view.js';
+import { WireTab } from './WireTab.js';
+
+interface CallApiProps {
+  readonly form: Form;
+  readonly dispatch: Dispatch<FormAction>;
+}
 
 /** A call on one side, its answer on the other. */
-export function CallApi({ form, dispatch }: { readonly form: Form; readonly dispatch: Dispatch<CallFormAction> }) {
-  const { state, send, cancel } = useCall();
-  const { call, problems } = readCallForm(form);
+export function CallApi({ form, dispatch }: CallApiProps) {
+  const { client, call, problems, state, cancel, history, operations, perform, sendForm, onInterest, onKeyDown } =
+    useCallApi(form);
+  const { calls, shown } = history;
+  const result = useInView(shown?.id);
   return (
-    <div className="columns">
-      <div className="column">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole, beside its button
+    <div className="call" onFocus={onInterest} onPointerDown={onInterest} onKeyDown={onKeyDown}>
+      <div className="call-form-area">
         <CallForm
           form={form}
           problems={problems}
           state={state}
+          operations={operations}
           dispatch={dispatch}
-          onSend={() => void send(call)}
+          onSend={sendForm}
           onCancel={cancel}
         />
       </div>
-      <div className="column column-result">
-        <CallOutcome state={state} />
-      </div>
+      <section className="panel call-result-area" ref={result} aria-label="Result of the call">
+        <Tabs
+          label="Views of the result"
+          tabs={[
+            {
+              name: 'Response',
+              content: (
+                <Response
+                  shown={shown}
+                  latest={calls[0]}
+                  state={state}
+                  onRepeat={({ record, form: from }) => void perform(record.call, from)}
+                  onLoad={({ form: before }) => dispatch({ type: 'load', form: before })}
+                />
+              ),
+            },
+            { name: 'Wire', content: <WireTab client={client} call={call} record={shown?.record} /> },
+          ]}
+        />
+      </section>
+      {calls.length > 0 && (
+        <div className="call-history-area">
+          <History calls={calls} shown={shown} onPick={history.pick} onClear={history.clear} />
+        </div>
+      )}
     </div>
   );
 }

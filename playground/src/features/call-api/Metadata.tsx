@@ -1,49 +1,88 @@
-import { useId, type Dispatch } from 'react';
+import { useId, useState, type Dispatch } from 'react';
 import { AddButton } from '../../components/AddButton.js';
 import { ProblemText } from '../../components/ProblemText.js';
 import { RemoveButton } from '../../components/RemoveButton.js';
+import { isSecretName } from '../../components/secrets.js';
+import { Select } from '../../components/Select.js';
 import { TextInput } from '../../components/TextInput.js';
 import { useRowFocus } from '../../components/use-row-focus.js';
-import type { CallFormAction, MetadataRow } from './form.js';
-import type { CallProblems } from './read-form.js';
+import { isBinaryName, type CallProblems } from './call.js';
+import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
+
+const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
+
+/** Names that callers often need. */
+const NAMES = [
+  { value: 'authorization', description: 'Bearer <token>' },
+  { value: 'x-request-id', description: 'comes back with the answer, and stands in the logs' },
+  { value: 'traceparent', description: 'W3C Trace Context' },
+];
 
 interface MetadataLineProps {
   readonly row: MetadataRow;
   readonly ordinal: number;
-  readonly problem: string | undefined;
-  readonly dispatch: Dispatch<CallFormAction>;
+  readonly problems: CallProblems;
+  readonly dispatch: Dispatch<FormAction>;
 }
 
-function MetadataLine({ row, ordinal, problem, dispatch }: MetadataLineProps) {
-  const problemId = useId();
+function described(id: string, problem: string | undefined) {
+  if (problem === undefined) return {};
+  return { 'aria-describedby': id, 'aria-invalid': true } as const;
+}
+
+function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
+  const id = useId();
+  const [revealed, setRevealed] = useState(false);
   const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
-  const described = {
-    'aria-describedby': problem === undefined ? undefined : problemId,
-    'aria-invalid': problem === undefined ? undefined : (true as const),
-  };
+  const nameProblem = problems.get(`metadata name ${row.id}`);
+  const valueProblem = problems.get(`metadata value ${row.id}`);
+  const binary = isBinaryName(row.name);
+  const secret = !binary && isSecretName(row.name);
   return (
-    <li className="row row-header">
+    <li className="row row-metadata" data-wide={binary || secret}>
       <TextInput
-        {...described}
+        {...described(`${id}-name`, nameProblem)}
+        id={id}
         className="cell-name"
         aria-label={`Name of metadata ${ordinal}`}
         placeholder="name"
+        suggestions={NAMES}
         value={row.name}
         onValue={(name) => edit({ name })}
       />
       <TextInput
-        {...described}
-        className="cell-value"
+        {...described(`${id}-value`, valueProblem)}
+        className={`cell-value ${secret && !revealed ? 'masked' : ''}`}
         aria-label={`Value of metadata ${ordinal}`}
-        placeholder={row.name.endsWith('-bin') ? 'base64' : 'value'}
+        placeholder={binary ? row.notation : 'value'}
         value={row.value}
         onValue={(value) => edit({ value })}
       />
+      {binary && (
+        <Select
+          aria-label={`Notation of metadata ${ordinal}`}
+          value={row.notation}
+          options={NOTATIONS}
+          onValue={(notation) => edit({ notation })}
+        />
+      )}
+      {secret && (
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-pressed={revealed}
+          aria-label={`Show value of metadata ${ordinal}`}
+          onClick={() => setRevealed(!revealed)}
+        >
+          {revealed ? 'Hide' : 'Show'}
+        </button>
+      )}
       <RemoveButton
         label={`Remove metadata ${ordinal}`}
         onRemove={() => dispatch({ type: 'remove-metadata', id: row.id })}
       />
-      {problem !== undefined && <ProblemText id={problemId}>{problem}</ProblemText>}
+      {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
+      {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
     </li>
   );
 }
@@ -51,7 +90,7 @@ function MetadataLine({ row, ordinal, problem, dispatch }: MetadataLineProps) {
 interface MetadataProps {
   readonly rows: readonly MetadataRow[];
   readonly problems: CallProblems;
-  readonly dispatch: Dispatch<CallFormAction>;
+  readonly dispatch: Dispatch<FormAction>;
 }
 
 /** Metadata sent with the call, as header fields. */
@@ -68,13 +107,7 @@ export function Metadata({ rows, problems, dispatch }: MetadataProps) {
       </div>
       <ul className="rows" ref={list} tabIndex={-1}>
         {rows.map((row, index) => (
-          <MetadataLine
-            key={row.id}
-            row={row}
-            ordinal={index + 1}
-            problem={problems.get(`metadata ${row.id}`)}
-            dispatch={dispatch}
-          />
+          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} dispatch={dispatch} />
         ))}
       </ul>
     </fieldset>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { CallResult } from 'endpoint.js/client';
 import { Panel } from '../../components/Panel.js';
 import { differences } from './compare.js';
-import type { Call } from './read-form.js';
+import type { Call } from './call.js';
+import { Elapsed } from '../../components/Elapsed.js';
+import type { CallRecord } from './record.js';
 import { useCall } from './use-call.js';
 import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
 
@@ -51,7 +52,30 @@ function VerdictText({ verdict }: { readonly verdict: Verdict }) {
 interface Comparison {
   /** What was asked, to tell when the route has moved on. */
   readonly local: LocalBuild;
-  readonly result: CallResult;
+  readonly record: CallRecord;
+}
+
+function Outcome({
+  comparison: { local, record },
+  current,
+}: {
+  readonly comparison: Comparison;
+  readonly current: boolean;
+}) {
+  if (record.answer === undefined) {
+    return (
+      <p className="failure">
+        {record.status.name}: {record.advice.title}. {record.text}
+      </p>
+    );
+  }
+  return (
+    <>
+      <VerdictText verdict={verdictOf(local.outcome, record.answer)} />
+      {local.reservation !== undefined && <p className="empty">{local.reservation}</p>}
+      {!current && <p className="empty">This was an earlier version of the route.</p>}
+    </>
+  );
 }
 
 interface ServerBuildProps {
@@ -62,17 +86,18 @@ interface ServerBuildProps {
 
 /** Builds the same route on the server, by the operation `build`, and compares. */
 export function ServerBuild({ bridge, local }: ServerBuildProps) {
-  const { state, send } = useCall();
+  const { state, send, cancel } = useCall();
   const [comparison, setComparison] = useState<Comparison>();
 
   const compare = async (build: LocalBuild) => {
     const request = { code: 'build', str1: build.call.route, str2: build.call.options, intValue: 0 };
-    const call: Call = { bridge, request, metadata: [], deadline: 10_000 };
-    const ended = await send(call);
-    if (ended.phase === 'answered') setComparison({ local: build, result: ended.result });
+    const call: Call = { bridge: bridge.trim(), request, metadata: [], deadline: 10_000 };
+    const record = await send(call);
+    if (record !== undefined) setComparison({ local: build, record });
   };
 
   const current = comparison?.local === local;
+  const running = state.phase === 'running';
   return (
     <Panel
       title="On the server"
@@ -81,7 +106,7 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
         <button
           type="button"
           className="button"
-          disabled={local === undefined || state.phase === 'running'}
+          disabled={local === undefined || running}
           onClick={() => local && void compare(local)}
         >
           Build this route on the server too
@@ -89,22 +114,16 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
       }
     >
       <div aria-live="polite" data-stale={!current}>
-        {state.phase === 'idle' && (
-          <p className="empty">Runs the same route and options through the call service, and compares the results.</p>
-        )}
-        {state.phase === 'running' && <p className="empty">Waiting for the server …</p>}
-        {state.phase === 'failed' && (
-          <p className="failure">
-            {state.error.status.name}: {state.error.message}
+        {running && (
+          <p className="empty">
+            Waiting for the server … <Elapsed quiet startedAt={state.startedAt} onCancel={cancel} />
           </p>
         )}
-        {state.phase === 'answered' && comparison && (
-          <>
-            <VerdictText verdict={verdictOf(comparison.local.outcome, comparison.result)} />
-            {comparison.local.reservation !== undefined && <p className="empty">{comparison.local.reservation}</p>}
-            {!current && <p className="empty">This was an earlier version of the route.</p>}
-          </>
+        {state.phase === 'unable' && <p className="failure">{state.problem}</p>}
+        {state.phase === 'idle' && comparison === undefined && (
+          <p className="empty">Runs the same route and options through the call service, and compares the results.</p>
         )}
+        {state.phase === 'idle' && comparison !== undefined && <Outcome comparison={comparison} current={current} />}
       </div>
     </Panel>
   );

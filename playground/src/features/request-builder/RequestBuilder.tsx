@@ -1,40 +1,54 @@
-import type { Dispatch, ReactNode } from 'react';
+import { useRef, type Dispatch, type KeyboardEvent, type ReactNode } from 'react';
 import type { BuilderState } from './build.js';
+import { applyFixTo } from './fixes.js';
 import type { FormAction } from './form.js';
-import { Headers } from './Headers.js';
-import { Parameters } from './Parameters.js';
+import { Inputs } from './inputs/Inputs.js';
+import type { ParameterNotes } from './inputs/notes.js';
+import { LitArea } from './lit/LitContext.js';
+import { Outputs } from './outputs/Outputs.js';
 import { problemAt } from './problems.js';
 import { RequestLine } from './RequestLine.js';
-import { Result } from './Result.js';
 import { RouteField } from './RouteField.js';
-import { BuilderSettings, MediaTypeSettings } from './Settings.js';
+import { Send, type SendHandle } from './send/Send.js';
 
 interface RequestBuilderProps {
   readonly state: BuilderState;
   readonly dispatch: Dispatch<FormAction>;
+  /** What is known of parameters, by their names. */
+  readonly notes?: ParameterNotes | undefined;
+  /** Address of the bridge to a server that may send requests too. */
+  readonly bridge?: string | undefined;
   /** What stands below the built request. */
   readonly children?: ReactNode;
 }
 
-/** A route and its options on one side, the request built from them on the other. */
-export function RequestBuilder({ state, dispatch, children }: RequestBuilderProps) {
-  const { form, variables, problems } = state;
+/** A route and its options on one side, the request built from them on the other; what belongs together lights up together. */
+export function RequestBuilder({ state, dispatch, notes, bridge, children }: RequestBuilderProps) {
+  const { form, problems, explanation } = state;
+  const sender = useRef<SendHandle>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    if (event.key === 'Enter') sender.current?.send();
+    if (event.key !== '.') return;
+    const fix = [...problems, ...explanation.warnings].find((each) => each.fix !== undefined)?.fix;
+    if (fix === undefined) return;
+    event.preventDefault();
+    dispatch({ type: 'load', form: applyFixTo(form, fix) });
+  };
   return (
-    <>
-      <RouteField route={form.route} problem={problemAt(problems, 'route')} dispatch={dispatch} />
-      <RequestLine state={state} />
+    <LitArea className="builder" onKeyDown={onKeyDown}>
+      <RouteField form={form} explanation={explanation} problem={problemAt(problems, 'route')} dispatch={dispatch} />
+      <RequestLine state={state} dispatch={dispatch} />
       <div className="columns">
-        <div className="column">
-          <Parameters form={form} variables={variables} problems={problems} dispatch={dispatch} />
-          <Headers rows={form.headers} problems={problems} dispatch={dispatch} />
-          <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
-          <BuilderSettings form={form} problems={problems} dispatch={dispatch} />
+        <div className="column" data-part="inputs">
+          <Inputs state={state} notes={notes} dispatch={dispatch} />
         </div>
-        <div className="column column-result">
-          <Result state={state} />
+        <div className="column column-result" data-part="outputs">
+          <Outputs state={state} dispatch={dispatch} />
+          <Send state={state} bridge={bridge} ref={sender} />
           {children}
         </div>
       </div>
-    </>
+    </LitArea>
   );
 }

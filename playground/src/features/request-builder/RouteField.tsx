@@ -1,48 +1,125 @@
-import type { Dispatch } from 'react';
-import { Field } from '../../components/Field.js';
-import { TextInput } from '../../components/TextInput.js';
-import type { FormAction } from './form.js';
+import type { Explanation, Span } from 'endpoint.js/explain';
+import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type Dispatch, type PointerEvent } from 'react';
+import { ProblemText } from '../../components/ProblemText.js';
+import type { Form, FormAction } from './form.js';
+import { litOf, useLitStore } from './lit/LitContext.js';
+import type { Lit } from './lit/store.js';
+import { litOfToken } from './lit/subjects.js';
+import { looksPasteable } from './paste/looks.js';
+import { PasteNotice, type Pasted } from './PasteNotice.js';
 import type { Problem } from './problems.js';
-
-/** Characters shown on either side of a problem's position. */
-const AROUND = 28;
-
-/** The part of a text around a position, with the character there marked. */
-function Excerpt({ text, position }: { readonly text: string; readonly position: number }) {
-  const from = Math.max(0, position - AROUND);
-  const to = Math.min(text.length, position + AROUND);
-  return (
-    <code className="excerpt" aria-hidden="true">
-      {from > 0 && '…'}
-      {text.slice(from, position)}
-      <mark>{text.slice(position, position + 1).trim() || '␣'}</mark>
-      {text.slice(position + 1, to)}
-      {to < text.length && '…'}
-    </code>
-  );
-}
+import { RouteMirror } from './RouteMirror.js';
 
 interface RouteFieldProps {
-  readonly route: string;
+  readonly form: Form;
+  readonly explanation: Explanation;
   readonly problem: Problem | undefined;
   readonly dispatch: Dispatch<FormAction>;
 }
 
-export function RouteField({ route, problem, dispatch }: RouteFieldProps) {
+/** The token that the caret is in or behind. */
+function litAtCaret(explanation: Explanation, caret: number): Lit | undefined {
+  const index = explanation.tokens.findIndex(({ start, end }) =>
+    caret === 0 ? start === 0 : start < caret && caret <= end,
+  );
+  if (index === -1) return undefined;
+  const { subjects, from } = litOfToken(explanation, index);
+  return { subject: subjects.split(' ', 1)[0] ?? '', from };
+}
+
+/** The piece of the mirror under the pointer, which is over the field. */
+function litUnder({ clientX, clientY }: PointerEvent): Lit | undefined {
+  const token = document
+    .elementsFromPoint(clientX, clientY)
+    .find((element) => element.classList.contains('route-token'));
+  return token && litOf(token);
+}
+
+function spanOf({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
+  if (problem?.position === undefined) return undefined;
+  return explained?.at ?? { start: problem.position, end: problem.position + 1 };
+}
+
+/** Takes a pasted request apart, or puts the text where the caret is. */
+function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
+  const [pasted, setPasted] = useState<Pasted>();
+  const insert = (text: string, start: number, end: number) =>
+    dispatch({ type: 'text', field: 'route', value: form.route.slice(0, start) + text + form.route.slice(end) });
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!looksPasteable(text)) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const take = async () => {
+      const { takeApart } = await import('./paste/paste.js');
+      const taken = takeApart(text, form);
+      if (taken === undefined) return insert(text.replaceAll(/\s+/g, ' '), selectionStart, selectionEnd);
+      dispatch({ type: 'load', form: taken.form });
+      setPasted({ what: taken.what, notes: taken.notes, before: form });
+    };
+    void take();
+  };
+  return { onPaste, pasted, clear: () => setPasted(undefined) };
+}
+
+/** A native field over its own text in colours. */
+export function RouteField({ form, explanation, problem, dispatch }: RouteFieldProps) {
+  const { route } = form;
+  const id = useId();
+  const mirror = useRef<HTMLDivElement>(null);
+  const lit = useLitStore();
+  const { onPaste, pasted, clear } = usePaste(form, dispatch);
+
+  // Noted when it moves: asking the field after each change would have it laid out twice.
+  const caret = useRef<number>(undefined);
+  const light = () => {
+    if (caret.current !== undefined) lit.rest(litAtCaret(explanation, caret.current));
+  };
+  // The caret may stand on something else now.
+  useLayoutEffect(light, [explanation, lit]);
+
   return (
     <div className="route">
-      <Field label="Route" problem={problem?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            className="route-input"
-            placeholder="GET /repos/{owner}/{repo}/issues{?state,page}"
-            value={route}
-            onValue={(value) => dispatch({ type: 'text', field: 'route', value })}
-          />
-        )}
-      </Field>
-      {problem?.position !== undefined && <Excerpt text={route} position={problem.position} />}
+      {/* Beside the label, so that nothing moves while a route is being typed and is wrong with every other key. */}
+      <div className="route-head">
+        <label className="field-label" htmlFor={id}>
+          Route
+        </label>
+        {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
+      </div>
+      <div className="route-field">
+        <RouteMirror explanation={explanation} route={route} at={spanOf(explanation, problem)} ref={mirror} />
+        <textarea
+          id={id}
+          className="input route-input"
+          rows={1}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-multiline="false"
+          aria-describedby={problem && `${id}-problem`}
+          aria-invalid={problem ? true : undefined}
+          placeholder="GET /repos/{owner}/{repo}/issues{?state,page}"
+          value={route}
+          onChange={({ target }) => {
+            caret.current = target.selectionStart;
+            dispatch({ type: 'text', field: 'route', value: target.value.replaceAll(/[\r\n]+/g, ' ') });
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+          onSelect={(event) => {
+            caret.current = event.currentTarget.selectionStart;
+            light();
+          }}
+          onBlur={() => (caret.current = undefined)}
+          onPaste={onPaste}
+          onPointerMove={(event) => lit.hover(event.pointerType === 'touch' ? undefined : litUnder(event))}
+          onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+        />
+      </div>
+      {pasted && <PasteNotice pasted={pasted} dispatch={dispatch} onClose={clear} />}
     </div>
   );
 }

@@ -1,8 +1,16 @@
-import { createEndpoint, endpoint, EndpointError, type Endpoint, type RequestOptions } from 'endpoint.js';
+import {
+  createEndpoint,
+  endpoint,
+  EndpointError,
+  type Endpoint,
+  type EndpointOptions,
+  type RequestOptions,
+} from 'endpoint.js';
+import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import { editForm, EMPTY_FORM, type BuilderForm, type FormAction } from './form.js';
-import { assembleOptions, type OptionsObject } from './options.js';
-import { problemOf, type FieldId, type Problem } from './problems.js';
+import { EMPTY_FORM, reduceForm, type DefaultsLayer, type Form, type FormAction } from './form.js';
+import { assembleOptions } from './options.js';
+import { problemOf, type Problem } from './problems.js';
 import { readTemplate, type TemplateVariable } from './template-variables.js';
 
 /** A route and its options, as the operation `build` of the call service takes them. */
@@ -23,52 +31,84 @@ export interface Question {
   readonly reservation?: string;
 }
 
-/** The form, and what the builder makes of it. All of it is plain data. */
+/** An explanation of a request that could be built. */
+export interface Built extends Explanation {
+  readonly request: RequestOptions;
+}
+
+/** The form, and what the builder makes of it. */
 export interface BuilderState {
-  readonly form: BuilderForm;
+  readonly form: Form;
   /** Variables of the route; of the last well-formed one while it is being typed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
+  /** How this form's request comes about, or why it doesn't. */
+  readonly explanation: Explanation;
   /** What was built last: from this form where there are no problems, else from an earlier one. */
+  readonly built: Built | undefined;
   readonly request: RequestOptions | undefined;
   /** The same build for a server, and its outcome here; undefined while a field can't be read. */
   readonly question: Question | undefined;
 }
 
-/** The builder refuses what one field holds. */
-class FieldError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
+/** The layers that count, with their options; one that can't be read is left out, and is a problem. */
+interface ReadLayers {
+  readonly layers: readonly { readonly layer: DefaultsLayer; readonly options: EndpointOptions }[];
+  readonly problems: readonly Problem[];
 }
 
-/** Runs a stage that reads one field only. */
-function inField<T>(field: FieldId, stage: () => T): T {
-  try {
-    return stage();
-  } catch (error) {
-    if (error instanceof EndpointError) throw new FieldError({ field, message: error.message });
-    throw error;
-  }
+function readLayers({ layers }: Form): ReadLayers {
+  const problems: Problem[] = [];
+  const read = layers.flatMap((layer) => {
+    if (!layer.on) return [];
+    try {
+      return [{ layer, options: optionsFromJson(layer.options) }];
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error;
+      problems.push({ field: `layer ${layer.id}`, message: error.message, position: error.position });
+      return [];
+    }
+  });
+  return { layers: read, problems };
 }
 
-function builderOf({ vendor, baseUrl, defaults }: BuilderForm): Endpoint {
-  const ofVendor = inField('vendor', () => createEndpoint({ vendor: vendor.trim() || undefined }));
-  const ofApi = inField('baseUrl', () => ofVendor.defaults({ baseUrl: baseUrl.trim() }));
-  return inField('defaults', () => ofApi.defaults(optionsFromJson(defaults)));
+/** What the builder is made with, apart from the request. */
+interface Builder extends ReadLayers {
+  readonly explain: Explain;
+}
+
+function builderOf(form: Form): Builder {
+  const read = readLayers(form);
+  const explain = read.layers.reduce(
+    (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
+    createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() }),
+  );
+  return { ...read, explain };
+}
+
+let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
+
+/** Most edits leave the builder as it is. */
+function cachedBuilderOf(form: Form): Builder {
+  const { form: last, builder } = lastBuilder ?? {};
+  if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
+    return builder;
+  }
+  lastBuilder = { form, builder: builderOf(form) };
+  return lastBuilder.builder;
 }
 
 /** A server has a builder of its own, without the form's defaults: where they matter they go into the options, merged. */
-function callOf(form: BuilderForm, options: OptionsObject, builder: Endpoint): BuildCall {
-  const { defaults, vendor, baseUrl } = EMPTY_FORM;
-  const ownBuilder =
-    form.defaults.trim() !== defaults || form.vendor.trim() !== vendor || form.baseUrl.trim() !== baseUrl;
-  if (!ownBuilder)
-    return { route: form.route, options: Object.keys(options).length === 0 ? '' : JSON.stringify(options) };
-  const { method, url, ...merged } = merge(builder, form, options);
+function callOf(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
+  const { vendor, baseUrl } = EMPTY_FORM;
+  const own = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
+  const isOwn = layers.length > 0 || own.vendor !== vendor || own.baseUrl !== baseUrl;
+  if (!isOwn)
+    return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
+  const api: Endpoint = createEndpoint({ vendor: own.vendor || undefined }).defaults({ baseUrl: own.baseUrl });
+  const builder = layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
+  const { method, url, ...merged } =
+    form.route.trim() === '' ? builder.merge(options) : builder.merge(form.route, options);
   // A header that is merely absent would come back from the server's own defaults.
   const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
   return {
@@ -77,56 +117,66 @@ function callOf(form: BuilderForm, options: OptionsObject, builder: Endpoint): B
   };
 }
 
-function merge(builder: Endpoint, { route }: BuilderForm, options: OptionsObject) {
-  const parsed = optionsFromJson(JSON.stringify(options));
-  return route.trim() === '' ? builder.merge(parsed) : builder.merge(route, parsed);
-}
-
 /** The vendor belongs to the builder, not to the options. */
-function reservationOf({ vendor, format, previews }: BuilderForm): Pick<Question, 'reservation'> {
+function reservationOf({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
   if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
   return {
     reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews give another “accept” there.`,
   };
 }
 
-/** What the builder's own refusal of the form as a whole changes in the state. */
-function refused(state: BuilderState, error: EndpointError, call: BuildCall | undefined): BuilderState {
-  const names = state.variables.map(({ name }) => name);
-  return {
-    ...state,
-    problems: [problemOf(error, state.form, names)],
-    question: call && { call, outcome: { refusal: error.message }, ...reservationOf(state.form) },
-  };
-}
-
-function build(state: BuilderState, options: OptionsObject): BuilderState {
-  let call: BuildCall | undefined;
+function questionOf(
+  form: Form,
+  options: EndpointOptions,
+  builder: Builder,
+  explanation: Explanation,
+): Question | undefined {
+  const { request, error } = explanation;
   try {
-    const builder = builderOf(state.form);
-    call = callOf(state.form, options, builder);
-    const request = builder.parse(merge(builder, state.form, options));
-    return { ...state, request, question: { call, outcome: { request }, ...reservationOf(state.form) } };
-  } catch (error) {
-    if (error instanceof FieldError) return { ...state, problems: [error.problem] };
-    if (error instanceof EndpointError) return refused(state, error, call);
-    throw error;
+    const outcome = request === undefined ? { refusal: error?.message ?? '' } : { request };
+    return { call: callOf(form, options, builder), outcome, ...reservationOf(form) };
+  } catch (thrown) {
+    // What can't even be merged can't be told to a server.
+    if (thrown instanceof EndpointError) return undefined;
+    throw thrown;
   }
 }
 
+function explainForm({ route }: Form, options: EndpointOptions, explain: Explain): Explanation {
+  return route.trim() === '' ? explain(options) : explain(route, options);
+}
+
 /** The state of a form; `previous` is the state before, of which the last request and variables stay. */
-export function stateOf(form: BuilderForm, previous?: BuilderState): BuilderState {
+export function stateOf(form: Form, previous?: BuilderState): BuilderState {
   const variables = readTemplate(form.route) ?? previous?.variables ?? [];
-  const { options, problems } = assembleOptions(form, variables);
-  const state = { form, variables, problems, request: previous?.request, question: undefined };
-  const built = build(state, options);
-  if (problems.length === 0) return built;
+  const assembled = assembleOptions(form, variables);
+  const options = optionsFromJson(JSON.stringify(assembled.options));
+  const builder = cachedBuilderOf(form);
+  const explanation = explainForm(form, options, builder.explain);
+  const unread = [...assembled.problems, ...builder.problems];
+  const refusal = problemOf(
+    explanation,
+    form,
+    builder.layers.map(({ layer }) => layer.id),
+    variables,
+  );
   // What can't be read is left out, so the builder may miss it; what it says of other fields holds all the same.
-  const further = built.problems.filter(({ field }) => problems.every((problem) => problem.field !== field));
-  return { ...state, problems: [...problems, ...further] };
+  const further = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
+  const problems = [...unread, ...further];
+  const built =
+    problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
+  return {
+    form,
+    variables,
+    problems,
+    explanation,
+    built,
+    request: built?.request,
+    question: unread.length === 0 ? questionOf(form, options, builder, explanation) : undefined,
+  };
 }
 
 /** One edit of the form, and the request built anew. */
 export function reduceBuilder(state: BuilderState, action: FormAction): BuilderState {
-  return stateOf(editForm(state.form, action), state);
+  return stateOf(reduceForm(state.form, action), state);
 }

@@ -1,3 +1,6 @@
+import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../components/plain-json.js';
+import { isSecretName, withoutSecretText } from '../../components/secrets.js';
+
 /** How the text of a value is read: as it stands, or as JSON. */
 export type ValueKind = 'text' | 'json';
 
@@ -27,8 +30,19 @@ export interface HeaderRow {
   readonly value: string;
 }
 
+/** Options under those of the request: one link of the chain `endpoint.defaults(…).defaults(…)`. */
+export interface DefaultsLayer {
+  readonly id: number;
+  /** What sentences call it; may be empty. */
+  readonly name: string;
+  /** Whether it counts. */
+  readonly on: boolean;
+  /** JSON text of the options; may be empty. */
+  readonly options: string;
+}
+
 /** Everything that the user typed, as plain JSON values. */
-export interface BuilderForm {
+export interface Form {
   readonly route: string;
   readonly variables: readonly VariableValue[];
   readonly parameters: readonly ParameterRow[];
@@ -36,39 +50,43 @@ export interface BuilderForm {
   readonly format: string;
   /** Names of previews, separated by commas or blanks. */
   readonly previews: string;
-  /** JSON text of the options given to `endpoint.defaults`; may be empty. */
-  readonly defaults: string;
+  /** From the first to the last, which wins. */
+  readonly layers: readonly DefaultsLayer[];
   readonly vendor: string;
   readonly baseUrl: string;
 }
 
 /** The fields of the form that are one line or block of text. */
-export type TextFieldName = 'route' | 'format' | 'previews' | 'defaults' | 'vendor' | 'baseUrl';
+export type TextFieldName = 'route' | 'format' | 'previews' | 'vendor' | 'baseUrl';
 
 export type FormAction =
   | { readonly type: 'text'; readonly field: TextFieldName; readonly value: string }
+  | { readonly type: 'load'; readonly form: Form }
   | { readonly type: 'variable'; readonly name: string; readonly change: Partial<Omit<VariableValue, 'name'>> }
   | { readonly type: 'add-parameter' }
   | { readonly type: 'edit-parameter'; readonly id: number; readonly change: Partial<Omit<ParameterRow, 'id'>> }
   | { readonly type: 'remove-parameter'; readonly id: number }
   | { readonly type: 'add-header' }
   | { readonly type: 'edit-header'; readonly id: number; readonly change: Partial<Omit<HeaderRow, 'id'>> }
-  | { readonly type: 'remove-header'; readonly id: number };
+  | { readonly type: 'remove-header'; readonly id: number }
+  | { readonly type: 'add-layer' }
+  | { readonly type: 'edit-layer'; readonly id: number; readonly change: Partial<Omit<DefaultsLayer, 'id'>> }
+  | { readonly type: 'remove-layer'; readonly id: number };
 
-export const EMPTY_FORM: BuilderForm = {
+export const EMPTY_FORM: Form = {
   route: '',
   variables: [],
   parameters: [],
   headers: [],
   format: '',
   previews: '',
-  defaults: '',
+  layers: [],
   vendor: 'github',
   baseUrl: 'https://api.github.com',
 };
 
 /** What a newcomer sees first: a request that is complete, with one of everything that is common. */
-export const EXAMPLE_FORM: BuilderForm = {
+export const EXAMPLE_FORM: Form = {
   ...EMPTY_FORM,
   route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
   variables: [
@@ -79,7 +97,7 @@ export const EXAMPLE_FORM: BuilderForm = {
 };
 
 /** The value kept for a variable: empty where none was typed yet. */
-export function variableValue(form: BuilderForm, name: string): VariableValue {
+export function variableValue(form: Form, name: string): VariableValue {
   return form.variables.find((variable) => variable.name === name) ?? { name, value: '', kind: 'text' };
 }
 
@@ -95,14 +113,20 @@ function edited<Row extends { readonly id: number }>(
   return rows.map((row) => (row.id === id ? { ...row, ...change } : row));
 }
 
-export function editForm(form: BuilderForm, action: FormAction): BuilderForm {
-  const { variables, parameters, headers } = form;
+export function reduceForm(form: Form, action: FormAction): Form {
+  const { variables, parameters, headers, layers } = form;
   switch (action.type) {
+    case 'load':
+      return action.form;
     case 'text':
       return { ...form, [action.field]: action.value };
     case 'variable': {
-      const others = variables.filter(({ name }) => name !== action.name);
-      return { ...form, variables: [...others, { ...variableValue(form, action.name), ...action.change }] };
+      const value = { ...variableValue(form, action.name), ...action.change };
+      const known = variables.some(({ name }) => name === value.name);
+      return {
+        ...form,
+        variables: known ? variables.map((row) => (row.name === value.name ? value : row)) : [...variables, value],
+      };
     }
     case 'add-parameter': {
       const row: ParameterRow = { id: nextId(parameters), name: '', value: '', kind: 'text', place: 'auto' };
@@ -116,6 +140,85 @@ export function editForm(form: BuilderForm, action: FormAction): BuilderForm {
       return { ...form, headers: [...headers, { id: nextId(headers), name: '', value: '' }] };
     case 'edit-header':
       return { ...form, headers: edited(headers, action.id, action.change) };
+    case 'remove-header':
+      return { ...form, headers: headers.filter(({ id }) => id !== action.id) };
+    case 'add-layer':
+      return { ...form, layers: [...layers, { id: nextId(layers), name: '', on: true, options: '' }] };
+    case 'edit-layer':
+      return { ...form, layers: edited(layers, action.id, action.change) };
   }
-  return { ...form, headers: headers.filter(({ id }) => id !== action.id) };
+  return { ...form, layers: layers.filter(({ id }) => id !== action.id) };
+}
+
+/** Earlier versions had one layer of defaults, as text. */
+function readLayers(object: JsonObject): readonly DefaultsLayer[] {
+  const defaults = readText(object, 'defaults', '');
+  if (defaults.trim() !== '') return [{ id: 1, name: '', on: true, options: defaults }];
+  return readList(object, 'layers', (row, index) => ({
+    id: index + 1,
+    name: readText(row, 'name', ''),
+    on: readFlag(row, 'on', true),
+    options: readText(row, 'options', ''),
+  }));
+}
+
+/**
+ * A form from plain JSON: of a link, a draft, an older version.
+ * @throws Error where it is damaged: one sentence that says what is wrong
+ */
+export function readForm(json: unknown): Form {
+  const object = readObject(json, 'The request');
+  const value = (row: JsonObject) => ({
+    name: readText(row, 'name', ''),
+    value: readText(row, 'value', ''),
+    kind: readChoice(row, 'kind', ['text', 'json']),
+  });
+  const text = (field: TextFieldName) => readText(object, field, EMPTY_FORM[field]);
+  return {
+    route: text('route'),
+    variables: readList(object, 'variables', value),
+    parameters: readList(object, 'parameters', (row, index) => ({
+      id: index + 1,
+      ...value(row),
+      place: readChoice(row, 'place', ['auto', 'path', 'query', 'body']),
+    })),
+    headers: readList(object, 'headers', (row, index) => ({
+      id: index + 1,
+      name: readText(row, 'name', ''),
+      value: readText(row, 'value', ''),
+    })),
+    format: text('format'),
+    previews: text('previews'),
+    layers: readLayers(object),
+    vendor: text('vendor'),
+    baseUrl: text('baseUrl'),
+  };
+}
+
+/** The form without its secrets, and what they were: `header authorization`. */
+export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
+  const removed: string[] = [];
+  const rows = <Row extends { readonly name: string; readonly value: string }>(list: readonly Row[], what: string) =>
+    list.map((row): Row => {
+      const value = isSecretName(row.name) ? '' : withoutSecretText(row.value);
+      if (value !== row.value) removed.push(`${what} ${row.name}`);
+      return { ...row, value };
+    });
+  const text = (whole: string, what: string) => {
+    const value = withoutSecretText(whole);
+    if (value !== whole) removed.push(what);
+    return value;
+  };
+  return {
+    form: {
+      ...form,
+      route: text(form.route, 'a secret in the route'),
+      variables: rows(form.variables, 'variable'),
+      parameters: rows(form.parameters, 'parameter'),
+      headers: rows(form.headers, 'header'),
+      layers: form.layers.map((layer) => ({ ...layer, options: text(layer.options, 'a secret in the defaults') })),
+      baseUrl: text(form.baseUrl, 'a secret in the base URL'),
+    },
+    removed,
+  };
 }

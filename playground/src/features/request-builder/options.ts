@@ -1,4 +1,4 @@
-import { variableValue, type BuilderForm, type ParameterRow, type Place, type ValueKind } from './form.js';
+import { variableValue, type Form, type ParameterRow, type Place, type ValueKind } from './form.js';
 import { readJson } from './json-text.js';
 import type { Problem } from './problems.js';
 import type { TemplateVariable } from './template-variables.js';
@@ -16,6 +16,11 @@ const OWN_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', 
 /** Keys of the options that are not parameters and that a row may set. */
 const OTHER_OPTIONS = new Set(['data', 'request']);
 
+/** Whether a parameter of this name can only be given by its place. */
+export function isOptionName(name: string): boolean {
+  return OWN_FIELDS.has(name) || OTHER_OPTIONS.has(name);
+}
+
 type Entry = [name: string, value: unknown];
 /** Entries by place; an object is made of them last, by `Object.fromEntries`, which gives a key such as `__proto__` no meaning. */
 type Entries = Record<Place, Entry[]>;
@@ -30,13 +35,12 @@ function readValue(value: string, kind: ValueKind, field: Problem['field'], repo
   return undefined;
 }
 
-function addVariables(form: BuilderForm, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
+function addVariables(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
   for (const { name, place } of variables) {
     const { value: text, kind } = variableValue(form, name);
     const value = readValue(text, kind, `variable ${name}`, report);
     if (value === undefined) continue;
-    const taken = OWN_FIELDS.has(name) || OTHER_OPTIONS.has(name);
-    entries[taken ? place : 'auto'].push([name, value]);
+    entries[isOptionName(name) ? place : 'auto'].push([name, value]);
   }
 }
 
@@ -52,7 +56,7 @@ function problemOfName({ name, place }: ParameterRow, entries: Entries, variable
   return undefined;
 }
 
-function addParameters(form: BuilderForm, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
+function addParameters(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
   for (const row of form.parameters) {
     if (row.name === '' && row.value === '') continue;
     const field = `parameter ${row.id}` as const;
@@ -66,7 +70,7 @@ function addParameters(form: BuilderForm, variables: readonly TemplateVariable[]
   }
 }
 
-function headersOf({ headers }: BuilderForm, report: Report): Entry[] {
+function headersOf({ headers }: Form, report: Report): Entry[] {
   const entries: Entry[] = [];
   for (const { id, name, value } of headers) {
     if (name === '' && value === '') continue;
@@ -79,7 +83,7 @@ function headersOf({ headers }: BuilderForm, report: Report): Entry[] {
   return entries;
 }
 
-function mediaTypeOf({ format, previews }: BuilderForm): Entry[] {
+function mediaTypeOf({ format, previews }: Form): Entry[] {
   const names = previews.split(/[\s,]+/).filter((name) => name !== '');
   return [
     ...(format.trim() === '' ? [] : [['format', format.trim()] satisfies Entry]),
@@ -93,7 +97,7 @@ function group(name: string, entries: readonly Entry[]): Entry[] {
 }
 
 /** The options that the form stands for, and what in its rows can't be read. */
-export function assembleOptions(form: BuilderForm, variables: readonly TemplateVariable[]): Assembled {
+export function assembleOptions(form: Form, variables: readonly TemplateVariable[]): Assembled {
   const problems: Problem[] = [];
   const report: Report = (problem) => void problems.push(problem);
   const entries: Entries = { auto: [], path: [], query: [], body: [] };

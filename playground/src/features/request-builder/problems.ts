@@ -1,9 +1,19 @@
 import type { EndpointError } from 'endpoint.js';
-import type { BuilderForm, TextFieldName } from './form.js';
+import type { Explanation, Fix } from 'endpoint.js/explain';
+import type { Form, TextFieldName } from './form.js';
 import { urlStart } from './route-text.js';
+import type { TemplateVariable } from './template-variables.js';
 
 /** A field of the form: a text field, a row, or the form as a whole. */
-export type FieldId = TextFieldName | `variable ${string}` | `parameter ${number}` | `header ${number}`;
+export type FieldId =
+  | TextFieldName
+  | `variable ${string}`
+  | `parameter ${number}`
+  | `header ${number}`
+  | `layer ${number}`;
+
+/** Layers of defaults come behind those of the vendor and the settings. */
+const FIRST_DEFAULTS = 2;
 
 /** Something that keeps the request from being built, at the field where it can be mended. */
 export interface Problem {
@@ -12,14 +22,15 @@ export interface Problem {
   readonly message: string;
   /** Where in the field's text, where that is known: a zero-based index. */
   readonly position?: number | undefined;
+  readonly fix?: Fix | undefined;
 }
 
-function headerField({ headers }: BuilderForm, name: string): FieldId | undefined {
+function headerField({ headers }: Form, name: string): FieldId | undefined {
   const row = headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
   return row && `header ${row.id}`;
 }
 
-function parameterField(form: BuilderForm, variables: readonly string[], name: string): FieldId | undefined {
+function parameterField(form: Form, variables: readonly string[], name: string): FieldId | undefined {
   if (variables.includes(name)) return `variable ${name}`;
   const row = form.parameters.find((parameter) => parameter.name === name);
   return row && `parameter ${row.id}`;
@@ -36,9 +47,15 @@ const OPTION_FIELDS: Readonly<Record<string, TextFieldName>> = {
 };
 
 /** Where a row stands that an error names by its place only (`in.body`). */
-function placeField({ parameters }: BuilderForm, name: string): FieldId | undefined {
+function placeField({ parameters }: Form, name: string): FieldId | undefined {
   const row = parameters.find(({ place }) => name === `in.${place}`);
   return row && `parameter ${row.id}`;
+}
+
+/** The last layer of defaults that has a member of this name. */
+function layerField({ layers }: Form, name: string): FieldId | undefined {
+  const layer = layers.findLast(({ on, options }) => on && options.includes(JSON.stringify(name)));
+  return layer && `layer ${layer.id}`;
 }
 
 /** The first name of several (`a, b`) or of a path into a value (`filter.since`, `filter[since]`). */
@@ -46,30 +63,41 @@ function firstName(name: string): string {
   return /^[^.,[]+/.exec(name)?.[0] ?? name;
 }
 
-function fieldOf(error: EndpointError, form: BuilderForm, variables: readonly string[]): FieldId {
+function fieldOf(error: EndpointError, form: Form, variables: readonly string[]): FieldId {
   const { code, parameter } = error;
   if (code === 'invalid-route' || code === 'invalid-method') return 'route';
   if (code === 'invalid-url') return parameter === 'baseUrl' ? 'baseUrl' : 'route';
   if (parameter === 'mediaType') return form.format.trim() === '' ? 'previews' : 'format';
   if (parameter !== undefined) {
-    if (code === 'invalid-header') return headerField(form, parameter) ?? 'defaults';
+    if (code === 'invalid-header') return headerField(form, parameter) ?? layerField(form, parameter) ?? 'route';
     const field =
       parameterField(form, variables, parameter) ??
       parameterField(form, variables, firstName(parameter)) ??
       placeField(form, parameter) ??
       (Object.hasOwn(OPTION_FIELDS, parameter) ? OPTION_FIELDS[parameter] : undefined);
     if (field !== undefined) return field;
-    if (form.defaults.includes(JSON.stringify(firstName(parameter)))) return 'defaults';
+    const layer = layerField(form, firstName(parameter));
+    if (layer !== undefined) return layer;
   }
   return 'route';
 }
 
-/** The field of the form that an error of the builder is about. */
-export function problemOf(error: EndpointError, form: BuilderForm, variables: readonly string[]): Problem {
-  const field = fieldOf(error, form, variables);
-  if (field !== 'route' || error.position === undefined) return { field, message: error.message };
+/** What the builder refuses, at the field of the form that it is about. `layers` are the ids of those that count. */
+export function problemOf(
+  { error, problem }: Explanation,
+  form: Form,
+  layers: readonly number[],
+  variables: readonly TemplateVariable[],
+): Problem | undefined {
+  if (error === undefined) return undefined;
+  const refusal = { message: error.message, fix: problem?.fix };
+  const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
+  if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
+  const names = variables.map(({ name }) => name);
+  const field = fieldOf(error, form, names);
+  if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
-  return { field, message: error.message, position: error.position + urlStart(form.route) };
+  return { field, ...refusal, position: error.position + urlStart(form.route) };
 }
 
 /** The problem of one field, if it has one. */

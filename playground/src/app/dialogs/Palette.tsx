@@ -1,0 +1,54 @@
+import { useCallback, useMemo } from 'react';
+import { Dialog, useDialog } from '../../components/Dialog.js';
+import { SearchList, type SearchItem } from '../../components/SearchList.js';
+import type { SavedRequest } from '../saved-requests.js';
+import type { Theme } from '../theme.js';
+import type { PageActions } from '../use-page.js';
+import { commandsOf, searchCommands, type Command } from './commands.js';
+import { Keys } from './Keys.js';
+
+interface CommandItem extends SearchItem {
+  readonly command: Command;
+}
+
+interface PaletteProps {
+  readonly actions: PageActions;
+  readonly onTheme: (theme: Theme) => void;
+  readonly saved: readonly SavedRequest[];
+  readonly onClosed: () => void;
+}
+
+/** Everything that the page can do, by name. */
+export default function Palette({ actions, onTheme, saved, onClosed }: PaletteProps) {
+  const { dialog, close } = useDialog();
+  const commands = useMemo(() => commandsOf({ actions, onTheme, saved }), [actions, onTheme, saved]);
+  const search = useCallback(
+    (query: string) =>
+      searchCommands(commands, query).map((command, index): CommandItem => ({
+        key: `${index} ${command.title}`,
+        section: command.section,
+        command,
+        content: (
+          <>
+            <span className="command-title">{command.title}</span>
+            {command.keys !== undefined && <Keys keys={command.keys.split(' ')} />}
+          </>
+        ),
+      })),
+    [commands],
+  );
+  return (
+    <Dialog dialog={dialog} label="Commands" className="dialog-search" onClosed={onClosed}>
+      <SearchList
+        label="Search commands"
+        placeholder="What would you like to do?"
+        search={search}
+        counted="commands"
+        onChoose={({ command }) => {
+          close();
+          command.run();
+        }}
+      />
+    </Dialog>
+  );
+}

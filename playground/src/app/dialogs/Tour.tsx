@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react';
+import { Dialog, useDialog } from '../../components/Dialog.js';
+import type { PageActions, Shown } from '../use-page.js';
+
+interface Stop {
+  readonly title: string;
+  readonly text: string;
+  /** What is pointed at. */
+  readonly at: string;
+  readonly part: Shown;
+}
+
+const STOPS: readonly Stop[] = [
+  {
+    title: 'Write a route',
+    text: 'A method and a URL template: {name} and :name are filled in, {?name} becomes a query. Each keystroke builds the request anew.',
+    at: '.route',
+    part: 'inputs',
+  },
+  {
+    title: 'Give the parameters values',
+    text: 'Each variable of the route has a row. What the route does not name goes into the query or the body, by the method.',
+    at: '.part-build .column',
+    part: 'inputs',
+  },
+  {
+    title: 'See the request, and why it is so',
+    text: 'Method and URL stay in sight. Below is the whole request: headers, body, and what became of each parameter.',
+    at: '.part-build .column-result',
+    part: 'result',
+  },
+  {
+    title: 'Call the service',
+    text: 'The same builder runs on a server. Send it a call by gRPC-Web and see the answer, its status and what went over the wire.',
+    at: '.part-call',
+    part: 'call',
+  },
+  {
+    title: 'Find everything by name',
+    text: 'Ctrl+K or ⌘K opens the commands: the catalogue of GitHub’s routes, examples, links to share, themes.',
+    at: '.header-end',
+    part: 'inputs',
+  },
+];
+
+/** Shows where the tour is. */
+function usePointer({ at, part }: Stop, show: PageActions['show']) {
+  useEffect(() => {
+    show(part);
+    const frame = requestAnimationFrame(() => {
+      const target = document.querySelector(at);
+      target?.classList.add('tour-target');
+      target?.scrollIntoView({ block: 'start' });
+      scrollBy({ top: -96 });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      document.querySelector(at)?.classList.remove('tour-target');
+    };
+  }, [at, part, show]);
+}
+
+interface StopBodyProps {
+  readonly index: number;
+  readonly onIndex: (index: number) => void;
+  readonly show: PageActions['show'];
+  readonly onEnd: () => void;
+}
+
+function StopBody({ index, onIndex, show, onEnd }: StopBodyProps) {
+  const stop = STOPS[index] ?? STOPS[0];
+  if (stop === undefined) throw new Error('The tour has no stops.');
+  usePointer(stop, show);
+  const last = index === STOPS.length - 1;
+  return (
+    <>
+      <div aria-live="polite">
+        <h2 className="dialog-title">{stop.title}</h2>
+        <p className="tour-text">{stop.text}</p>
+      </div>
+      <div className="dialog-foot">
+        <span className="dialog-hint">
+          {index + 1} of {STOPS.length}
+        </span>
+        {index > 0 && (
+          <button type="button" className="button" onClick={() => onIndex(index - 1)}>
+            Back
+          </button>
+        )}
+        {!last && (
+          <button type="button" className="button button-quiet" onClick={onEnd}>
+            Skip
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-primary"
+          data-focus-first
+          onClick={() => (last ? onEnd() : onIndex(index + 1))}
+        >
+          {last ? 'Done' : 'Next'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface TourProps {
+  readonly show: PageActions['show'];
+  readonly onClosed: () => void;
+}
+
+/** A short walk over the page. */
+export default function Tour({ show, onClosed }: TourProps) {
+  const { dialog, close } = useDialog();
+  const [index, setIndex] = useState(0);
+  const onEnd = () => {
+    show('inputs');
+    onClosed();
+  };
+  return (
+    <Dialog dialog={dialog} label="Tour" className="dialog-tour" onClosed={onEnd}>
+      <StopBody index={index} onIndex={setIndex} show={show} onEnd={close} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { EXAMPLES } from '../examples.js';
+import type { SavedRequest } from '../saved-requests.js';
+import type { Theme } from '../theme.js';
+import type { PageActions, Shown } from '../use-page.js';
+
+/** Something that the palette can do. */
+export interface Command {
+  readonly section: string;
+  readonly title: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+interface Context {
+  readonly actions: PageActions;
+  readonly onTheme: (theme: Theme) => void;
+  readonly saved: readonly SavedRequest[];
+}
+
+const FIELDS: readonly { readonly title: string; readonly label: string; readonly part: Shown }[] = [
+  { title: 'Go to the route', label: 'Route', part: 'inputs' },
+  { title: 'Go to the call’s code', label: 'code', part: 'call' },
+];
+
+/** Focuses a field by its label; a small screen has to show its part first. */
+function goTo(label: string, part: Shown, { show }: PageActions): void {
+  show(part);
+  requestAnimationFrame(() => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
+    found?.control?.focus();
+  });
+}
+
+/** All that the palette offers, in the order in which it stands there. */
+export function commandsOf({ actions, onTheme, saved }: Context): readonly Command[] {
+  const { open, share, undo, redo, reset } = actions;
+  const themes: readonly Theme[] = ['system', 'light', 'dark'];
+  return [
+    { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
+    ...FIELDS.map(({ title, label, part }) => ({ section: 'Start', title, run: () => goTo(label, part, actions) })),
+    { section: 'Start', title: 'Take the tour', run: () => open('tour') },
+    { section: 'Share', title: 'Copy link', run: () => void share('link') },
+    { section: 'Share', title: 'Copy as Markdown', run: () => void share('markdown') },
+    { section: 'Share', title: 'Copy HTML to embed', run: () => void share('embed') },
+    { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
+    { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },
+    { section: 'Edit', title: 'Start over with the example', run: reset },
+    { section: 'Edit', title: 'Show earlier requests', run: () => open('history') },
+    ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
+    ...themes.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => onTheme(theme) })),
+    { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
+    ...saved.map(({ route, document }) => ({
+      section: 'Earlier requests',
+      title: route === '' ? '(no route)' : route,
+      run: () => actions.openDocument(document),
+    })),
+  ];
+}
+
+/** How well a command fits: words that begin one of its title's count for more than others; 0 where one is missing. */
+function score({ section, title }: Command, words: readonly string[]): number {
+  const text = ` ${title.toLowerCase()}`;
+  let sum = 1;
+  for (const word of words) {
+    if (text.startsWith(` ${word}`)) sum += 3;
+    else if (text.includes(` ${word}`)) sum += 2;
+    else if (!text.includes(word) && !section.toLowerCase().includes(word)) return 0;
+  }
+  return sum;
+}
+
+/** The commands that fit a query, the best first; all of them, in their order, for an empty one. */
+export function searchCommands(commands: readonly Command[], query: string): readonly Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands
+    .map((command) => ({ command, fits: score(command, words) }))
+    .filter(({ fits }) => fits > 0)
+    .sort((a, b) => b.fits - a.fits)
+    .map(({ command }) => command);
+}

@@ -1,0 +1,97 @@
+import { readDocument, withoutSecrets, type Document } from './document.js';
+import { differenceOf } from './difference.js';
+import { pack, unpack } from './pack.js';
+
+/** Readable up to here; longer ones are compressed. */
+const READABLE_LENGTH = 800;
+/** What browsers and servers still take; longer ones are not written. */
+const MAX_LENGTH = 60_000;
+
+export interface Link {
+  /** What follows the `#`; empty for the empty document, undefined where it would be too long. */
+  readonly hash: string | undefined;
+  /** What was left out because it is secret. */
+  readonly removed: readonly string[];
+}
+
+type Part = keyof Document;
+const PARTS: readonly Part[] = ['builder', 'call'];
+/** Members of the request stand under their own names, those of the others behind their part's. */
+const PREFIXES: Readonly<Record<Part, string>> = { builder: '', call: 'call.' };
+
+/** Quotes change places, because a url needs to escape only the double ones. Done twice it is undone. */
+function swapQuotes(json: string): string {
+  return json.replaceAll(/["']/g, (quote) => (quote === '"' ? "'" : '"'));
+}
+
+function escaped(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll(/%(20|24|2C|2F|3A|3B|3F|40|5B|5D|7B|7D)/g, (escape) =>
+      escape === '%20' ? '+' : decodeURIComponent(escape),
+    )
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+}
+
+/** `name=text`, or `name:=JSON`. */
+function readablePair(name: string, value: unknown): string {
+  return typeof value === 'string'
+    ? `${escaped(name)}=${escaped(value)}`
+    : `${escaped(name)}:=${escaped(swapQuotes(JSON.stringify(value)))}`;
+}
+
+/** A half of a surrogate pair has no place in a url; JSON escapes it. */
+function isWellFormed(json: string): boolean {
+  return !/\\ud[89a-f]/.test(json);
+}
+
+/** The link of a document: the same for the same content, without its secrets. */
+export async function linkOf(document: Document, base: Document): Promise<Link> {
+  const { document: open, removed } = withoutSecrets(document);
+  const difference = differenceOf(open, base);
+  const json = JSON.stringify(difference);
+  if (json.length <= READABLE_LENGTH && isWellFormed(json)) {
+    const pairs = PARTS.flatMap((part) =>
+      Object.entries(difference[part] ?? {}).map(([name, value]) => readablePair(PREFIXES[part] + name, value)),
+    );
+    const hash = pairs.join('&');
+    if (hash.length <= READABLE_LENGTH) return { hash, removed };
+  }
+  const hash = `z=${await pack(json)}`;
+  return { hash: hash.length <= MAX_LENGTH ? hash : undefined, removed };
+}
+
+function readPair(pair: string): readonly [part: Part, member: readonly [name: string, value: unknown]] {
+  const equals = pair.indexOf('=');
+  if (equals < 1) throw new Error(`“${pair.slice(0, 40)}” has no name or no value.`);
+  const text = (encoded: string) => decodeURIComponent(encoded.replaceAll('+', ' '));
+  const isJson = pair[equals - 1] === ':';
+  const key = text(pair.slice(0, isJson ? equals - 1 : equals));
+  const part = key.startsWith(PREFIXES.call) ? 'call' : 'builder';
+  const value = text(pair.slice(equals + 1));
+  return [part, [key.slice(PREFIXES[part].length), isJson ? (JSON.parse(swapQuotes(value)) as unknown) : value]];
+}
+
+async function readHash(hash: string): Promise<unknown> {
+  if (hash.startsWith('z=')) return JSON.parse(await unpack(hash.slice(2))) as unknown;
+  const pairs = hash
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map(readPair);
+  const membersOf = (wanted: Part) =>
+    Object.fromEntries(pairs.flatMap(([part, member]) => (part === wanted ? [member] : [])));
+  return { builder: membersOf('builder'), call: membersOf('call') };
+}
+
+/**
+ * The document of a link's hash, without the `#`.
+ * @throws Error where the link is damaged or of a version that can't be read: a sentence that says so
+ */
+export async function documentOfLink(hash: string, base: Document): Promise<Document> {
+  try {
+    return readDocument(await readHash(hash), base);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`This link is damaged or incomplete: ${reason.replace(/\.?$/, '.')}`, { cause: error });
+  }
+}

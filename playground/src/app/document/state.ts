@@ -1,0 +1,53 @@
+import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form.js';
+import { reduceBuilder, stateOf, type BuilderState } from '../../features/request-builder/build.js';
+import type { FormAction as BuilderAction } from '../../features/request-builder/form.js';
+import type { Document } from './document.js';
+import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
+
+/** The document with its undo steps, and what the builder makes of it. */
+export interface DocumentState {
+  readonly timeline: Timeline<Document>;
+  readonly builder: BuilderState;
+}
+
+export type DocumentAction =
+  | { readonly type: 'builder'; readonly action: BuilderAction }
+  | { readonly type: 'call'; readonly action: CallAction }
+  | { readonly type: 'replace'; readonly document: Document }
+  | { readonly type: 'undo' }
+  | { readonly type: 'redo' };
+
+export function initialState(document: Document): DocumentState {
+  return { timeline: timelineOf(document), builder: stateOf(document.builder) };
+}
+
+/** `builder` is kept as long as its form is the timeline's. */
+function withTimeline(state: DocumentState, timeline: Timeline<Document>): DocumentState {
+  const { builder } = timeline.present;
+  return { timeline, builder: builder === state.builder.form ? state.builder : stateOf(builder, state.builder) };
+}
+
+/** One step; `at` is its time in milliseconds, which tells typing that goes on from what begins anew. */
+export function reduceDocument(
+  state: DocumentState,
+  { at, ...action }: DocumentAction & { readonly at: number },
+): DocumentState {
+  const { timeline } = state;
+  const document = timeline.present;
+  switch (action.type) {
+    case 'builder': {
+      const builder = reduceBuilder(state.builder, action.action);
+      return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at) };
+    }
+    case 'call':
+      return {
+        ...state,
+        timeline: record(timeline, { ...document, call: editCall(document.call, action.action) }, at),
+      };
+    case 'replace':
+      return withTimeline(state, record(timeline, action.document, at));
+    case 'undo':
+      return withTimeline(state, undo(timeline));
+  }
+  return withTimeline(state, redo(timeline));
+}

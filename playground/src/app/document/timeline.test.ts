@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
+
+interface Form {
+  readonly a: string;
+  readonly list: readonly { readonly b: string }[];
+}
+const START: Form = { a: '', list: [{ b: '' }] };
+
+/** What each undo brings back, until there is none. */
+function undone<Value>(timeline: Timeline<Value>): Value[] {
+  const before = undo(timeline);
+  return before === timeline ? [] : [before.present, ...undone(before)];
+}
+
+function typed(...edits: readonly (readonly [at: number, form: Form])[]): Timeline<Form> {
+  return edits.reduce((timeline, [at, form]) => record(timeline, form, at), timelineOf(START));
+}
+const a = (text: string): Form => ({ ...START, a: text });
+const b = (text: string): Form => ({ ...START, list: [{ b: text }] });
+
+test.each<[name: string, timeline: Timeline<Form>, steps: Form[]]>([
+  ['typing is one step', typed([0, a('x')], [200, a('xy')], [900, a('xyz')]), [a('')]],
+  ['a pause ends it', typed([0, a('x')], [1500, a('xy')]), [a('x'), a('')]],
+  ['deleting is another', typed([0, a('x')], [10, a('xy')], [20, a('x')]), [a('xy'), a('')]],
+  ['a paste is another', typed([0, a('x')], [10, a('xpasted')], [20, a('xpasted!')]), [a('xpasted'), a('x'), a('')]],
+  ['another field is another', typed([0, a('x')], [10, { ...a('x'), list: [{ b: 'y' }] }]), [a('x'), a('')]],
+  ['typing in a row is one step', typed([0, b('x')], [10, b('xy')]), [b('')]],
+  ['a new row is a step', typed([0, { a: '', list: [{ b: '' }, { b: '' }] }]), [START]],
+  ['no change is none', record(timelineOf(START), START, 0), []],
+])('%s', (_, timeline, steps) => {
+  expect(undone(timeline)).toEqual(steps);
+});
+
+test('an edit after an undo drops what was undone', () => {
+  const timeline = record(undo(typed([0, a('x')], [2000, a('pasted')])), a('other'), 2100);
+  expect(redo(timeline)).toBe(timeline);
+  expect(undone(timeline)).toEqual([a('x'), a('')]);
+});
+
+test('undoing all and redoing all leads back, whatever the edits', () => {
+  const edits = fc.array(fc.tuple(fc.nat(3000), fc.string({ maxLength: 3 }), fc.boolean()), { maxLength: 40 });
+  fc.assert(
+    fc.property(edits, (list) => {
+      let at = 0;
+      let timeline = timelineOf(START);
+      for (const [pause, text, inList] of list) {
+        at += pause;
+        const { present } = timeline;
+        timeline = record(timeline, inList ? { ...present, list: [{ b: text }] } : { ...present, a: text }, at);
+      }
+      const end = timeline.present;
+      const steps = undone(timeline).length;
+      for (let step = 0; step < steps; step += 1) timeline = undo(timeline);
+      expect(timeline.present).toEqual(START);
+      for (let step = 0; step < steps; step += 1) timeline = redo(timeline);
+      expect(timeline.present).toEqual(end);
+      expect(redo(timeline)).toBe(timeline);
+    }),
+  );
+});

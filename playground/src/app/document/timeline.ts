@@ -1,0 +1,86 @@
+/** A value with what it was before and what was undone. */
+export interface Timeline<Value> {
+  readonly past: readonly Value[];
+  readonly present: Value;
+  readonly future: readonly Value[];
+  /** The typing that goes on, if any: edits of the same text shortly after each other are one step. */
+  readonly typing: Typing | undefined;
+}
+
+interface Typing {
+  readonly path: string;
+  readonly direction: number;
+  /** Milliseconds, of any clock. */
+  readonly at: number;
+}
+
+interface Change {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const MAX_STEPS = 300;
+const PAUSE_MS = 1000;
+
+export function timelineOf<Value>(present: Value): Timeline<Value> {
+  return { past: [], present, future: [], typing: undefined };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The only place where two JSON values differ; undefined where there are several, or none. */
+function onlyChange(before: unknown, after: unknown, path = ''): Change | undefined {
+  if (before === after) return undefined;
+  if (!isObject(before) || !isObject(after)) return { path, before, after };
+  const keys = Object.keys(after);
+  if (keys.length !== Object.keys(before).length || keys.some((key) => !Object.hasOwn(before, key))) {
+    return { path, before, after };
+  }
+  const changes = keys.flatMap((key) => onlyChange(before[key], after[key], `${path}/${key}`) ?? []);
+  return changes.length === 1 ? changes[0] : undefined;
+}
+
+/** The keystroke that leads from one value to the next; undefined where it is anything else, a paste for one. */
+function keystroke(before: unknown, after: unknown, at: number): Typing | undefined {
+  const change = onlyChange(before, after);
+  if (typeof change?.before !== 'string' || typeof change.after !== 'string') return undefined;
+  const direction = change.after.length - change.before.length;
+  return Math.abs(direction) > 1 ? undefined : { path: change.path, direction, at };
+}
+
+function continues(typing: Typing | undefined, next: Typing | undefined): boolean {
+  if (typing === undefined || next === undefined) return false;
+  return typing.path === next.path && typing.direction === next.direction && next.at - typing.at < PAUSE_MS;
+}
+
+/** The value is now another one: a step of its own, unless it goes on with the typing before. */
+export function record<Value>(timeline: Timeline<Value>, present: Value, at: number): Timeline<Value> {
+  if (present === timeline.present) return timeline;
+  const typing = keystroke(timeline.present, present, at);
+  const past = continues(timeline.typing, typing)
+    ? timeline.past
+    : [...timeline.past, timeline.present].slice(-MAX_STEPS);
+  return { past, present, future: [], typing };
+}
+
+/** One step back; the same timeline where there is none. */
+export function undo<Value>(timeline: Timeline<Value>): Timeline<Value> {
+  const before = timeline.past.at(-1);
+  if (before === undefined) return timeline;
+  return {
+    past: timeline.past.slice(0, -1),
+    present: before,
+    future: [timeline.present, ...timeline.future],
+    typing: undefined,
+  };
+}
+
+/** One undone step forward again. */
+export function redo<Value>(timeline: Timeline<Value>): Timeline<Value> {
+  const [next, ...future] = timeline.future;
+  if (next === undefined) return timeline;
+  return { past: [...timeline.past, timeline.present], present: next, future, typing: undefined };
+}

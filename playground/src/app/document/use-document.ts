@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { saveDraft } from './draft.js';
+import { documentOfLink, linkOf } from './link.js';
+import type { Start } from './start.js';
+import { initialState, reduceDocument, type DocumentAction, type DocumentState } from './state.js';
+
+/** Browsers refuse more than a few addresses a second. */
+const SETTLE_MS = 400;
+
+export interface DocumentHandle {
+  readonly state: DocumentState;
+  readonly dispatch: (action: DocumentAction) => void;
+  /** What went wrong with a link; undefined where nothing did, or it was put away. */
+  readonly problem: string | undefined;
+  readonly clearProblem: () => void;
+}
+
+/** Writes the document into the address and onto the device, once typing settles and before the page is left. */
+function useKeeping(state: DocumentState, { base, embedded }: Start) {
+  const document = state.timeline.present;
+  const first = useRef(document);
+  useEffect(() => {
+    // What was only opened is nobody's draft yet.
+    if (document === first.current) return undefined;
+    const keep = () => {
+      if (!embedded) saveDraft(document, base);
+    };
+    const settle = async () => {
+      keep();
+      const { hash } = await linkOf(document, base);
+      if (timer !== undefined)
+        history.replaceState(null, '', `${location.pathname}${location.search}${hash ? `#${hash}` : ''}`);
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => void settle(), SETTLE_MS);
+    addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      timer = undefined;
+      removeEventListener('pagehide', keep);
+    };
+  }, [document, base, embedded]);
+}
+
+/** The document of the page, with its undo steps, in the address, and on the device. */
+export function useDocument(start: Start): DocumentHandle {
+  const [state, reduce] = useReducer(reduceDocument, start.document, initialState);
+  const [problem, setProblem] = useState(start.problem);
+  const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
+  useKeeping(state, start);
+
+  useEffect(() => {
+    const open = async () => {
+      try {
+        dispatch({ type: 'replace', document: await documentOfLink(location.hash.slice(1), start.base) });
+        setProblem(undefined);
+      } catch (error) {
+        setProblem(error instanceof Error ? error.message : String(error));
+      }
+    };
+    // Our own changes of the address don't fire this: a link was opened, or the user went back.
+    const onHashChange = () => void open();
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
+  }, [dispatch, start.base]);
+
+  return { state, dispatch, problem, clearProblem: useCallback(() => setProblem(undefined), []) };
+}

@@ -1,0 +1,74 @@
+import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/form.js';
+
+export interface Example {
+  readonly title: string;
+  readonly form: Form;
+}
+
+const text = (name: string, value: string) => ({ name, value, kind: 'text' }) as const;
+const json = (name: string, value: string) => ({ name, value, kind: 'json' }) as const;
+
+/** Requests to start from, each showing something of its own. */
+export const EXAMPLES: readonly Example[] = [
+  { title: 'List issues: a query with a list', form: EXAMPLE_FORM },
+  {
+    title: 'Create an issue: a JSON body',
+    form: {
+      ...EMPTY_FORM,
+      route: 'POST /repos/{owner}/{repo}/issues',
+      variables: [text('owner', 'octokit'), text('repo', 'endpoint.js')],
+      parameters: [
+        { id: 1, ...text('title', 'Found a bug'), place: 'auto' },
+        { id: 2, ...json('labels', '["bug"]'), place: 'auto' },
+      ],
+    },
+  },
+  {
+    title: 'Get a file: a path of several segments, as raw text',
+    form: {
+      ...EMPTY_FORM,
+      route: 'GET /repos/{owner}/{repo}/contents/{+path}{?ref}',
+      variables: [text('owner', 'octokit'), text('repo', 'endpoint.js'), text('path', 'docs/read me.md')],
+      format: 'raw',
+    },
+  },
+  {
+    title: 'Search code: nothing is special in a query',
+    form: {
+      ...EMPTY_FORM,
+      route: 'GET /search/code{?q,per_page}',
+      variables: [text('q', 'C++ & C# repo:octokit/endpoint.js'), json('per_page', '10')],
+    },
+  },
+  {
+    title: 'Configure a hook: a body that has a “url”',
+    form: {
+      ...EMPTY_FORM,
+      route: 'PATCH /app/hook/config',
+      parameters: [
+        { id: 1, ...text('url', 'https://example.com/hook'), place: 'body' },
+        { id: 2, ...text('content_type', 'json'), place: 'body' },
+      ],
+    },
+  },
+  {
+    title: 'Upload: a template that is a URL of its own',
+    form: {
+      ...EMPTY_FORM,
+      route: 'POST https://uploads.github.com/repos/{owner}/{repo}/releases/{id}/assets{?name,label}',
+      variables: [text('owner', 'octokit'), text('repo', 'endpoint.js'), json('id', '1'), text('name', 'a b.zip')],
+      parameters: [{ id: 1, ...text('data', 'the file’s bytes'), place: 'auto' }],
+      headers: [{ id: 1, name: 'content-type', value: 'application/zip' }],
+    },
+  },
+  {
+    title: 'Another API: vendor and base URL of its own',
+    form: {
+      ...EMPTY_FORM,
+      route: 'GET /pets/{id}{?fields*}',
+      variables: [json('id', '7'), json('fields', '["name", "tag"]')],
+      vendor: '',
+      baseUrl: 'https://petstore.example/v2',
+    },
+  },
+];

@@ -1,0 +1,19 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** Safari has no idle callbacks; there, after the first paint has to do. */
+const AFTER_PAINT_MS = 50;
+
+/** Whether the page has been idle since it was first shown. */
+export function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const onIdle = () => startTransition(() => setIdle(true));
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(onIdle, AFTER_PAINT_MS);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(onIdle, { timeout: 2000 });
+    return () => cancelIdleCallback(handle);
+  }, []);
+  return idle;
+}

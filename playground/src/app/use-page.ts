@@ -1,0 +1,110 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Catalogue, Operation } from '../features/catalogue/operation.js';
+import { isRouteOf } from '../features/catalogue/search.js';
+import { exampleDocument, type Document } from './document/document.js';
+import type { Start } from './document/start.js';
+import { useDocument, type DocumentHandle } from './document/use-document.js';
+import { EXAMPLES } from './examples.js';
+import { formOfOperation } from './fill-form.js';
+import { saveRequest } from './saved-requests.js';
+import { share, type ShareKind } from './share.js';
+
+export type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
+
+/** The parts of the page, one at a time on a small screen. */
+export type Shown = 'inputs' | 'result' | 'call';
+
+export interface PageActions {
+  readonly open: (dialog: DialogName) => void;
+  /** A dialog has been closed; another may be open by now. */
+  readonly closed: (dialog: DialogName | undefined) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly share: (kind: ShareKind) => Promise<void>;
+  readonly openExample: (index: number) => void;
+  readonly openOperation: (operation: Operation, catalogue: Catalogue) => void;
+  readonly openDocument: (document: Document) => void;
+  readonly reset: () => void;
+  readonly show: (part: Shown) => void;
+  readonly endNotice: () => void;
+}
+
+export interface Page extends DocumentHandle {
+  readonly actions: PageActions;
+  readonly dialog: DialogName | undefined;
+  readonly notice: string;
+  readonly shown: Shown;
+  /** What the catalogue says about the route; undefined where it has gone on to another. */
+  readonly operation: Operation | undefined;
+}
+
+/** The document as it was last shown, for what happens later than rendering. */
+function useLatest(document: Document): () => Document {
+  const latest = useRef(document);
+  useLayoutEffect(() => {
+    latest.current = document;
+  }, [document]);
+  return useCallback(() => latest.current, []);
+}
+
+/** Copies the document in one of its forms and says what came of it. */
+async function copy(kind: ShareKind, document: Document, base: Document): Promise<string> {
+  try {
+    const { text, said } = await share(kind, document, base);
+    await navigator.clipboard.writeText(text);
+    return said;
+  } catch (error) {
+    // A browser without a clipboard, or without the permission.
+    if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function useActions({ state, dispatch }: DocumentHandle, { base }: Start) {
+  const [dialog, setDialog] = useState<DialogName>();
+  const [notice, setNotice] = useState('');
+  const [operation, setOperation] = useState<Operation>();
+  const [shown, show] = useState<Shown>('inputs');
+  const latest = useLatest(state.timeline.present);
+
+  // The same object for good: what gets it need not render at each keystroke.
+  const actions = useMemo((): PageActions => {
+    const replace = (document: Document) => {
+      // Undo brings it back, and so does the history after a reload.
+      saveRequest(latest(), base);
+      dispatch({ type: 'replace', document });
+    };
+    const fill = (builder: Document['builder']) => {
+      replace({ ...latest(), builder });
+      show('inputs');
+    };
+    return {
+      open: setDialog,
+      closed: (closed) => setDialog((now) => (now === closed ? undefined : now)),
+      show,
+      endNotice: () => setNotice(''),
+      undo: () => dispatch({ type: 'undo' }),
+      redo: () => dispatch({ type: 'redo' }),
+      openDocument: replace,
+      openExample: (index) => fill(EXAMPLES[index]?.form ?? latest().builder),
+      openOperation: (chosen, catalogue) => {
+        fill(formOfOperation(chosen, catalogue, latest().builder));
+        setOperation(chosen);
+      },
+      reset: () => replace(exampleDocument(location.search)),
+      share: async (kind) => {
+        saveRequest(latest(), base);
+        setNotice('');
+        setNotice(await copy(kind, latest(), base));
+      },
+    };
+  }, [latest, base, dispatch]);
+  const isOf = operation !== undefined && isRouteOf(operation, state.timeline.present.builder.route);
+  return { actions, dialog, notice, shown, operation: isOf ? operation : undefined };
+}
+
+/** Everything that the page holds and can do. */
+export function usePage(start: Start): Page {
+  const handle = useDocument(start);
+  return { ...handle, ...useActions(handle, start) };
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+
+/** What a `Dialog` needs, and the way to close it. */
+export function useDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useCallback(() => dialog.current?.close(), []);
+  return { dialog, close };
+}
+
+interface DialogProps {
+  readonly label: string;
+  /** That of `useDialog`. */
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly className?: string;
+  /** When it has been closed and the focus is back where it was. */
+  readonly onClosed: () => void;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog of the platform: it keeps the focus inside, closes by Esc or a click beside it, and gives the focus back. */
+export function Dialog({ label, dialog, className = '', onClosed, children }: DialogProps) {
+  useEffect(() => {
+    const { current } = dialog;
+    if (current === null || current.open) return;
+    current.showModal();
+    // The platform takes what stands first, which may be the button to close it.
+    current.querySelector<HTMLElement>('[data-focus-first]')?.focus();
+  }, [dialog]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- beside Esc, which the platform brings
+    <dialog
+      ref={dialog}
+      className={`dialog ${className}`}
+      aria-label={label}
+      onClose={onClosed}
+      onClick={(event) => {
+        // What is inside covers the dialog's own box: only its backdrop is the dialog itself.
+        if (event.target === event.currentTarget) event.currentTarget.close();
+      }}
+    >
+      <div className="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+export function DialogHead({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+  return (
+    <div className="dialog-head">
+      <h2 className="dialog-title">{title}</h2>
+      <button type="button" className="button button-icon" aria-label="Close" onClick={onClose}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4 4 8 8M12 4l-8 8" />
+        </svg>
+      </button>
+    </div>
+  );
+}

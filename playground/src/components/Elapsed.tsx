@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+
+const STEP_MS = 100;
+
+/** The seconds that something takes and a way to end it, from a tenth of a second on: what is faster needs neither. */
+export function Elapsed({
+  startedAt,
+  label = 'Cancel',
+  quiet = false,
+  onCancel,
+}: {
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  /** Of the button. */
+  readonly label?: string;
+  /** Beside text, where a button with a frame would be too much. */
+  readonly quiet?: boolean;
+  readonly onCancel: () => void;
+}) {
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const elapsed = now - startedAt;
+  if (elapsed < STEP_MS) return null;
+  return (
+    <span className="elapsed">
+      <button type="button" className={quiet ? 'button button-quiet' : 'button'} onClick={onCancel}>
+        {label}
+      </button>
+      <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
+    </span>
+  );
+}

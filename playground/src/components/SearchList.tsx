@@ -1,0 +1,140 @@
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+
+export interface SearchItem {
+  readonly key: string;
+  readonly content: ReactNode;
+  /** Heading under which it stands, with those before it of the same. */
+  readonly section?: string;
+}
+
+/** More would be slow to show and of no help. */
+const SHOWN = 80;
+const PAGE = 8;
+
+function moved(key: string, index: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (index + 1) % count;
+  if (key === 'ArrowUp') return (index + count - 1) % count;
+  if (key === 'PageDown') return Math.min(index + PAGE, count - 1);
+  if (key === 'PageUp') return Math.max(index - PAGE, 0);
+  return undefined;
+}
+
+interface OptionsProps<Item extends SearchItem> {
+  readonly id: string;
+  readonly label: string;
+  readonly items: readonly Item[];
+  /** That which Enter chooses. */
+  readonly index: number;
+  readonly onPoint: (index: number) => void;
+  readonly onChoose: (item: Item) => void;
+}
+
+function Options<Item extends SearchItem>({ id, label, items, index, onPoint, onChoose }: OptionsProps<Item>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector(`[id="${id}-${index}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, index]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no element of the platform is a list beside a field that keeps the focus
+    <div className="search-list" id={`${id}-list`} role="listbox" aria-label={label} ref={list}>
+      {items.map((item, position) => (
+        <div key={item.key} className="search-item">
+          {item.section !== undefined && item.section !== items[position - 1]?.section && (
+            <p className="search-section" aria-hidden="true">
+              {item.section}
+            </p>
+          )}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys go to the field */}
+          <div
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it belongs to the list above
+            role="option"
+            className="search-option"
+            id={`${id}-${position}`}
+            aria-selected={position === index}
+            onPointerMove={() => onPoint(position)}
+            onClick={() => onChoose(item)}
+          >
+            {item.content}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface SearchListProps<Item extends SearchItem> {
+  readonly label: string;
+  readonly placeholder: string;
+  /** What a query finds, the best first. */
+  readonly search: (query: string) => readonly Item[];
+  readonly onChoose: (item: Item) => void;
+  /** What the number of results counts: `routes`. */
+  readonly counted: string;
+}
+
+/** A field to search by, and what it finds: a combobox whose list stays open. */
+export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>) {
+  const { label, placeholder, search, onChoose, counted } = props;
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const deferred = useDeferredValue(query);
+  const found = useMemo(() => search(deferred), [search, deferred]);
+  const shown = found.slice(0, SHOWN);
+  const index = Math.min(chosen, shown.length - 1);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes, its keys are its own.
+    if (event.nativeEvent.isComposing) return;
+    const next = moved(event.key, index, shown.length);
+    // What was typed last counts, even where the list is yet to follow.
+    const item = event.key === 'Enter' ? (query === deferred ? shown : search(query))[index] : undefined;
+    if (next !== undefined) setChosen(next);
+    else if (item) onChoose(item);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="search">
+      <input
+        className="input search-input"
+        role="combobox"
+        aria-label={label}
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown.length === 0 ? undefined : `${id}-${index}`}
+        aria-autocomplete="list"
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        data-focus-first
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where it comes later than its dialog
+        autoFocus
+        value={query}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setChosen(0);
+        }}
+      />
+      <output className="search-count">
+        {found.length === 0
+          ? 'Nothing found. Try fewer or other words.'
+          : `${found.length.toLocaleString('en')} ${counted}`}
+      </output>
+      <Options id={id} label={label} items={shown} index={index} onPoint={setChosen} onChoose={onChoose} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { isSecretName, withoutSecretText } from './secrets.js';
+
+test.each([
+  'authorization',
+  'Proxy-Authorization',
+  'Cookie',
+  'x-api-key',
+  'X-Auth-Token',
+  'PRIVATE-TOKEN',
+  'access_token',
+  'accessToken',
+  'client_secret',
+  'clientSecret',
+  'api_key',
+  'apikey',
+  'apiKey',
+  'password',
+  'password2',
+  'password_confirmation',
+  'db.password',
+  'X-Amz-Signature',
+  'sig',
+  'session_id',
+  'sshKey',
+])('%s is secret', (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+test.each([
+  '',
+  'author',
+  'key',
+  'issue_key',
+  'keys',
+  'secret_name',
+  'secret_id',
+  'token_type',
+  'page_token',
+  'nextToken',
+  'pageToken',
+  'tokenizer',
+  'keyboard',
+  'pattern',
+  'pinned',
+  'assignee',
+])('%s is not', (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
+
+test.each<[text: string, without: string]>([
+  ['', ''],
+  ['GET https://mona:hunter2@example.com/x', 'GET https://example.com/x'],
+  ['GET /x{?access_token,page}', 'GET /x{?access_token,page}'],
+  ['GET /x?access_token=abc&page=2', 'GET /x?access_token=&page=2'],
+  ['{"headers": {"authorization": "token 1"}, "page": "2"}', '{"headers": {"authorization": ""}, "page": "2"}'],
+  [String.raw`{"str2": "{\"password\": \"a\\\"b\"}"}`, String.raw`{"str2": "{\"password\": \"\"}"}`],
+  ['{"authorization": "token 1', '{"authorization": "'],
+  [String.raw`{"token": "a\\", "b": "c"}`, '{"token": "", "b": "c"}'],
+  ['{"pin": 1234, "tokens": ["a", "b"], "page": 2}', '{"pin": "", "tokens": [], "page": 2}'],
+  [
+    "curl -H 'Authorization: Bearer abcdefgh1' https://api.github.com",
+    "curl -H 'Authorization: ' https://api.github.com",
+  ],
+  ['Bearer abcdefgh1', 'Bearer '],
+  ['Basic information about tokens', 'Basic information about tokens'],
+  ['see ghp_0123456789abcdefghijABCDEFGHIJ012345.', 'see .'],
+  ['//mona@', '//'],
+  ['GET /@mona', 'GET /@mona'],
+  ['mona@example.com', 'mona@example.com'],
+])('%s', (text, without) => {
+  expect(withoutSecretText(text)).toBe(without);
+});

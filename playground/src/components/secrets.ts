@@ -1,0 +1,117 @@
+/** Last words of names whose value is nobody else's business. */
+const SECRET_WORDS = new Set(
+  (
+    'apikey auth authorization accesstoken authtoken bearer clientsecret cookie cookies credential credentials jwt ' +
+    'otp passcode passphrase passwd password passwords pat pin privatekey pwd refreshtoken secret secrets sessionid ' +
+    'sig signature token tokens'
+  ).split(' '),
+);
+/** Words before `key` that make it a secret one. */
+const KEY_OWNERS = new Set(
+  'access account api client encryption license master private secret service shared signing ssh subscription'.split(
+    ' ',
+  ),
+);
+/** Words before `token` that make it an ordinary one: that of a page of results. */
+const CURSORS = new Set('continuation continue cursor next page resume sync'.split(' '));
+/** Words that may follow what makes a name secret. */
+const SUFFIX = /^(\d+|value|plain|hash|confirmation|header|base64|hex)$/;
+
+/** `clientSecret2` → `client`, `secret`, `2`: the words of a name in any spelling. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z])([A-Z\d])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '');
+}
+
+/** Whether a header, parameter or member of this name holds a secret. A name such as `secret_name` does not. */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name);
+  while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  if (last === 'key') return KEY_OWNERS.has(before);
+  if (last === 'id') return before === 'session';
+  return SECRET_WORDS.has(last) && !(last === 'token' && CURSORS.has(before));
+}
+
+/** Secrets that are known by their look alone. */
+const SECRET_SHAPES = [
+  /\bgithub_pat_\w{20,}/g,
+  /\bgh[a-z]_\w{20,}/g,
+  /\bglpat-[\w-]{16,}/g,
+  /\bxox[a-z]-[\w-]{10,}/g,
+  /\b[sr]k[-_](?:live|test|proj|ant|svcacct)?[-_]?[\w-]{16,}/g,
+  /\b(?:AKIA|ASIA)[A-Z\d]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  /\bya29\.[\w-]{10,}/g,
+  /\bnpm_\w{30,}/g,
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/g,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
+];
+
+/** `Bearer …` and the like, wherever they stand; `Basic information` is none. */
+const CREDENTIALS = /\b(bearer|basic|digest|negotiate|token)(\s+)([\w+./~-]{8,}=*)/gi;
+const LOOKS_RANDOM = /\d|=$|[a-z][A-Z]|.{20}/;
+/** Up to the last `@`, as URL parsers read it. */
+const USERINFO = /(\/\/)[^\s/?#"'`\\]+@/g;
+/** A member's name in JSON, however it is quoted or escaped, and what opens its value. */
+const MEMBER = /(\\*["'])([\w.-]{1,80})\1\s*:\s*(?:(\\*)(["'])|\[[^\]]*|[^\s"'\\,{}[\]]+)/g;
+/** `name=value` of a query or form. */
+const PAIR = /([?&\s;,"'`]|^)([\w.[\]-]{1,80})=([^&#\s"'`;]+)/g;
+/** `name: value` of a header line. */
+const LINE = /(^|["'`\n])([\w-]{1,80})(:[ \t]*)([^\s"'`][^"'`\r\n]*)/g;
+
+/** Where a JSON text ends that was opened by a quote after so many backslashes; the end of all where it is not closed. */
+function closingQuote(text: string, from: number, quote: string, backslashes: number): number {
+  for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
+    let before = at;
+    while (before > from && text[before - 1] === '\\') before -= 1;
+    // Each level of JSON in JSON doubles the backslashes of what is escaped, and adds one for the quote.
+    if ((at - before) % (2 * (backslashes + 1)) === backslashes) return at - backslashes;
+  }
+  return text.length;
+}
+
+function withoutMembers(text: string): string {
+  let kept = '';
+  let copied = 0;
+  MEMBER.lastIndex = 0;
+  for (let match = MEMBER.exec(text); match !== null; match = MEMBER.exec(text)) {
+    const [whole, , name = '', backslashes = '', quote] = match;
+    if (!isSecretName(name)) continue;
+    const end = match.index + whole.length;
+    if (quote === undefined) {
+      kept += `${text.slice(copied, match.index)}${/^.*?:\s*/s.exec(whole)?.[0] ?? ''}${whole.includes('[') ? '[' : '""'}`;
+      copied = end;
+    } else {
+      kept += text.slice(copied, end);
+      copied = closingQuote(text, end, quote, backslashes.length);
+      MEMBER.lastIndex = copied;
+    }
+  }
+  return kept + text.slice(copied);
+}
+
+function withoutSecretsOnce(text: string): string {
+  const shapeless = SECRET_SHAPES.reduce((rest, shape) => rest.replaceAll(shape, ''), text);
+  return withoutMembers(shapeless.replaceAll(USERINFO, '$1'))
+    .replaceAll(PAIR, (whole, before: string, name: string) => (isSecretName(name) ? `${before}${name}=` : whole))
+    .replaceAll(LINE, (whole, before: string, name: string, colon: string) =>
+      isSecretName(name) ? before + name + colon : whole,
+    )
+    .replaceAll(CREDENTIALS, (whole, scheme: string, blank: string, value: string) =>
+      LOOKS_RANDOM.test(value) ? scheme + blank : whole,
+    );
+}
+
+/** The text without what looks like a secret in it: credentials, tokens of known shape, values under a secret's name. */
+export function withoutSecretText(text: string): string {
+  let rest = withoutSecretsOnce(text);
+  // What stood on either side of a secret may together look like another.
+  for (let before = text; rest !== before; rest = withoutSecretsOnce(rest)) before = rest;
+  return rest;
+}

@@ -1,0 +1,104 @@
+import type { Form, MetadataRow } from './form.js';
+
+/** A call as the client takes it. */
+export interface Call {
+  readonly bridge: string;
+  readonly request: { readonly code: string; readonly str1: string; readonly str2: string; readonly intValue: number };
+  readonly metadata: readonly (readonly [name: string, value: string | Uint8Array])[];
+  /** Milliseconds from now; undefined for none. */
+  readonly deadline: number | undefined;
+}
+
+export type CallFieldId =
+  | 'bridge'
+  | 'code'
+  | 'str1'
+  | 'str2'
+  | 'intValue'
+  | 'deadline'
+  | `metadata name ${number}`
+  | `metadata value ${number}`;
+
+/** What keeps the form from being sent, by field; empty where it can be. */
+export type CallProblems = ReadonlyMap<CallFieldId, string>;
+
+const INT32_MAX = 2 ** 31 - 1;
+const INT32_MIN = -(2 ** 31);
+
+function bridgeProblem(bridge: string): string | undefined {
+  const url = URL.canParse(bridge.trim()) ? new URL(bridge.trim()) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    return 'Write the address with its scheme, such as http://127.0.0.1:8080.';
+  if (url.username !== '' || url.password !== '') return 'Leave user and password out; metadata is the place for them.';
+  return url.search === '' && url.hash === '' ? undefined : 'Leave the query and the fragment out: calls have none.';
+}
+
+function textProblem(text: string): string | undefined {
+  const index = text.search(/\p{Surrogate}/u);
+  return index < 0 ? undefined : `Half of a surrogate pair at position ${index}, which UTF-8 has no bytes for.`;
+}
+
+function intProblem(text: string): string | undefined {
+  const value = Number(text);
+  if (/^\s*[+-]?\d*\s*$/.test(text) && value >= INT32_MIN && value <= INT32_MAX) return undefined;
+  return `A whole number from ${INT32_MIN} to ${INT32_MAX}, the range of int32.`;
+}
+
+function deadlineProblem(text: string): string | undefined {
+  if (text.trim() === '' || (/^\s*\d+\s*$/.test(text) && Number(text) > 0 && Number.isSafeInteger(Number(text)))) {
+    return undefined;
+  }
+  return 'Whole milliseconds, greater than 0; empty for no deadline.';
+}
+
+/** Checks name and value of metadata: what is wrong with either, by the client's own rules. */
+export type MetadataCheck = (name: string, value: string | Uint8Array) => Partial<Record<'name' | 'value', string>>;
+
+const NOT_BASE64 = 'Not base64. Choose “text” to send the bytes of what you typed.';
+
+function rowProblems(row: MetadataRow, check: MetadataCheck) {
+  const found: ReturnType<MetadataCheck> =
+    row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, valueOf(row));
+  const value = found.value !== undefined && isBinaryName(row.name) ? NOT_BASE64 : found.value;
+  return [
+    [`metadata name ${row.id}`, found.name],
+    [`metadata value ${row.id}`, value],
+  ] as const;
+}
+
+/** Whether a name of metadata stands for bytes. */
+export function isBinaryName(name: string): boolean {
+  return name.toLowerCase().endsWith('-bin');
+}
+
+function valueOf({ name, value, notation }: MetadataRow): string | Uint8Array {
+  return isBinaryName(name) && notation === 'text' ? new TextEncoder().encode(value) : value;
+}
+
+/** The call that a form stands for, with what keeps it from being sent. Without `check`, metadata is not looked at. */
+export function callOf(
+  form: Form,
+  check: MetadataCheck = () => ({}),
+): { readonly call: Call; readonly problems: CallProblems } {
+  const rows = form.metadata.filter(({ name, value }) => name !== '' || value !== '');
+  const found: readonly (readonly [CallFieldId, string | undefined])[] = [
+    ['bridge', bridgeProblem(form.bridge)],
+    ['code', textProblem(form.code)],
+    ['str1', textProblem(form.str1)],
+    ['str2', textProblem(form.str2)],
+    ['intValue', intProblem(form.intValue)],
+    ['deadline', deadlineProblem(form.deadline)],
+    ...rows.flatMap((row) => rowProblems(row, check)),
+  ];
+  const problems = found.flatMap(([field, message]) => (message === undefined ? [] : [[field, message] as const]));
+  const { code, str1, str2 } = form;
+  return {
+    call: {
+      bridge: form.bridge.trim(),
+      request: { code, str1, str2, intValue: Number(form.intValue) },
+      metadata: rows.map((row) => [row.name, valueOf(row)]),
+      deadline: form.deadline.trim() === '' ? undefined : Number(form.deadline),
+    },
+    problems: new Map(problems),
+  };
+}

@@ -1,0 +1,68 @@
+/** An operation of the server, as its operation `operations` lists it. */
+export interface Operation {
+  readonly name: string;
+  readonly description: string;
+  /** What each argument means; those without a label are not read. */
+  readonly arguments: { readonly str1?: string; readonly str2?: string; readonly int_value?: string };
+}
+
+const INDENT = 'JSON indent, 0 to 10';
+const BUILD = { str1: 'route, such as GET /repos/{owner}/{repo}', str2: 'options as a JSON object, or empty' };
+
+/** The operations that every server has, for as long as none has said what it offers. */
+export const BUILT_IN_OPERATIONS: readonly Operation[] = [
+  {
+    name: 'echo',
+    description: 'Gives the request back as JSON.',
+    arguments: { str1: 'any text', str2: 'any text', int_value: 'any integer' },
+  },
+  {
+    name: 'build',
+    description: 'Builds HTTP request options from a route and parameters.',
+    arguments: { ...BUILD, int_value: INDENT },
+  },
+  {
+    name: 'expand',
+    description: 'Expands a URI template (RFC 6570).',
+    arguments: { str1: 'URI template, such as /search{?q,lang}', str2: 'variables as a JSON object, or empty' },
+  },
+  {
+    name: 'send',
+    description: 'Builds an HTTP request, sends it from the server and gives the response.',
+    arguments: { ...BUILD, int_value: 'timeout in ms, 0 = 10,000' },
+  },
+  { name: 'operations', description: 'Lists the operations of the server.', arguments: { int_value: INDENT } },
+];
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readOperation(value: unknown): readonly Operation[] {
+  if (!isObject(value) || typeof value['name'] !== 'string') return [];
+  const { name, description } = value;
+  const labels = isObject(value['arguments']) ? value['arguments'] : {};
+  const label = (key: 'str1' | 'str2' | 'int_value') => {
+    const text = labels[key];
+    return typeof text === 'string' ? { [key]: text } : {};
+  };
+  return [
+    {
+      name,
+      description: typeof description === 'string' ? description : '',
+      arguments: { ...label('str1'), ...label('str2'), ...label('int_value') },
+    },
+  ];
+}
+
+/** The list that a server sent; undefined where it is none. What is no operation in it is left out. */
+export function readOperations(message: string): readonly Operation[] | undefined {
+  let list: unknown;
+  try {
+    list = JSON.parse(message);
+  } catch {
+    return undefined;
+  }
+  const operations = Array.isArray(list) ? list.flatMap(readOperation) : [];
+  return operations.length === 0 ? undefined : operations;
+}

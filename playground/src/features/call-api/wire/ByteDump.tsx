@@ -1,0 +1,39 @@
+import type { Frame } from './frames.js';
+import { countOf, hex, type Part } from './parts.js';
+import { isLit, type Lit } from './WireItem.js';
+
+/** Bytes of one part that are shown; the copied text has all of them. */
+const SHOWN_BYTES = 256;
+
+interface ByteDumpProps {
+  readonly bytes: Uint8Array;
+  readonly frames: readonly Frame[];
+  readonly lit: Lit | undefined;
+  readonly onPoint: (lit: Lit | undefined) => void;
+}
+
+/** All bytes in a row, coloured by what they are. What it says, the list below says to everybody. */
+export function ByteDump({ bytes, frames, lit, onPoint }: ByteDumpProps) {
+  const parts: readonly Part[] = frames.flatMap(({ items }) => items.flatMap((item) => item.parts));
+  return (
+    <p className="byte-dump" aria-hidden="true">
+      {parts.map((part) => {
+        const { kind, start, end } = part;
+        const cut = end - start - SHOWN_BYTES;
+        return (
+          <span key={start}>
+            <span
+              data-kind={kind}
+              data-lit={isLit(lit, part)}
+              onPointerEnter={() => onPoint(part)}
+              onPointerLeave={() => onPoint(undefined)}
+            >
+              {hex(bytes.subarray(start, Math.min(end, start + SHOWN_BYTES)))}
+              {cut > 0 && ` … ${countOf(cut)} more`}
+            </span>{' '}
+          </span>
+        );
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react';
+import type { Call } from '../call.js';
+import type { CallRecord, SentRequest } from '../record.js';
+import type { Client } from '../use-client.js';
+import { RequestHead } from './RequestHead.js';
+import { REQUEST, RESPONSE } from './schema.js';
+import { WireBody } from './WireBody.js';
+
+interface Preview {
+  /** The last that could be made. */
+  readonly request?: SentRequest;
+  /** Why there is no newer one. */
+  readonly problem?: string;
+}
+
+/** The request that the form stands for, made anew with every change. */
+function usePreview(client: Client, call: Call): Preview {
+  const [preview, setPreview] = useState<Preview>({});
+  useEffect(() => {
+    let current = true;
+    client.requestOf(call).then(
+      (request) => current && setPreview({ request }),
+      (error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error);
+        if (current) setPreview(({ request }) => ({ ...(request && { request }), problem }));
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [client, call]);
+  return preview;
+}
+
+type Side = 'form' | 'sent';
+const SIDES: readonly (readonly [Side, string])[] = [
+  ['form', 'In the form now'],
+  ['sent', 'As it was sent'],
+];
+
+function sameBytes(one: SentRequest | undefined, other: SentRequest | undefined): boolean {
+  if (one === undefined || other === undefined || one.bytes.length !== other.bytes.length) return false;
+  return one.bytes.every((byte, index) => byte === other.bytes[index]);
+}
+
+interface RequestProps {
+  readonly preview: Preview;
+  readonly sent: SentRequest | undefined;
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+}
+
+function RequestSide({ preview, sent, side, onSide }: RequestProps) {
+  const differs = sent !== undefined && !sameBytes(preview.request, sent);
+  const shown = side === 'sent' && sent !== undefined ? sent : preview.request;
+  return (
+    <section className="wire-side" aria-label="Request on the wire">
+      <h4 className="wire-title">Request</h4>
+      {differs && (
+        <fieldset className="wire-choice" aria-label="Which request">
+          {SIDES.map(([value, text]) => (
+            <button key={value} type="button" aria-pressed={side === value} onClick={() => onSide(value)}>
+              {text}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {preview.problem !== undefined && side === 'form' && (
+        <p className="failure">
+          {preview.problem} {preview.request === undefined ? '' : 'Below is the last request that could be made.'}
+        </p>
+      )}
+      {shown !== undefined && (
+        <>
+          <RequestHead request={shown} />
+          <WireBody bytes={shown.bytes} schema={REQUEST} copyLabel="bytes of the request" />
+        </>
+      )}
+    </section>
+  );
+}
+
+function bodyless({ wire: { response, request } }: CallRecord): string {
+  if (request === undefined) return 'Nothing was sent, so nothing came back.';
+  if (response === undefined) return 'No answer came.';
+  if (response.grpcStatus !== undefined) return 'The answer has no body: its status came as headers (trailers-only).';
+  return `HTTP ${response.httpStatus}, ${response.contentType || 'without a content type'}: no gRPC-Web body, so it was not read.`;
+}
+
+interface WireProps {
+  readonly client: Client;
+  readonly call: Call;
+  readonly record: CallRecord | undefined;
+}
+
+/** The request that is to be sent and the response that came, byte by byte. */
+export default function Wire({ client, call, record }: WireProps) {
+  const preview = usePreview(client, call);
+  // What was picked holds for this form and this call: another keystroke shows the form again.
+  const [choice, setChoice] = useState<{ side: Side; call: Call; record: CallRecord | undefined }>();
+  const side = choice?.call === call && choice.record === record ? choice.side : 'form';
+  return (
+    <div className="wire">
+      <RequestSide
+        preview={preview}
+        sent={record?.wire.request}
+        side={side}
+        onSide={(next) => setChoice({ side: next, call, record })}
+      />
+      <section className="wire-side" aria-label="Response on the wire">
+        <h4 className="wire-title">
+          Response{' '}
+          {record !== undefined && (
+            <span className={`badge badge-${record.status.code === 0 ? 'good' : 'bad'}`}>
+              {record.status.code} {record.status.name}
+            </span>
+          )}
+        </h4>
+        {record === undefined && <p className="empty">Nothing sent yet. The bytes of the answer appear here.</p>}
+        {record !== undefined && record.wire.body.length === 0 && <p className="empty">{bodyless(record)}</p>}
+        {record !== undefined && record.wire.body.length > 0 && (
+          <WireBody key={record.at} bytes={record.wire.body} schema={RESPONSE} copyLabel="bytes of the response" />
+        )}
+      </section>
+    </div>
+  );
+}

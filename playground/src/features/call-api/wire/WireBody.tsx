@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react';
+import { CopyButton } from '../../../components/CopyButton.js';
+import { ByteDump } from './ByteDump.js';
+import { readFrames } from './frames.js';
+import { countOf, hex } from './parts.js';
+import type { MessageSchema } from './schema.js';
+import { WireItem, type Lit } from './WireItem.js';
+
+interface WireBodyProps {
+  readonly bytes: Uint8Array;
+  readonly schema: MessageSchema;
+  readonly copyLabel: string;
+}
+
+/** A body as bytes and, below, what each of them says. */
+export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
+  const frames = useMemo(() => readFrames(bytes, schema), [bytes, schema]);
+  const [pointed, setPointed] = useState<Lit>();
+  const [focused, setFocused] = useState<Lit>();
+  const lit = pointed ?? focused;
+  return (
+    <>
+      <div className="wire-dump">
+        <p className="wire-count">{countOf(bytes.length)}</p>
+        <CopyButton text={() => hex(bytes)} label={copyLabel} />
+        <ByteDump bytes={bytes} frames={frames} lit={lit} onPoint={setPointed} />
+      </div>
+      {frames.map(({ title, items, problem }, frameIndex) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a frame is known by its place
+        <section key={frameIndex} className="wire-frame" aria-label={title}>
+          <h5 className="wire-frame-title">{title}</h5>
+          {problem !== undefined && <p className="wire-problem">{problem}</p>}
+          <ul className="wire-items">
+            {items.map((item, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- likewise an item
+              <WireItem key={index} bytes={bytes} item={item} lit={lit} onPoint={setPointed} onFocus={setFocused} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

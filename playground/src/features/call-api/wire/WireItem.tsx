@@ -1,0 +1,93 @@
+import { hex, type Item, type Part, type PartKind } from './parts.js';
+
+/** The bytes that are lit, everywhere at once. */
+export interface Lit {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bytes of one part that are shown in its line; the dump has more. */
+const SHOWN_BYTES = 32;
+
+const KIND_NAMES: Readonly<Record<PartKind, string>> = {
+  flags: 'flags',
+  'frame-length': 'length',
+  tag: 'tag',
+  length: 'length',
+  value: 'value',
+  name: 'name',
+  separator: '',
+  broken: 'broken',
+  rest: '',
+};
+
+export function isLit(lit: Lit | undefined, { start, end }: Lit): boolean {
+  return lit !== undefined && start < lit.end && end > lit.start;
+}
+
+interface LineProps {
+  readonly bytes: Uint8Array;
+  readonly part: Part;
+  readonly lit: Lit | undefined;
+  readonly onPoint: (lit: Lit | undefined) => void;
+}
+
+function PartLine({ bytes, part, lit, onPoint }: LineProps) {
+  const { kind, start, end, says } = part;
+  return (
+    <li
+      className="wire-part"
+      data-kind={kind}
+      data-lit={isLit(lit, part)}
+      onPointerEnter={() => onPoint(part)}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      <span className="wire-kind">{KIND_NAMES[kind]}</span>
+      <code className="wire-bytes">{hex(bytes.subarray(start, end), SHOWN_BYTES)}</code>
+      <span className="wire-says">{says}</span>
+    </li>
+  );
+}
+
+interface WireItemProps extends Omit<LineProps, 'part'> {
+  readonly item: Item;
+  readonly onFocus: (lit: Lit | undefined) => void;
+}
+
+/** A field with its bytes; focus, a tap or the pointer on it lights them. */
+export function WireItem({ bytes, item, lit, onPoint, onFocus }: WireItemProps) {
+  const { title, note, parts, absent, problem } = item;
+  const [first] = parts;
+  const range = first && { start: first.start, end: parts.at(-1)?.end ?? first.end };
+  return (
+    <li className="wire-item" data-absent={absent !== undefined}>
+      {range === undefined ? (
+        <p className="wire-item-head">
+          <b>{title}</b> <span>{note}</span>
+        </p>
+      ) : (
+        <button
+          type="button"
+          className="wire-item-head"
+          onFocus={() => onFocus(range)}
+          onBlur={() => onFocus(undefined)}
+          // Not every browser gives the focus to a button that is clicked.
+          onClick={(event) => event.currentTarget.focus()}
+          onPointerEnter={() => onPoint(range)}
+          onPointerLeave={() => onPoint(undefined)}
+        >
+          <b>{title}</b> <span>{note}</span>
+        </button>
+      )}
+      {absent !== undefined && <p className="wire-absent">{absent}</p>}
+      {parts.length > 0 && (
+        <ul className="wire-parts">
+          {parts.map((part) => (
+            <PartLine key={part.start} bytes={bytes} part={part} lit={lit} onPoint={onPoint} />
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && <p className="wire-problem">{problem}</p>}
+    </li>
+  );
+}

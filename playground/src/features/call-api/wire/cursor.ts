@@ -1,0 +1,58 @@
+import { BrokenBytes, countOf, type Part, type PartKind } from './parts.js';
+
+/** The longest varint: 64 bits, seven in each byte. */
+const VARINT_BYTES = 10;
+
+/** Goes through bytes from `start` to `end`, and keeps what it has read as parts. */
+export class Cursor {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+  offset: number;
+  #parts: Part[] = [];
+
+  constructor(bytes: Uint8Array, start: number, end: number) {
+    this.bytes = bytes;
+    this.offset = start;
+    this.end = end;
+  }
+
+  get left(): number {
+    return this.end - this.offset;
+  }
+
+  /** The parts since the last time that they were taken. */
+  takeParts(): readonly Part[] {
+    const parts = this.#parts;
+    this.#parts = [];
+    return parts;
+  }
+
+  /** Keeps everything from `start` to here as a part. An empty stretch is none. */
+  keep(kind: PartKind, start: number, says: string): void {
+    if (this.offset > start) this.#parts.push({ kind, start, end: this.offset, says });
+  }
+
+  /** @throws {BrokenBytes} where there are fewer */
+  skip(count: number): Uint8Array {
+    if (count > this.left) throw new BrokenBytes(`${countOf(count)} should follow, and only ${this.left} are left`);
+    const taken = this.bytes.subarray(this.offset, this.offset + count);
+    this.offset += count;
+    return taken;
+  }
+
+  /** A whole number of up to 64 bits, the lowest seven first (protobuf, "base 128 varints"). @throws {BrokenBytes} */
+  varint(): bigint {
+    const start = this.offset;
+    let value = 0n;
+    for (let index = start; ; index += 1) {
+      if (index - start === VARINT_BYTES) throw new BrokenBytes('a number has more than 10 bytes');
+      if (index >= this.end) throw new BrokenBytes('the bytes end inside a number');
+      const byte = this.bytes[index] ?? 0;
+      value |= BigInt(byte & 0x7f) << BigInt(7 * (index - start));
+      if (byte < 0x80) {
+        this.offset = index + 1;
+        return BigInt.asUintN(64, value);
+      }
+    }
+  }
+}

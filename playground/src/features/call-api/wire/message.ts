@@ -1,0 +1,181 @@
+import { Cursor } from './cursor.js';
+import { BrokenBytes, countOf, hex, quoted, utf8, type Item } from './parts.js';
+import { DEFAULTS, type FieldSchema, type FieldType, type MessageSchema } from './schema.js';
+
+const VARINT = 0;
+const FIXED64 = 1;
+const LENGTH_DELIMITED = 2;
+const GROUP = 3;
+const END_GROUP = 4;
+const FIXED32 = 5;
+
+const WIRE_TYPES: ReadonlyMap<number, string> = new Map([
+  [VARINT, 'varint'],
+  [FIXED64, '8 bytes'],
+  [LENGTH_DELIMITED, 'length-delimited'],
+  [GROUP, 'group'],
+  [END_GROUP, 'end of a group'],
+  [FIXED32, '4 bytes'],
+]);
+
+const WIRE_TYPE_OF: Readonly<Record<FieldType, number>> = { string: LENGTH_DELIMITED, int32: VARINT, bool: VARINT };
+
+/** Fields that are taken apart; nobody reads more. */
+const MOST_FIELDS = 200;
+
+interface Tag {
+  readonly number: number;
+  readonly wireType: number;
+}
+
+function readTag(cursor: Cursor): Tag {
+  const start = cursor.offset;
+  const tag = cursor.varint();
+  const number = Number(tag >> 3n);
+  const wireType = Number(tag & 7n);
+  const name = WIRE_TYPES.get(wireType);
+  if (name === undefined) throw new BrokenBytes(`there is no wire type ${wireType}`);
+  if (number === 0 || number >= 2 ** 29) throw new BrokenBytes(`there is no field number ${number}`);
+  cursor.keep('tag', start, `field ${number}, wire type ${wireType}: ${name}`);
+  return { number, wireType };
+}
+
+/** What a varint says, by the type of its field: a negative int32 is sent as 64 bits. */
+function integerText(value: bigint, type: FieldType | undefined): string {
+  if (type === 'bool') return value === 0n ? 'false' : 'true';
+  if (type === 'int32') return String(BigInt.asIntN(32, value));
+  return String(value);
+}
+
+function delimitedText(bytes: Uint8Array, type: FieldType | undefined): { text: string; problem?: string } {
+  const text = utf8(bytes);
+  if (text !== undefined) return { text: quoted(text) };
+  const problem = 'These bytes are not UTF-8, which a string has to be.';
+  return { text: countOf(bytes.length), ...(type === 'string' && { problem }) };
+}
+
+/** Goes on to the end of a group that has been opened. @throws {BrokenBytes} */
+function skipGroup(cursor: Cursor, outermost: number): void {
+  const open = [outermost];
+  while (open.length > 0) {
+    const tag = cursor.varint();
+    const number = Number(tag >> 3n);
+    const wireType = Number(tag & 7n);
+    if (wireType === VARINT) cursor.varint();
+    else if (wireType === FIXED64) cursor.skip(8);
+    else if (wireType === FIXED32) cursor.skip(4);
+    else if (wireType === LENGTH_DELIMITED) cursor.skip(Number(cursor.varint()));
+    else if (wireType === GROUP) open.push(number);
+    else if (wireType !== END_GROUP || open.pop() !== number)
+      throw new BrokenBytes('a group is not closed as it was opened');
+  }
+}
+
+/** Reads what follows the tag. Gives what is wrong with it, if it can be read all the same. @throws {BrokenBytes} */
+function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | undefined): string | undefined {
+  let start = cursor.offset;
+  if (wireType === VARINT) {
+    const text = integerText(cursor.varint(), type);
+    cursor.keep('value', start, text);
+  } else if (wireType === LENGTH_DELIMITED) {
+    const length = Number(cursor.varint());
+    cursor.keep('length', start, `${countOf(length)} follow${length === 1 ? 's' : ''}`);
+    start = cursor.offset;
+    const { text, problem } = delimitedText(cursor.skip(length), type);
+    cursor.keep('value', start, text);
+    return problem;
+  } else if (wireType === GROUP) {
+    skipGroup(cursor, number);
+    cursor.keep('value', start, 'a group, which proto3 does not have');
+  } else if (wireType === END_GROUP) {
+    throw new BrokenBytes('a group ends that never began');
+  } else {
+    const bytes = cursor.skip(wireType === FIXED64 ? 8 : 4);
+    cursor.keep('value', start, `0x${hex(bytes.toReversed()).replaceAll(' ', '')}`);
+  }
+  return undefined;
+}
+
+function describe(
+  { number, wireType }: Tag,
+  schema: FieldSchema | undefined,
+): { title: string; note: string; problem?: string } {
+  if (schema === undefined) return { title: `field ${number}`, note: 'unknown to the definition; readers skip it' };
+  const right = WIRE_TYPE_OF[schema.type];
+  const note = `field ${number}, ${schema.type}`;
+  if (wireType === right) return { title: schema.name, note };
+  const problem = `It has wire type ${wireType} where ${schema.type} needs ${right}, so readers skip it as unknown.`;
+  return { title: schema.name, note, problem };
+}
+
+interface Field {
+  readonly number: number;
+  readonly item: Item;
+}
+
+/** Reads one field. The rest of the message is broken where it is. */
+function readField(cursor: Cursor, schema: MessageSchema, seen: ReadonlySet<number>): Field {
+  const fieldStart = cursor.offset;
+  let tag: Tag | undefined;
+  try {
+    tag = readTag(cursor);
+    const { number, wireType } = tag;
+    const field = schema.fields.find((candidate) => candidate.number === number);
+    const { title, note, problem: typeProblem } = describe(tag, field);
+    const known = field !== undefined && WIRE_TYPE_OF[field.type] === wireType;
+    const problem = readValue(cursor, tag, known ? field.type : undefined) ?? typeProblem;
+    const again = known && seen.has(number) ? `${note}; sent again, and the last one counts` : note;
+    return {
+      number,
+      item: { title, note: again, parts: cursor.takeParts(), ...(problem !== undefined && { problem }) },
+    };
+  } catch (error) {
+    if (!(error instanceof BrokenBytes)) throw error;
+    const parts = cursor.takeParts();
+    const start = parts.at(-1)?.end ?? fieldStart;
+    cursor.offset = cursor.end;
+    cursor.keep('broken', start, 'can’t be read');
+    const name = schema.fields.find(({ number }) => number === tag?.number)?.name;
+    const title = name ?? (tag === undefined ? 'broken' : `field ${tag.number}`);
+    const problem = `The message breaks off here: ${error.message}.`;
+    return { number: 0, item: { title, note: 'broken', parts: [...parts, ...cursor.takeParts()], problem } };
+  }
+}
+
+/** The fields of which no bytes were sent, each before the first with a higher number. */
+function withAbsent(fields: readonly Field[], schema: MessageSchema): readonly Item[] {
+  const merged = [...fields];
+  for (const { number, name, type } of schema.fields) {
+    if (fields.some((field) => field.number === number)) continue;
+    const item: Item = {
+      title: name,
+      note: `field ${number}, ${type}`,
+      parts: [],
+      absent: `no bytes sent: ${DEFAULTS[type]} is the default`,
+    };
+    const index = merged.findIndex((field) => field.number > number);
+    merged.splice(index < 0 ? merged.length : index, 0, { number, item });
+  }
+  return merged.map(({ item }) => item);
+}
+
+/** Takes a serialized message apart, field by field; every byte from `start` to `end` is in exactly one part. */
+export function readMessage(bytes: Uint8Array, start: number, end: number, schema: MessageSchema): readonly Item[] {
+  const cursor = new Cursor(bytes, start, end);
+  const fields: Field[] = [];
+  const seen = new Set<number>();
+  while (cursor.left > 0 && fields.length < MOST_FIELDS) {
+    const field = readField(cursor, schema, seen);
+    fields.push(field);
+    seen.add(field.number);
+  }
+  if (seen.has(0)) return fields.map(({ item }) => item);
+  if (cursor.left === 0) return withAbsent(fields, schema);
+  const from = cursor.offset;
+  cursor.skip(cursor.left);
+  cursor.keep('rest', from, 'not taken apart');
+  return [
+    ...fields.map(({ item }) => item),
+    { title: 'further fields', note: countOf(end - from), parts: cursor.takeParts() },
+  ];
+}

@@ -1,0 +1,145 @@
+import { useCallback, useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { Dialog, DialogHead, useDialog } from '../../components/Dialog.js';
+import { SearchList, type SearchItem } from '../../components/SearchList.js';
+import { readDocumentFile } from './document-file.js';
+import { githubCatalogue } from './github.js';
+import type { Catalogue, Operation } from './operation.js';
+import { searchOperations } from './search.js';
+
+interface Route extends SearchItem {
+  readonly operation: Operation;
+}
+
+function routeOf(operation: Operation, index: number): Route {
+  const { method, path, summary } = operation;
+  return {
+    key: `${index} ${method} ${path}`,
+    operation,
+    content: (
+      <>
+        <b className="method" data-method={method.toLowerCase()}>
+          {method}
+        </b>{' '}
+        <span className="catalogue-route">
+          <code>{path}</code> <span className="catalogue-summary">{summary}</span>
+        </span>
+      </>
+    ),
+  };
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** The catalogue to search in: a document that was loaded from a file, else GitHub's. */
+function useCatalogue(own: Catalogue | undefined) {
+  const [github, setGithub] = useState<Catalogue>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (own !== undefined) return undefined;
+    let wanted = true;
+    githubCatalogue().then(
+      (catalogue) => wanted && setGithub(catalogue),
+      (error: unknown) => wanted && setProblem(`The catalogue could not be loaded: ${reasonOf(error)}`),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [own]);
+  return { catalogue: own ?? github, problem, setProblem };
+}
+
+function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    if (file) onFile(file);
+    // The same file, mended, can be chosen again.
+    event.target.value = '';
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        Load an OpenAPI file …
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="OpenAPI file"
+        accept=".json,.yaml,.yml,application/json,application/yaml"
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+interface CatalogueDialogProps {
+  /** A document that was loaded before; GitHub's catalogue where there is none. */
+  readonly own: Catalogue | undefined;
+  readonly onOwn: (catalogue: Catalogue | undefined) => void;
+  readonly onChoose: (operation: Operation, catalogue: Catalogue) => void;
+  readonly onClosed: () => void;
+}
+
+interface FootProps {
+  readonly isOwn: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onGithub: () => void;
+}
+
+function Foot({ isOwn, onFile, onGithub }: FootProps) {
+  return (
+    <div className="dialog-foot">
+      <FileButton onFile={onFile} />
+      {isOwn && (
+        <button type="button" className="button button-quiet" onClick={onGithub}>
+          Back to GitHub’s
+        </button>
+      )}
+      <span className="dialog-hint">OpenAPI 3 or Swagger 2, JSON or YAML. It stays in this page.</span>
+    </div>
+  );
+}
+
+/** A search over all routes of an API; choosing one fills the form. */
+export default function CatalogueDialog({ own, onOwn, onChoose, onClosed }: CatalogueDialogProps) {
+  const { dialog, close } = useDialog();
+  const { catalogue, problem, setProblem } = useCatalogue(own);
+  const search = useCallback(
+    (query: string) => searchOperations(catalogue?.operations ?? [], query).map(routeOf),
+    [catalogue],
+  );
+  const load = async (file: File) => {
+    try {
+      onOwn(await readDocumentFile(file));
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(reasonOf(error));
+    }
+  };
+  return (
+    <Dialog dialog={dialog} label="Catalogue" className="dialog-search" onClosed={onClosed}>
+      <DialogHead title={catalogue?.title ?? 'Catalogue'} onClose={close} />
+      {problem !== undefined && (
+        <p className="failure" role="alert">
+          {problem}
+        </p>
+      )}
+      {catalogue === undefined ? (
+        problem === undefined && <p className="empty">Loading the catalogue …</p>
+      ) : (
+        <SearchList
+          label="Search routes"
+          placeholder="issues, GET /repos, /orgs/{org} …"
+          search={search}
+          counted="routes"
+          onChoose={({ operation }) => {
+            close();
+            onChoose(operation, catalogue);
+          }}
+        />
+      )}
+      <Foot isOwn={own !== undefined} onFile={(file) => void load(file)} onGithub={() => onOwn(undefined)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow, type Place, type VariableValue } from './form.js';
+import { isOptionName, type OptionsObject } from './options.js';
+import { readTemplate } from './template-variables.js';
+
+type Entries = readonly (readonly [name: string, value: unknown])[];
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is OptionsObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value as a row holds it. */
+export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {
+  if (typeof value === 'string' && value !== '') return { value, kind: 'text' };
+  return { value: JSON.stringify(value), kind: 'json' };
+}
+
+function headersOf(headers: unknown): HeaderRow[] {
+  const entries: Entries = Array.isArray(headers)
+    ? (headers as Entries)
+    : Object.entries(isObject(headers) ? headers : {});
+  return entries.map(([name, value], index) => ({
+    id: index + 1,
+    name,
+    // An empty value stands for a header that is dropped.
+    value: value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}
+
+function locatedEntries(locations: unknown): { place: Place; name: string; value: unknown }[] {
+  if (!isObject(locations)) return [];
+  return (['path', 'query', 'body'] as const).flatMap((place) => {
+    const values = locations[place];
+    return Object.entries(isObject(values) ? values : {}).map(([name, value]) => ({ place, name, value }));
+  });
+}
+
+/** The rows that options fill: those of the route's variables, and further ones. */
+function rowsOf(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
+  const template = readTemplate(route) ?? [];
+  const { headers: _headers, mediaType: _mediaType, baseUrl: _baseUrl, '@in': locations, ...plain } = options;
+  const given = [
+    ...Object.entries(plain).map(([name, value]) => ({ place: 'auto' as const, name, value })),
+    ...locatedEntries(locations),
+  ].filter(({ value }) => value !== undefined);
+  const variables: VariableValue[] = [];
+  const parameters: ParameterRow[] = [];
+  for (const { place, name, value } of given) {
+    const variable = template.find((each) => each.name === name);
+    // A name that is an option's is given by its place, any other by itself.
+    const fills = variable !== undefined && place === (isOptionName(name) ? variable.place : 'auto');
+    if (fills) variables.push({ name, ...rowValue(value) });
+    else parameters.push({ id: parameters.length + 1, name, ...rowValue(value), place });
+  }
+  return { variables, parameters };
+}
+
+function mediaTypeOf(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
+  const { format, previews } = isObject(mediaType) ? mediaType : {};
+  return {
+    format: typeof format === 'string' ? format : '',
+    previews: Array.isArray(previews) ? previews.join(', ') : '',
+  };
+}
+
+/** The form of a route with options; what they don't speak of stays as it is in `form`. */
+export function formOfOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
+  const { baseUrl, headers, mediaType } = options;
+  return {
+    ...form,
+    route,
+    ...rowsOf(route, options),
+    headers: headersOf(headers),
+    ...mediaTypeOf(mediaType),
+    ...(typeof baseUrl === 'string' && { baseUrl }),
+  };
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { EMPTY_FORM, EXAMPLE_FORM, readForm, reduceForm, withoutSecrets, type Form, type FormAction } from './form.js';
+
+const FULL: Form = {
+  ...EXAMPLE_FORM,
+  parameters: [{ id: 1, name: 'title', value: 'x', kind: 'text', place: 'body' }],
+  headers: [{ id: 1, name: 'x-a', value: '1' }],
+  format: 'raw',
+  previews: 'mercy',
+  layers: [{ id: 1, name: 'tenant', on: false, options: '{"a": 1}' }],
+};
+
+test.each<[string, unknown, Form]>([
+  ['nothing', {}, EMPTY_FORM],
+  ['a form', FULL, FULL],
+  ['a form that was stored', JSON.parse(JSON.stringify(FULL)), FULL],
+  [
+    'defaults of an earlier version',
+    { route: '/a', defaults: '{"b": 1}' },
+    { ...EMPTY_FORM, route: '/a', layers: [{ id: 1, name: '', on: true, options: '{"b": 1}' }] },
+  ],
+  ['empty defaults of an earlier version', { defaults: '' }, EMPTY_FORM],
+  ['members of a later version', { route: '/a', future: [1] }, { ...EMPTY_FORM, route: '/a' }],
+  [
+    'choices of a later version',
+    { parameters: [{ name: 'a', value: 'b', kind: 'date', place: 'cookie' }] },
+    { ...EMPTY_FORM, parameters: [{ id: 1, name: 'a', value: 'b', kind: 'text', place: 'auto' }] },
+  ],
+])('reads %s', (_, json, form) => {
+  expect(readForm(json)).toEqual(form);
+});
+
+test.each<[unknown, RegExp]>([
+  [null, /The request must be an object/],
+  [{ route: 1 }, /“route” must be text/],
+  [{ layers: [1] }, /Item 1 of “layers” must be an object/],
+  [{ headers: {} }, /“headers” must be a list/],
+  [{ layers: [{ on: 'yes' }] }, /“on” must be true or false/],
+])('refuses %j', (json, message) => {
+  expect(() => readForm(json)).toThrow(message);
+});
+
+test('leaves secrets out, and says which', () => {
+  const form: Form = {
+    ...FULL,
+    route: 'GET https://me:hunter22@h/x',
+    headers: [
+      { id: 1, name: 'Authorization', value: 'token 0123456789abcdef' },
+      { id: 2, name: 'accept', value: 'text/plain' },
+    ],
+    parameters: [{ id: 1, name: 'access_token', value: 's3cret', kind: 'text', place: 'auto' }],
+    layers: [{ id: 1, name: '', on: true, options: '{"headers": {"cookie": "sid=1"}, "a": 1}' }],
+  };
+  const { form: open, removed } = withoutSecrets(form);
+  expect(JSON.stringify(open)).not.toMatch(/hunter22|0123456789abcdef|s3cret|sid=1/);
+  expect(open.headers[1]).toEqual(form.headers[1]);
+  expect(removed).toEqual([
+    'a secret in the route',
+    'parameter access_token',
+    'header Authorization',
+    'a secret in the defaults',
+  ]);
+});
+
+test('edits layers of defaults', () => {
+  const actions: FormAction[] = [
+    { type: 'add-layer' },
+    { type: 'add-layer' },
+    { type: 'edit-layer', id: 1, change: { options: '{}' } },
+    { type: 'edit-layer', id: 2, change: { on: false, name: 'b' } },
+    { type: 'remove-layer', id: 1 },
+  ];
+  expect(actions.reduce(reduceForm, EMPTY_FORM).layers).toEqual([{ id: 2, name: 'b', on: false, options: '' }]);
+});
+
+test('a form is taken over as a whole', () => {
+  expect(reduceForm(EMPTY_FORM, { type: 'load', form: FULL })).toBe(FULL);
+});
+
+test('an edited value keeps its place', () => {
+  const { variables } = reduceForm(EXAMPLE_FORM, { type: 'variable', name: 'owner', change: { value: 'a' } });
+  expect(variables.map(({ name }) => name)).toEqual(['owner', 'repo', 'labels']);
+});

@@ -1,0 +1,111 @@
+import { memo, useId, useState, type Dispatch } from 'react';
+import { AddButton } from '../../../components/AddButton.js';
+import { Panel } from '../../../components/Panel.js';
+import { ProblemText } from '../../../components/ProblemText.js';
+import { RemoveButton } from '../../../components/RemoveButton.js';
+import { TextInput } from '../../../components/TextInput.js';
+import { isSecretName } from '../../../components/secrets.js';
+import { useRowFocus } from '../../../components/use-row-focus.js';
+import type { FormAction, HeaderRow } from '../form.js';
+import { litOfHeader } from '../lit/subjects.js';
+import { LitRow } from '../lit/LitRow.js';
+import { problemAt, type Problem } from '../problems.js';
+
+const NAMES = [
+  'accept',
+  'authorization',
+  'content-type',
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'user-agent',
+];
+const SUGGESTIONS = NAMES.map((value) => ({ value }));
+
+interface HeaderLineProps {
+  readonly row: HeaderRow;
+  readonly ordinal: number;
+  readonly problem: string | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }: HeaderLineProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const secret = isSecretName(row.name);
+  const described = problem && `${id}-problem`;
+  const invalid = problem ? true : undefined;
+  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch({ type: 'edit-header', id: row.id, change });
+  return (
+    <LitRow className="row row-header" {...litOfHeader(row.name, undefined)}>
+      <TextInput
+        id={`${id}-name`}
+        className="cell-name"
+        aria-label={`Name of header ${ordinal}`}
+        aria-describedby={described}
+        aria-invalid={invalid}
+        placeholder="name"
+        suggestions={SUGGESTIONS}
+        value={row.name}
+        onValue={(name) => edit({ name })}
+      />
+      <div className="cell-value cell-secret">
+        <TextInput
+          type={secret && !shown ? 'password' : 'text'}
+          aria-label={`Value of header ${ordinal}`}
+          aria-describedby={described}
+          aria-invalid={invalid}
+          placeholder="empty: the default is dropped"
+          value={row.value}
+          onValue={(value) => edit({ value })}
+        />
+        {secret && (
+          <button
+            type="button"
+            className="button button-quiet reveal"
+            aria-pressed={shown}
+            aria-label={`Show value of header ${ordinal}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        )}
+      </div>
+      <RemoveButton
+        label={`Remove header ${ordinal}`}
+        onRemove={() => dispatch({ type: 'remove-header', id: row.id })}
+      />
+      {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
+    </LitRow>
+  );
+});
+
+interface HeadersProps {
+  readonly rows: readonly HeaderRow[];
+  readonly problems: readonly Problem[];
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+export function Headers({ rows, problems, dispatch }: HeadersProps) {
+  const list = useRowFocus(rows.length);
+  return (
+    <Panel title="Headers" actions={<AddButton label="Add header" onAdd={() => dispatch({ type: 'add-header' })} />}>
+      {rows.length === 0 && (
+        <p className="empty">
+          None of your own: <code>accept</code> and <code>user-agent</code> have defaults.
+        </p>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {rows.map((row, index) => (
+          <HeaderLine
+            key={row.id}
+            row={row}
+            ordinal={index + 1}
+            problem={problemAt(problems, `header ${row.id}`)?.message}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState, type Dispatch } from 'react';
+import type { BuilderState } from '../build.js';
+import type { FormAction } from '../form.js';
+import { Fields } from './Fields.js';
+import type { ParameterNotes } from './notes.js';
+
+const JsonEditor = lazy(() => import('./JsonEditor.js'));
+const VIEWS = ['Fields', 'JSON'] as const;
+
+interface InputsProps {
+  readonly state: BuilderState;
+  readonly notes: ParameterNotes | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** What the request is built from: as fields, or as one text. */
+export function Inputs({ state, notes, dispatch }: InputsProps) {
+  const [view, setView] = useState<(typeof VIEWS)[number]>('Fields');
+  return (
+    <>
+      <fieldset className="choice inputs-view">
+        <legend className="visually-hidden">Enter the options as</legend>
+        {VIEWS.map((name) => (
+          <label key={name} className="choice-option">
+            <input type="radio" name="inputs-view" checked={view === name} onChange={() => setView(name)} />
+            <span>{name}</span>
+          </label>
+        ))}
+      </fieldset>
+      {view === 'Fields' ? (
+        <Fields state={state} notes={notes} dispatch={dispatch} />
+      ) : (
+        <Suspense fallback={<p className="empty">Fetching the editor …</p>}>
+          <JsonEditor state={state} dispatch={dispatch} />
+        </Suspense>
+      )}
+    </>
+  );
+}

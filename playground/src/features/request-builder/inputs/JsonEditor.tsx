@@ -1,0 +1,155 @@
+import { useId, useRef, useState, type Dispatch } from 'react';
+import { CopyButton } from '../../../components/CopyButton.js';
+import { jsonTokens, type Token } from '../../../components/json-tokens.js';
+import { Panel } from '../../../components/Panel.js';
+import { isSecretName } from '../../../components/secrets.js';
+import { ProblemText } from '../../../components/ProblemText.js';
+import type { BuilderState } from '../build.js';
+import type { Form, FormAction } from '../form.js';
+import { spanOfField } from '../json-positions.js';
+import { LiteralError, readWhole, type Span } from '../literal.js';
+import { readSource, sourceOf } from '../source.js';
+import { readTemplate } from '../template-variables.js';
+
+/** A text that is being typed, and the form that it stood for when it was last read. */
+interface Draft {
+  readonly text: string;
+  readonly form: Form;
+  readonly error: LiteralError | undefined;
+}
+
+interface EditorProblem extends Span {
+  readonly message: string;
+}
+
+/** What was typed for variables that are away from the route stays. */
+function withKeptValues(form: Form, before: Form): Form {
+  const names = new Set([...form.variables, ...(readTemplate(form.route) ?? [])].map(({ name }) => name));
+  return { ...form, variables: [...form.variables, ...before.variables.filter(({ name }) => !names.has(name))] };
+}
+
+/** The tokens of the text, those of secrets as long as before, so that lines break where they do in the field. */
+function tokensOf(text: string): readonly Token[] {
+  let key = '';
+  return (jsonTokens(text) ?? [{ kind: 'space', text, start: 0 }]).map((token) => {
+    if (token.kind === 'key') key = token.text.slice(1, -1);
+    const secret = token.kind === 'string' && isSecretName(key);
+    if (!secret) return token;
+    return { kind: token.kind, start: token.start, text: `"${'•'.repeat(token.text.length - 2)}"` };
+  });
+}
+
+/** A text in pieces of one colour; what is wrong is a piece of its own. */
+function pieces(text: string, wrong: EditorProblem | undefined) {
+  const tokens = tokensOf(text);
+  return tokens.flatMap(({ kind, text: token, start }) => {
+    const end = start + token.length;
+    const from = Math.min(Math.max(wrong?.start ?? end, start), end);
+    const to = Math.min(Math.max(wrong?.end ?? end, from), end);
+    return [
+      { start, text: token.slice(0, from - start), kind, wrong: false },
+      { start: from, text: token.slice(from - start, to - start), kind, wrong: true },
+      { start: to, text: token.slice(to - start), kind, wrong: false },
+    ].filter((piece) => piece.text !== '');
+  });
+}
+
+function placeOf(text: string, position: number): string {
+  const lines = text.slice(0, position).split('\n');
+  return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** The first thing that is wrong with the text, else with what it says. */
+function problemIn(
+  text: string,
+  draft: Draft | undefined,
+  { form, problems }: BuilderState,
+): EditorProblem | undefined {
+  if (draft?.error) {
+    const { message, position } = draft.error;
+    return { message, start: position, end: position + 1 };
+  }
+  const [problem] = problems;
+  if (problem === undefined) return undefined;
+  const span = spanOfField(problem.field, form, readWhole(text));
+  return { message: problem.message, start: span?.start ?? 0, end: span?.end ?? 0 };
+}
+
+/** The text in colours, under the field whose own text is transparent. */
+function Mirror({ text, problem }: { readonly text: string; readonly problem: EditorProblem | undefined }) {
+  return (
+    <pre className="json-mirror" aria-hidden="true">
+      {pieces(text, problem).map((piece) => (
+        <span key={piece.start} className={piece.wrong ? `token-${piece.kind} wrong` : `token-${piece.kind}`}>
+          {piece.text}
+        </span>
+      ))}
+      {problem !== undefined && problem.start >= text.length && <span className="wrong"> </span>}
+      {'\n'}
+    </pre>
+  );
+}
+
+interface JsonEditorProps {
+  readonly state: BuilderState;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** The form as JSON. Each edit that can be read changes the form; each change of the form is written here. */
+export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
+  const { form } = state;
+  const id = useId();
+  const [stored, setDraft] = useState<Draft>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The form was changed elsewhere: what was typed here is over.
+  const draft = stored?.form === form ? stored : undefined;
+  const text = draft?.text ?? JSON.stringify(sourceOf(form), null, 2);
+  const problem = problemIn(text, draft, state);
+
+  const edit = (edited: string) => {
+    try {
+      const next = withKeptValues(readSource(edited).form, form);
+      setDraft({ text: edited, form: next, error: undefined });
+      dispatch({ type: 'load', form: next });
+    } catch (error) {
+      if (!(error instanceof LiteralError)) throw error;
+      setDraft({ text: edited, form, error });
+    }
+  };
+  const goTo = () => {
+    field.current?.focus();
+    field.current?.setSelectionRange(problem?.start ?? 0, problem?.end ?? 0);
+  };
+
+  return (
+    <Panel title="As JSON" actions={<CopyButton text={text} label="JSON" />} className="json-panel">
+      <div className="json-editor">
+        <Mirror text={text} problem={problem} />
+        <textarea
+          ref={field}
+          className="json-input"
+          // What can't be read yet is in no document: undo within the text is the browser's.
+          data-own-undo
+          aria-label="Route and options as JSON"
+          aria-describedby={problem && `${id}-problem`}
+          aria-invalid={problem ? true : undefined}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => edit(event.target.value)}
+        />
+      </div>
+      {problem && (
+        <div className="json-problem">
+          <ProblemText id={`${id}-problem`}>
+            {placeOf(text, problem.start)}: {problem.message}
+          </ProblemText>
+          <button type="button" className="button button-quiet" onClick={goTo}>
+            Go there
+          </button>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Explanation } from 'endpoint.js/explain';
+import { useId, type Dispatch } from 'react';
+import { AddButton } from '../../../components/AddButton.js';
+import { Panel } from '../../../components/Panel.js';
+import { ProblemText } from '../../../components/ProblemText.js';
+import { RemoveButton } from '../../../components/RemoveButton.js';
+import { TextArea } from '../../../components/TextArea.js';
+import { TextInput } from '../../../components/TextInput.js';
+import { useRowFocus } from '../../../components/use-row-focus.js';
+import type { DefaultsLayer, FormAction } from '../form.js';
+import { LitRow } from '../lit/LitRow.js';
+import { layerSubject } from '../lit/subjects.js';
+import { problemAt, type Problem } from '../problems.js';
+
+interface LayerLineProps {
+  readonly layer: DefaultsLayer;
+  readonly ordinal: number;
+  /** Its index in the explanation. */
+  readonly index: number | undefined;
+  readonly problem: Problem | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps) {
+  const id = useId();
+  const title = `defaults ${ordinal}`;
+  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) => dispatch({ type: 'edit-layer', id: layer.id, change });
+  return (
+    <LitRow
+      className={layer.on ? 'layer' : 'layer layer-off'}
+      subjects={index === undefined ? '' : layerSubject(index)}
+      from={`layer ${index}`}
+    >
+      <div className="layer-head">
+        <TextInput
+          aria-label={`Name of ${title}`}
+          placeholder={title}
+          value={layer.name}
+          onValue={(name) => edit({ name })}
+        />
+        <label className="switch">
+          <input
+            type="checkbox"
+            aria-label={`Use ${title}`}
+            checked={layer.on}
+            onChange={(event) => edit({ on: event.target.checked })}
+          />
+          <span className="switch-box" />
+          {layer.on ? 'on' : 'off'}
+        </label>
+        <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-layer', id: layer.id })} />
+      </div>
+      <TextArea
+        aria-label={`Options of ${title}`}
+        aria-describedby={problem && id}
+        aria-invalid={problem ? true : undefined}
+        rows={2}
+        placeholder={'{"owner": "octokit", "headers": {"x-trace": "1"}}'}
+        value={layer.options}
+        onValue={(options) => edit({ options })}
+      />
+      {problem && <ProblemText id={id}>{problem.message}</ProblemText>}
+    </LitRow>
+  );
+}
+
+interface LayersProps {
+  readonly layers: readonly DefaultsLayer[];
+  readonly problems: readonly Problem[];
+  readonly explanation: Explanation;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** Defaults under the request's own options, each over the one before. */
+export function Layers({ layers, problems, explanation, dispatch }: LayersProps) {
+  const list = useRowFocus(layers.length);
+  const explained = explanation.layers.filter(({ kind }) => kind === 'defaults').map(({ index }) => index);
+  // Those that are off, or can't be read, are not explained.
+  const counting = layers.filter(({ id, on }) => on && problemAt(problems, `layer ${id}`)?.position === undefined);
+  return (
+    <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>
+      {layers.length === 0 && (
+        <p className="empty">
+          Options of every request, as JSON. Later defaults win over earlier ones, the request’s own options over all.
+        </p>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {layers.map((layer, index) => (
+          <LayerLine
+            key={layer.id}
+            layer={layer}
+            ordinal={index + 1}
+            index={counting.includes(layer) ? explained[counting.indexOf(layer)] : undefined}
+            problem={problemAt(problems, `layer ${layer.id}`)}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

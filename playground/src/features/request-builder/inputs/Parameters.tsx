@@ -1,0 +1,197 @@
+import { memo, useId, type Dispatch } from 'react';
+import { AddButton } from '../../../components/AddButton.js';
+import { Panel } from '../../../components/Panel.js';
+import { ProblemText } from '../../../components/ProblemText.js';
+import { RemoveButton } from '../../../components/RemoveButton.js';
+import { Select } from '../../../components/Select.js';
+import { TextInput } from '../../../components/TextInput.js';
+import { useRowFocus } from '../../../components/use-row-focus.js';
+import type { BuilderState } from '../build.js';
+import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../form.js';
+import { LitRow } from '../lit/LitRow.js';
+import type { LitSource } from '../lit/LitContext.js';
+import { problemAt } from '../problems.js';
+import { Sentence } from '../Sentence.js';
+import type { TemplateVariable } from '../template-variables.js';
+import type { ParameterNote, ParameterNotes } from './notes.js';
+import { rowSources } from './row-sources.js';
+import { ValueCells } from './ValueCells.js';
+
+const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
+
+interface LineProps extends LitSource {
+  readonly problem: string | undefined;
+  readonly note: ParameterNote | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+function Note({ id, note }: { readonly id: string; readonly note: ParameterNote }) {
+  return (
+    <p className="row-note" id={id}>
+      {note.type !== undefined && <code>{note.type}</code>} {note.description && <Sentence text={note.description} />}
+    </p>
+  );
+}
+
+interface VariableLineProps extends LineProps {
+  readonly variable: TemplateVariable;
+  readonly value: string;
+  readonly kind: VariableValue['kind'];
+}
+
+const VariableLine = memo(function VariableLine(props: VariableLineProps) {
+  const { variable, value, kind, problem, note, subjects, from, dispatch } = props;
+  const id = useId();
+  const { name, expression, required, place } = variable;
+  return (
+    <LitRow className="row row-parameter" subjects={subjects} from={from}>
+      <div className="cell-name">
+        <code className="variable">{name}</code>
+        <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
+      </div>
+      <ValueCells
+        of={name}
+        value={value}
+        kind={kind}
+        required={required}
+        noteId={note && `${id}-note`}
+        problemId={problem && `${id}-problem`}
+        onChange={(change) => dispatch({ type: 'variable', name, change })}
+      />
+      <span className="cell-place cell-static" title={`From ${expression}`}>
+        {place}
+      </span>
+      {note && <Note id={`${id}-note`} note={note} />}
+      {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
+    </LitRow>
+  );
+}, sameVariable);
+
+/** A variable is read anew with each keystroke in the route, and mostly says the same. */
+function sameVariable(
+  { variable: one, ...before }: VariableLineProps,
+  { variable: other, ...after }: VariableLineProps,
+) {
+  return (
+    one.name === other.name &&
+    one.expression === other.expression &&
+    one.required === other.required &&
+    one.place === other.place &&
+    before.value === after.value &&
+    before.kind === after.kind &&
+    before.problem === after.problem &&
+    before.note === after.note &&
+    before.subjects === after.subjects &&
+    before.from === after.from
+  );
+}
+
+interface ParameterLineProps extends LineProps {
+  readonly row: ParameterRow;
+  readonly ordinal: number;
+}
+
+const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
+  const { row, ordinal, problem, note, subjects, from, dispatch } = props;
+  const lineId = useId();
+  const { id, name, value, kind, place } = row;
+  const title = `parameter ${ordinal}`;
+  const edit = (change: Partial<Omit<ParameterRow, 'id'>>) => dispatch({ type: 'edit-parameter', id, change });
+  const described = problem && `${lineId}-problem`;
+  return (
+    <LitRow className="row row-parameter" subjects={subjects} from={from}>
+      <TextInput
+        className="cell-name"
+        aria-label={`Name of ${title}`}
+        aria-describedby={described}
+        aria-invalid={problem ? true : undefined}
+        placeholder="name"
+        value={name}
+        onValue={(text) => edit({ name: text })}
+      />
+      <ValueCells
+        of={title}
+        value={value}
+        kind={kind}
+        noteId={note && `${lineId}-note`}
+        problemId={described}
+        onChange={edit}
+      />
+      <div className="cell-place">
+        <Select
+          aria-label={`Place of ${title}`}
+          options={PLACES}
+          value={place}
+          onValue={(chosen) => edit({ place: chosen })}
+        />
+      </div>
+      <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-parameter', id })} />
+      {note && <Note id={`${lineId}-note`} note={note} />}
+      {problem && <ProblemText id={`${lineId}-problem`}>{problem}</ProblemText>}
+    </LitRow>
+  );
+});
+
+interface ParametersProps {
+  readonly state: BuilderState;
+  readonly notes: ParameterNotes | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** A row for each variable of the route, the required ones first; then the further parameters. */
+export function Parameters({ state, notes, dispatch }: ParametersProps) {
+  const { form, variables, problems, explanation } = state;
+  const list = useRowFocus(form.parameters.length);
+  const empty = variables.length === 0 && form.parameters.length === 0;
+  const sources = rowSources(explanation);
+  const ordered = [...variables.filter(({ required }) => required), ...variables.filter(({ required }) => !required)];
+  return (
+    <Panel
+      title="Parameters"
+      actions={<AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-parameter' })} />}
+    >
+      {empty && (
+        <p className="empty">
+          The route has no variables. Write <code>{'{name}'}</code> or <code>:name</code> into its path,{' '}
+          <code>{'{?name}'}</code> at its end, or add a parameter of your own.
+        </p>
+      )}
+      {!empty && (
+        <div className="row row-parameter row-head" aria-hidden="true">
+          <span>Name</span>
+          <span>Value</span>
+          <span>Type</span>
+          <span>In</span>
+        </div>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {ordered.map((variable) => {
+          const { value, kind } = variableValue(form, variable.name);
+          return (
+            <VariableLine
+              key={variable.name}
+              variable={variable}
+              value={value}
+              kind={kind}
+              problem={problemAt(problems, `variable ${variable.name}`)?.message}
+              note={notes?.get(variable.name)}
+              {...sources.ofVariable(variable.name)}
+              dispatch={dispatch}
+            />
+          );
+        })}
+        {form.parameters.map((row, index) => (
+          <ParameterLine
+            key={row.id}
+            row={row}
+            ordinal={index + 1}
+            problem={problemAt(problems, `parameter ${row.id}`)?.message}
+            note={notes?.get(row.name)}
+            {...sources.ofRow(row)}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Dispatch, ReactNode } from 'react';
+import { Field } from '../../../components/Field.js';
+import { Panel } from '../../../components/Panel.js';
+import { TextInput, type Suggestion } from '../../../components/TextInput.js';
+import type { Form, FormAction, TextFieldName } from '../form.js';
+import { litAttributes, type LitSource } from '../lit/LitContext.js';
+import { BASE_SUBJECT, headerSubject } from '../lit/subjects.js';
+import { problemAt, type Problem } from '../problems.js';
+
+const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
+  (value) => ({ value }),
+);
+
+interface SettingsProps {
+  readonly form: Form;
+  readonly problems: readonly Problem[];
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+interface TextSettingProps extends SettingsProps {
+  readonly field: TextFieldName;
+  readonly label: string;
+  readonly placeholder: string;
+  /** What it has a part in. */
+  readonly source: LitSource;
+  readonly hint?: ReactNode;
+  readonly suggestions?: readonly Suggestion[];
+}
+
+function TextSetting({ form, problems, dispatch, field, label, hint, source, ...input }: TextSettingProps) {
+  return (
+    <Field label={label} hint={hint} problem={problemAt(problems, field)?.message}>
+      {(control) => (
+        <TextInput
+          {...control}
+          {...input}
+          {...litAttributes(source)}
+          value={form[field]}
+          onValue={(value) => dispatch({ type: 'text', field, value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+const ACCEPT: LitSource = { subjects: headerSubject('accept'), from: 'header accept' };
+const BASE: LitSource = { subjects: BASE_SUBJECT, from: 'base' };
+
+/** What amends the `accept` header. */
+export function MediaTypeSettings(props: SettingsProps) {
+  return (
+    <Panel title="Media type">
+      <div className="field-pair">
+        <TextSetting {...props} field="format" label="Format" placeholder="raw" source={ACCEPT} suggestions={FORMATS} />
+        <TextSetting {...props} field="previews" label="Previews" placeholder="mercy, luke-cage" source={ACCEPT} />
+      </div>
+    </Panel>
+  );
+}
+
+/** The API that the builder is made for. */
+export function BuilderSettings(props: SettingsProps) {
+  return (
+    <Panel title="API">
+      <div className="field-pair">
+        <TextSetting
+          {...props}
+          field="baseUrl"
+          label="Base URL"
+          placeholder="empty: relative to the page"
+          source={BASE}
+        />
+        <TextSetting {...props} field="vendor" label="Vendor" placeholder="none" source={ACCEPT} />
+      </div>
+    </Panel>
+  );
+}

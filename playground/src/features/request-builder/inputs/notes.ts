@@ -1,0 +1,9 @@
+/** What a catalogue knows of a parameter. */
+export interface ParameterNote {
+  /** `integer`, `"open" | "closed"`, … */
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** By the parameter's name. */
+export type ParameterNotes = ReadonlyMap<string, ParameterNote>;

@@ -1,0 +1,225 @@
+/** Why a text can't be read as a literal, and where. */
+export class LiteralError extends Error {
+  /** A zero-based index into the text. */
+  readonly position: number;
+
+  constructor(message: string, position: number) {
+    super(message);
+    this.position = position;
+  }
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Literal {
+  readonly value: unknown;
+  /** Where it ends in the text. */
+  readonly end: number;
+  /** Where each member stands, by its path as JSON: `["options","owner"]`. */
+  readonly spans: ReadonlyMap<string, Span>;
+  /** What is no literal and was skipped: path and source text of each. */
+  readonly skipped: readonly { readonly path: readonly string[]; readonly source: string }[];
+}
+
+/** Stands for an expression that is no literal, where such are skipped. */
+const SKIPPED = Symbol('skipped');
+const MAX_DEPTH = 100;
+
+const BLANK = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+const STRING = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/y;
+const NUMBER = /[+-]?(?:0x[\da-f]+|0o[0-7]+|0b[01]+|Infinity|(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?n?)/iy;
+const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy;
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  ['undefined', undefined],
+  ['NaN', NaN],
+]);
+const ESCAPE = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
+const ESCAPED: Readonly<Record<string, string>> = {
+  n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '', '\r\n': '',
+}; // prettier-ignore
+/** `[endpoint.in]`, the one key that is computed and known. */
+const LOCATION_KEY = /^[\w$.]+\.in$/;
+
+function unescaped(literal: string): string {
+  return literal.slice(1, -1).replace(ESCAPE, (_, brace?: string, four?: string, two?: string, character = '') => {
+    const code = brace ?? four ?? two;
+    if (code === undefined) return ESCAPED[character] ?? character;
+    const point = Number.parseInt(code, 16);
+    return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
+  });
+}
+
+function numberOf(text: string): number {
+  const digits = text.replaceAll('_', '').replace(/n$/, '');
+  return digits.startsWith('-') ? -Number(digits.slice(1)) : Number(digits);
+}
+
+/** Reads one literal; a path of names leads to where it is. */
+class Reader {
+  readonly source: string;
+  readonly tolerant: boolean;
+  readonly spans = new Map<string, Span>();
+  readonly skipped: { path: readonly string[]; source: string }[] = [];
+  position: number;
+
+  constructor(source: string, start: number, tolerant: boolean) {
+    this.source = source;
+    this.position = start;
+    this.tolerant = tolerant;
+  }
+
+  take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.position;
+    const text = pattern.exec(this.source)?.[0];
+    if (text !== undefined) this.position += text.length;
+    return text;
+  }
+
+  /** The next character behind blanks and comments; empty at the end. */
+  peek(): string {
+    this.take(BLANK);
+    return this.source.charAt(this.position);
+  }
+
+  fail(message: string): never {
+    throw new LiteralError(message, this.position);
+  }
+
+  value(path: readonly string[]): unknown {
+    if (path.length > MAX_DEPTH) this.fail('This is nested too deep.');
+    const first = this.peek();
+    const start = this.position;
+    const value = this.literal(first, path);
+    if (this.tolerant && !/^[,})\]]?$/.test(this.peek())) return this.skip(start, path);
+    this.spans.set(JSON.stringify(path), { start, end: this.position });
+    return value;
+  }
+
+  literal(first: string, path: readonly string[]): unknown {
+    if (first === '{') return this.object(path);
+    if (first === '[') return this.list(path);
+    const start = this.position;
+    const string = this.take(STRING);
+    if (string !== undefined) {
+      if (!string.startsWith('`') || !string.includes('${')) return unescaped(string);
+      return this.noLiteral(start, path, 'A text with ${…} has no fixed value; write the text itself.');
+    }
+    const number = this.take(NUMBER);
+    if (number !== undefined) return numberOf(number);
+    const name = this.take(NAME);
+    if (name !== undefined && WORDS.has(name)) return WORDS.get(name);
+    this.position = start;
+    if (first === '') this.fail('The text ends where a value should be.');
+    if (/["'`]/.test(first)) this.fail(`This text has no closing ${first}.`);
+    return this.noLiteral(
+      start,
+      path,
+      'A value should be here: a text in quotes, a number, true, false, null, […] or {…}.',
+    );
+  }
+
+  noLiteral(start: number, path: readonly string[], message: string): unknown {
+    this.position = start;
+    return this.tolerant ? this.skip(start, path) : this.fail(message);
+  }
+
+  /** Over an expression, to the comma or bracket that ends it. */
+  skip(start: number, path: readonly string[]): typeof SKIPPED {
+    this.position = start;
+    for (let depth = 0; this.peek() !== '';) {
+      const character = this.source.charAt(this.position);
+      if (depth === 0 && /[,})\]]/.test(character)) break;
+      if (/[{([]/.test(character)) depth += 1;
+      if (/[})\]]/.test(character)) depth -= 1;
+      if (this.take(STRING) === undefined) this.position += 1;
+    }
+    this.skipped.push({ path, source: this.source.slice(start, this.position).trim() });
+    return SKIPPED;
+  }
+
+  /** Members up to the closing bracket, each followed by a comma but for the last, which may be. */
+  members(close: '}' | ']', read: () => void): void {
+    this.position += 1;
+    while (this.peek() !== close) {
+      if (this.source.charAt(this.position) === '') this.fail(`The ${close} is missing.`);
+      read();
+      const next = this.peek();
+      if (next === ',') this.position += 1;
+      else if (next !== close)
+        this.fail(next === '' ? `The ${close} is missing.` : `A comma or ${close} should be here.`);
+    }
+    this.position += 1;
+  }
+
+  list(path: readonly string[]): unknown[] {
+    const items: unknown[] = [];
+    this.members(']', () => {
+      const item = this.value([...path, String(items.length)]);
+      if (item !== SKIPPED) items.push(item);
+    });
+    return items;
+  }
+
+  key(): string | undefined {
+    const start = this.position;
+    const string = this.take(STRING);
+    if (string !== undefined) return unescaped(string);
+    const plain = this.take(NAME) ?? this.take(NUMBER);
+    if (plain !== undefined) return plain;
+    const computed = this.take(/\[[^\]]*\]/y)
+      ?.slice(1, -1)
+      .trim();
+    if (computed !== undefined) {
+      if (LOCATION_KEY.test(computed)) return '@in';
+      if (/^(["'`])[^"'`\\$]*\1$/.test(computed)) return computed.slice(1, -1);
+    }
+    this.position = start;
+    return undefined;
+  }
+
+  object(path: readonly string[]): object {
+    const entries: [string, unknown][] = [];
+    this.members('}', () => {
+      const start = this.position;
+      const key = this.key();
+      if (key !== undefined && this.peek() === ':') {
+        this.position += 1;
+        const value = this.value([...path, key]);
+        if (value !== SKIPPED) entries.push([key, value]);
+      } else if (this.tolerant) this.skip(start, [...path, key ?? '…']);
+      else this.fail(key === undefined ? 'A name in quotes should be here.' : 'A colon should be here.');
+    });
+    return Object.fromEntries(entries);
+  }
+}
+
+/**
+ * Reads a literal of JavaScript, JSON among them, without running anything: comments, unquoted names and trailing commas may
+ * be there.
+ * @param tolerant whether expressions that are no literals are skipped and reported instead of refused
+ * @throws LiteralError with the position of what can't be read
+ */
+export function readLiteral(source: string, start = 0, tolerant = false): Literal {
+  const reader = new Reader(source, start, tolerant);
+  const value = reader.value([]);
+  return {
+    value: value === SKIPPED ? undefined : value,
+    end: reader.position,
+    spans: reader.spans,
+    skipped: reader.skipped,
+  };
+}
+
+/** Reads a text that is one literal and nothing else. */
+export function readWhole(source: string): Literal {
+  const literal = readLiteral(source);
+  const reader = new Reader(source, literal.end, false);
+  if (reader.peek() !== '') reader.fail('The value has ended; nothing may follow it.');
+  return literal;
+}

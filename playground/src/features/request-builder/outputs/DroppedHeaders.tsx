@@ -1,0 +1,18 @@
+import type { DroppedHeader } from 'endpoint.js/explain';
+import { LitRow } from '../lit/LitRow.js';
+import { litOfHeader } from '../lit/subjects.js';
+import { Sentence } from '../Sentence.js';
+
+/** Defaults that are not sent. */
+export function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[] }) {
+  if (headers.length === 0) return null;
+  return (
+    <ul className="dropped" aria-label="Headers that are not sent">
+      {headers.map(({ name, layer, sentence }) => (
+        <LitRow key={name} className="dropped-line" {...litOfHeader(name, layer)}>
+          <Sentence text={sentence} />
+        </LitRow>
+      ))}
+    </ul>
+  );
+}

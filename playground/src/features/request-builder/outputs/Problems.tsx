@@ -1,0 +1,45 @@
+import type { Dispatch } from 'react';
+import type { BuilderState } from '../build.js';
+import { FixButton } from '../FixButton.js';
+import { applyFixTo } from '../fixes.js';
+import type { FormAction } from '../form.js';
+import { Sentence } from '../Sentence.js';
+
+interface ProblemsProps {
+  readonly state: BuilderState;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** What keeps the request from being built, then what is worth a second look. */
+export function Problems({ state: { form, problems, explanation }, dispatch }: ProblemsProps) {
+  const { warnings } = explanation;
+  if (problems.length === 0 && warnings.length === 0)
+    return <p className="empty">Nothing is wrong with this request.</p>;
+  const entries = [
+    ...problems.map(({ message, fix }) => ({ severity: 'problem', text: message, fix })),
+    ...warnings.map(({ sentence, fix }) => ({ severity: 'warning', text: sentence, fix })),
+  ];
+  const first = entries.findIndex(({ fix }) => fix !== undefined);
+  return (
+    <ul className="problems">
+      {entries.map(({ severity, text, fix }, index) => (
+        <li key={text} className={`problems-entry problems-${severity}`}>
+          <span className="badge">{severity}</span>
+          <p>
+            <Sentence text={text} />
+          </p>
+          {fix && (
+            <p className="problems-fix">
+              <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />
+              {index === first && (
+                <span className="shortcut">
+                  <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>.</kbd>
+                </span>
+              )}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

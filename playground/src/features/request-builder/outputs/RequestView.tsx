@@ -1,0 +1,60 @@
+import { memo } from 'react';
+import { CopyButton } from '../../../components/CopyButton.js';
+import type { Built } from '../build.js';
+import { litAttributes, useIsLit } from '../lit/LitContext.js';
+import { LitSpan } from '../lit/LitSpan.js';
+import { linesOf, type Line, type LinePart } from './request-lines.js';
+
+function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
+  if (source) return <LitSpan text={text} className={`token-${kind}`} {...source} />;
+  return kind === 'space' || kind === 'punctuation' ? text : <span className={`token-${kind}`}>{text}</span>;
+}
+
+function sameLine({ line: one }: LineViewProps, { line: other }: LineViewProps): boolean {
+  return (
+    one.origin === other.origin &&
+    one.source.subjects === other.source.subjects &&
+    one.source.from === other.source.from &&
+    one.parts.length === other.parts.length &&
+    one.parts.every((part, index) => {
+      const same = other.parts[index];
+      return part.text === same?.text && part.kind === same.kind && part.source?.subjects === same.source?.subjects;
+    })
+  );
+}
+
+interface LineViewProps {
+  readonly line: Line;
+}
+
+const LineView = memo(function LineView({ line: { parts, source, origin } }: LineViewProps) {
+  const lit = useIsLit(source.subjects);
+  return (
+    <span className="line" data-lit={lit || undefined} data-origin={origin} {...litAttributes(source)}>
+      <span className="line-text">
+        {parts.map((part, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts are the line from its start to its end
+          <Part key={index} part={part} />
+        ))}
+        {'\n'}
+      </span>
+    </span>
+  );
+}, sameLine);
+
+/** The request options, each line with what it comes from. */
+export function RequestView({ built, reveal }: { readonly built: Built; readonly reveal: boolean }) {
+  return (
+    <div className="copyable">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard */}
+      <section className="code lines" tabIndex={0} aria-label="Request options">
+        <pre>
+          {linesOf(built, reveal).map((line) => (
+            <LineView key={line.key} line={line} />
+          ))}
+        </pre>
+      </section>
+      <CopyButton text={JSON.stringify(built.request, null, 2)} label="Request options" />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { EndpointError } from 'endpoint.js';
+import { optionsFromJson } from 'endpoint.js/json';
+import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
+import { useId, useState } from 'react';
+import { Code } from '../../../components/Code.js';
+import { CopyButton } from '../../../components/CopyButton.js';
+import type { Built } from '../build.js';
+import { EMPTY_FORM, type Form } from '../form.js';
+import { assembleOptions, type OptionsObject } from '../options.js';
+import { readTemplate } from '../template-variables.js';
+import { withMasks } from './masking.js';
+
+/** What the request was built from, for the snippet that builds it again. */
+function sourceOf(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
+  const vendor = form.vendor.trim();
+  const baseUrl = form.baseUrl.trim();
+  const own = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
+  return {
+    route: form.route.trim(),
+    options: optionsFromJson(JSON.stringify(mask(assembleOptions(form, readTemplate(form.route) ?? []).options))),
+    ...(own && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
+  };
+}
+
+type Snippet = { readonly text: string } | { readonly refusal: string };
+
+function snippetOf(request: Built['request'], target: SnippetTarget, source: SnippetSource): Snippet {
+  try {
+    return { text: toSnippet(request, target, source) };
+  } catch (error) {
+    if (error instanceof EndpointError) return { refusal: error.message };
+    throw error;
+  }
+}
+
+interface SnippetsProps {
+  readonly form: Form;
+  readonly built: Built;
+  readonly reveal: boolean;
+}
+
+/** The request in other languages. What is copied sends it, so its secrets are in the copy. */
+export default function Snippets({ form, built: { request }, reveal }: SnippetsProps) {
+  const [target, setTarget] = useState<SnippetTarget>('curl');
+  const name = useId();
+  const source = sourceOf(form);
+  const snippet = snippetOf(request, target, source);
+  const shown = reveal ? snippet : snippetOf(withMasks(request), target, sourceOf(form, withMasks));
+  const label = snippetTargets.find((info) => info.target === target)?.label ?? target;
+  return (
+    <>
+      <fieldset className="choice">
+        <legend className="visually-hidden">Language of the snippet</legend>
+        {snippetTargets.map((info) => (
+          <label key={info.target} className="choice-option">
+            <input type="radio" name={name} checked={info.target === target} onChange={() => setTarget(info.target)} />
+            <span>{info.label}</span>
+          </label>
+        ))}
+      </fieldset>
+      {'refusal' in snippet ? (
+        <p className="failure">{snippet.refusal}</p>
+      ) : (
+        <div className="copyable">
+          <Code text={'text' in shown ? shown.text : snippet.text} label={`Snippet: ${label}`} />
+          <CopyButton text={snippet.text} label="snippet" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Step } from 'endpoint.js/explain';
+import { useState } from 'react';
+import { Code } from '../../../components/Code.js';
+import { Sentence } from '../Sentence.js';
+import { withMasks } from './masking.js';
+
+const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 'failed here', skipped: 'not reached' };
+
+function Value({ title, step, value }: { readonly title: string; readonly step: string; readonly value: unknown }) {
+  return (
+    <div className="step-value">
+      <h4 className="step-title">{title}</h4>
+      {value === undefined ? (
+        <p className="empty">nothing</p>
+      ) : (
+        <Code text={JSON.stringify(value, null, 2)} label={`${title} ${step}`} />
+      )}
+    </div>
+  );
+}
+
+function StepView({
+  step,
+  ordinal,
+  reveal,
+}: {
+  readonly step: Step;
+  readonly ordinal: number;
+  readonly reveal: boolean;
+}) {
+  const { name, state, sentence } = step;
+  const [open, setOpen] = useState(name === 'expand');
+  const show = (value: unknown) => (reveal ? value : withMasks(value));
+  return (
+    <li>
+      <details className="step" data-state={state} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="step-head">
+          <span className="step-name">
+            {ordinal}. {name}
+          </span>
+          {state !== 'done' && <span className="step-state">{STATES[state]}</span>}
+          <span className="step-sentence">
+            <Sentence text={sentence} />
+          </span>
+        </summary>
+        {open && (
+          <div className="step-values">
+            <Value title="Before" step={name} value={show(step.before)} />
+            <Value title="After" step={name} value={show(step.after)} />
+          </div>
+        )}
+      </details>
+    </li>
+  );
+}
+
+/** The stages of the builder, before and after each. */
+export default function Steps({ steps, reveal }: { readonly steps: readonly Step[]; readonly reveal: boolean }) {
+  return (
+    <ol className="steps">
+      {steps.map((step, index) => (
+        <StepView key={step.name} step={step} ordinal={index + 1} reveal={reveal} />
+      ))}
+    </ol>
+  );
+}

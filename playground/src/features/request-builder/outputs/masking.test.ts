@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { hasSecrets, masked, withMasks } from './masking.js';
+
+test.each([
+  ['', ''],
+  ['abc', '***'],
+  ['Bearer abc', 'Bearer ***'],
+  ['token  abc', 'token  ***'],
+  ['Basic', '***'],
+])('masks %j', (value, shown) => {
+  expect(masked(value)).toBe(shown);
+});
+
+test.each<[unknown, unknown]>([
+  [undefined, undefined],
+  [1, 1],
+  [{ a: 'b' }, { a: 'b' }],
+  [{ headers: { authorization: 'Bearer x', accept: 'y' } }, { headers: { authorization: 'Bearer ***', accept: 'y' } }],
+  [[{ layer: 'a', options: { access_token: 't' } }], [{ layer: 'a', options: { access_token: '***' } }]],
+])('masks what is secret in %j', (value, shown) => {
+  expect(withMasks(value)).toEqual(shown);
+  expect(hasSecrets(value)).toBe(JSON.stringify(value) !== JSON.stringify(shown));
+});

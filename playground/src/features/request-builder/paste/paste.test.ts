@@ -1,0 +1,254 @@
+import { expect, test } from 'vitest';
+import { stateOf } from '../build.js';
+import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../form.js';
+import { looksPasteable } from './looks.js';
+import { takeApart } from './paste.js';
+
+const API = 'https://api.github.com';
+
+interface Expected {
+  readonly route: string;
+  readonly method?: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly notes?: readonly RegExp[];
+}
+
+test.each<[string, string, Expected]>([
+  [
+    'a url',
+    `${API}/repos/a/b/issues?page=2&labels=bug,x%20y`,
+    {
+      route: 'GET /repos/a/b/issues',
+      url: `${API}/repos/a/b/issues?page=2&labels=bug%2Cx%20y`,
+    },
+  ],
+  ['a url with a name twice', `${API}/s?a=1&a=2`, { route: 'GET /s?a=1&a=2', url: `${API}/s?a=1&a=2` }],
+  [
+    'a url of another host',
+    'https://pets.example/v2/pets?q=a+b#top',
+    {
+      route: 'GET /v2/pets#top',
+      url: 'https://pets.example/v2/pets?q=a%20b#top',
+    },
+  ],
+  ['a host alone', 'https://pets.example', { route: 'GET /', url: 'https://pets.example/' }],
+  [
+    'a url with names that options have',
+    `${API}/a?url=b&headers=c`,
+    { route: 'GET /a', url: `${API}/a?url=b&headers=c` },
+  ],
+  ['a url that is a template', `${API}/repos/{owner}{?page}`, { route: 'GET /repos/{owner}{?page}', url: '' }],
+  ['curl', `curl ${API}/zen`, { route: 'GET /zen', url: `${API}/zen` }],
+  [
+    'curl with a method, a header and JSON',
+    `curl -X PATCH -H 'Authorization: token x y' \\\n  ${API}/a -d '{"url": "u", "n": [1]}'`,
+    {
+      route: 'PATCH /a',
+      method: 'patch',
+      url: `${API}/a`,
+      headers: { authorization: 'token x y' },
+      body: { url: 'u', n: [1] },
+      notes: [/looks like JSON/],
+    },
+  ],
+  [
+    'curl with a form',
+    `curl -d a=1 -d 'b=2 3' ${API}/f`,
+    {
+      route: 'POST /f',
+      method: 'post',
+      url: `${API}/f`,
+      body: 'a=1&b=2 3',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+  ],
+  [
+    'curl with --data-raw that begins with @',
+    `curl --data-raw '@x' -H 'content-type: text/plain' ${API}/f`,
+    {
+      route: 'POST /f',
+      method: 'post',
+      url: `${API}/f`,
+      body: '@x',
+      headers: { 'content-type': 'text/plain' },
+    },
+  ],
+  [
+    'curl with a file',
+    `curl -d @body.json ${API}/f -X POST`,
+    {
+      route: 'POST /f',
+      method: 'post',
+      url: `${API}/f`,
+      notes: [/body\.json/],
+    },
+  ],
+  [
+    'curl --json',
+    `curl --json '{"a":1}' ${API}/f`,
+    {
+      route: 'POST /f',
+      method: 'post',
+      url: `${API}/f`,
+      body: { a: 1 },
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+    },
+  ],
+  [
+    'curl -u',
+    `curl -u mona:pass ${API}/user`,
+    {
+      route: 'GET /user',
+      url: `${API}/user`,
+      headers: { authorization: `Basic ${btoa('mona:pass')}` },
+    },
+  ],
+  [
+    'curl with credentials in the url',
+    'curl https://mona:p%40ss@h.example/user',
+    {
+      route: 'GET /user',
+      url: 'https://h.example/user',
+      headers: { authorization: `Basic ${btoa('mona:p@ss')}` },
+    },
+  ],
+  [
+    'curl -G',
+    `curl -G ${API}/search -d q=a -d 'page=2' --data-urlencode 'x=a b&c'`,
+    {
+      route: 'GET /search',
+      url: `${API}/search?q=a&page=2&x=a%20b%26c`,
+    },
+  ],
+  [
+    'curl -I with flags in one word',
+    `curl -sSLI ${API}/zen`,
+    { route: 'HEAD /zen', method: 'head', url: `${API}/zen` },
+  ],
+  ['curl -XDELETE', `curl -sXDELETE --url ${API}/a`, { route: 'DELETE /a', method: 'delete', url: `${API}/a` }],
+  [
+    'curl with options that take values',
+    `curl -o out.json -m 5 --retry 3 -sS ${API}/a`,
+    { route: 'GET /a', url: `${API}/a` },
+  ],
+  [
+    'curl with a variable and a pipe',
+    `curl -H "Authorization: Bearer $TOKEN" ${API}/a | jq .`,
+    {
+      route: 'GET /a',
+      url: `${API}/a`,
+      headers: { authorization: 'Bearer $TOKEN' },
+      notes: [/\|/],
+    },
+  ],
+  [
+    'curl with a query and a body',
+    `curl -X POST '${API}/a?x=1' --json '{}'`,
+    {
+      route: 'POST /a',
+      method: 'post',
+      url: `${API}/a?x=1`,
+      body: {},
+      headers: { 'content-type': 'application/json' },
+    },
+  ],
+  [
+    'curl with ANSI-C quotes',
+    String.raw`curl -H 'content-type: text/plain' --data-raw $'it\'s\n' ${API}/a`,
+    {
+      route: 'POST /a',
+      method: 'post',
+      url: `${API}/a`,
+      body: "it's\n",
+    },
+  ],
+  [
+    'octokit.request',
+    `const { data } = await octokit.request('GET /repos/{owner}/{repo}/issues', {\n  owner: "a", repo: 'b', per_page: 5,\n  headers: { 'x-a': '1' },\n})`,
+    {
+      route: 'GET /repos/{owner}/{repo}/issues',
+      url: `${API}/repos/a/b/issues?per_page=5`,
+      headers: { 'x-a': '1' },
+    },
+  ],
+  [
+    'a call with what is no literal',
+    `octokit.request("GET /repos/{owner}/{repo}", { owner: "a", repo: "b", page, n: f(1) })`,
+    {
+      route: 'GET /repos/{owner}/{repo}',
+      url: `${API}/repos/a/b`,
+      notes: [/page, n/],
+    },
+  ],
+  [
+    'endpoint with endpoint.in',
+    `endpoint('PATCH /app/hook/config', { [endpoint.in]: { body: { url: 'https://x' } } })`,
+    {
+      route: 'PATCH /app/hook/config',
+      method: 'patch',
+      url: `${API}/app/hook/config`,
+      body: { url: 'https://x' },
+    },
+  ],
+  [
+    'a call with options alone',
+    `request({ method: 'POST', url: '/a', b: 1, mediaType: { previews: ['mercy'] } })`,
+    {
+      route: 'POST /a',
+      method: 'post',
+      url: `${API}/a`,
+      body: { b: 1 },
+      headers: { accept: 'application/vnd.github.mercy-preview+json' },
+    },
+  ],
+  [
+    'fetch',
+    `await fetch("${API}/a", { method: "PUT", headers: { "x-a": "1" }, body: JSON.stringify({ b: [1] }) });`,
+    {
+      route: 'PUT /a',
+      method: 'put',
+      url: `${API}/a`,
+      headers: { 'x-a': '1' },
+      body: { b: [1] },
+    },
+  ],
+])('takes apart %s', (_, text, { route, url, notes = [], ...request }) => {
+  expect(looksPasteable(text)).toBe(true);
+  const taken = takeApart(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
+  expect(taken?.form.route).toBe(route);
+  expect(taken?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+  if (taken === undefined || url === '') return;
+  const state = stateOf(taken.form);
+  expect(state.problems).toEqual([]);
+  expect(state.request).toMatchObject({ ...request, url });
+  expect('body' in request).toBe('body' in (state.request ?? {}));
+});
+
+test('what a pasted request does not speak of stays, defaults are switched off', () => {
+  const form: Form = { ...EXAMPLE_FORM, layers: [{ id: 1, name: 'a', on: true, options: '{"x": 1}' }] };
+  expect(takeApart(`curl ${API}/a`, form)?.form.layers).toEqual([{ id: 1, name: 'a', on: false, options: '{"x": 1}' }]);
+  expect(takeApart(`endpoint('/a')`, form)?.form.layers).toEqual(form.layers);
+});
+
+test('the base of the form is kept where the url begins with it', () => {
+  const form = { ...EMPTY_FORM, vendor: 'acme', baseUrl: 'https://acme.example/api/v1/' };
+  expect(takeApart('https://acme.example/api/v1/users', form)?.form).toMatchObject({
+    route: 'GET /users', vendor: 'acme', baseUrl: form.baseUrl,
+  }); // prettier-ignore
+  expect(takeApart('https://acme.example/api/v11', form)?.form).toMatchObject({
+    route: 'GET /api/v11', vendor: '', baseUrl: 'https://acme.example',
+  }); // prettier-ignore
+});
+
+test.each(['GET /repos/{owner}', '/zen', 'curling', 'https://h/x and more', 'request', 'see /merge(x'])(
+  'leaves %s alone',
+  (text) => {
+    expect(looksPasteable(text) && takeApart(text, EMPTY_FORM) !== undefined).toBe(false);
+  },
+);
+
+test.each(['curl', 'curl -s', 'endpoint(', 'endpoint({', 'request(x)', 'fetch(url)'])('makes nothing of %s', (text) => {
+  expect(takeApart(`${text} `, EMPTY_FORM)).toBeUndefined();
+});

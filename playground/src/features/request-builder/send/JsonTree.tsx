@@ -1,0 +1,107 @@
+import { useState } from 'react';
+
+/** Members that are shown at once; a list of thousands would freeze the page. */
+const STEP = 100;
+const MAX_TEXT = 5000;
+
+type Entries = readonly (readonly [key: string, value: unknown])[];
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'number' ? 'number' : 'literal';
+}
+
+/** What a folded value holds. */
+function summaryOf(value: object): string {
+  const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+  const noun = Array.isArray(value) ? 'item' : 'member';
+  const text = `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return Array.isArray(value) ? `[ ${text} ]` : `{ ${text} }`;
+}
+
+function Leaf({ value }: { readonly value: unknown }) {
+  const text = JSON.stringify(value);
+  return (
+    <span className={`token-${kindOf(value)}`}>
+      {text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${text.length.toLocaleString('en')} characters)` : text}
+    </span>
+  );
+}
+
+function Members({ entries, isList }: { readonly entries: Entries; readonly isList: boolean }) {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <ul className="tree-members">
+      {entries.slice(0, shown).map(([key, value]) => (
+        <Member key={key} name={key} value={value} isIndex={isList} />
+      ))}
+      {entries.length > shown && (
+        <li>
+          <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
+            Show {Math.min(STEP, entries.length - shown)} more of {entries.length.toLocaleString('en')}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Container({
+  name,
+  value,
+  open: initial,
+}: {
+  readonly name: string;
+  readonly value: object;
+  readonly open: boolean;
+}) {
+  const [open, setOpen] = useState(initial);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {name !== '' && <span className="token-key">{name}: </span>}
+        <span className="tree-summary">{summaryOf(value)}</span>
+      </summary>
+      {/* What is folded isn't there: a large response costs only what is looked at. */}
+      {open && <Members entries={Object.entries(value)} isList={Array.isArray(value)} />}
+    </details>
+  );
+}
+
+function Member({
+  name,
+  value,
+  isIndex,
+}: {
+  readonly name: string;
+  readonly value: unknown;
+  readonly isIndex: boolean;
+}) {
+  const shown = isIndex ? name : JSON.stringify(name);
+  return (
+    <li>
+      {isContainer(value) ? (
+        <Container name={shown} value={value} open={false} />
+      ) : (
+        <span className="tree-leaf">
+          <span className="token-key">{shown}: </span>
+          <Leaf value={value} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** JSON that unfolds where it is clicked. */
+export function JsonTree({ value }: { readonly value: object }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard
+    <section className="code tree" tabIndex={0} aria-label="Response body">
+      <Container name="" value={value} open />
+    </section>
+  );
+}

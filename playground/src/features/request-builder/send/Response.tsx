@@ -1,0 +1,86 @@
+import { Code } from '../../../components/Code.js';
+import { CopyButton } from '../../../components/CopyButton.js';
+import { Tabs } from '../../../components/Tabs.js';
+import type { Exchange } from './exchange.js';
+import { JsonTree } from './JsonTree.js';
+import { LongText } from './LongText.js';
+
+type Parsed = { readonly value: unknown } | undefined;
+
+function parse(body: string): Parsed {
+  try {
+    return { value: JSON.parse(body) as unknown };
+  } catch {
+    // The body is something else than JSON, or was cut.
+    return undefined;
+  }
+}
+
+function Body({ exchange: { body, binary = false } }: { readonly exchange: Exchange }) {
+  if (body === '') return <p className="empty">The response has no body.</p>;
+  const json = binary ? undefined : parse(body);
+  const isContainer = typeof json?.value === 'object' && json.value !== null;
+  return (
+    <div className="copyable">
+      {isContainer ? <JsonTree value={json.value} /> : <LongText text={body} label="Response body" />}
+      <CopyButton text={body} label="body" />
+    </div>
+  );
+}
+
+function Fields({ headers }: { readonly headers: Exchange['headers'] }) {
+  if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
+  return (
+    <dl className="fields-list">
+      {headers.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function badgeOf(status: number): string {
+  if (status < 300) return 'badge badge-good';
+  return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
+}
+
+/** Status, headers and body of a response. */
+export default function Response({ exchange }: { readonly exchange: Exchange }) {
+  const { status, headers, body, ms, cutAt, notes } = exchange;
+  return (
+    <section aria-label="HTTP response">
+      <div className="response-head">
+        <p className={badgeOf(status)}>
+          <span className="visually-hidden">Status </span>
+          {status}
+        </p>
+        <span className="response-size">
+          {ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms, {body.length.toLocaleString('en')} characters
+        </span>
+      </div>
+      {cutAt !== undefined && (
+        <p className="empty">Only the first {cutAt.toLocaleString('en')} characters were read.</p>
+      )}
+      <Tabs
+        label="Parts of the response"
+        tabs={[
+          { name: 'Body', content: <Body exchange={exchange} /> },
+          { name: `Headers`, badge: headers.length, content: <Fields headers={headers} /> },
+          {
+            name: 'Raw',
+            content:
+              body.length > 100_000 ? <LongText text={body} label="Raw body" /> : <Code text={body} label="Raw body" />,
+          },
+        ]}
+      />
+      {notes.map((note) => (
+        <p key={note} className="empty">
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { RequestOptions } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+import type { Exchange } from './exchange.js';
+
+/** Beyond this a body is cut: it would only make the page slow. */
+const MAX_CHARACTERS = 5_000_000;
+/** What a page may not set (Fetch standard, forbidden request-header). */
+const FORBIDDEN =
+  /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/;
+const TEXTUAL = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded|graphql|x-ndjson|event-stream)\b|svg/i;
+
+function notesOn(request: RequestOptions): string[] {
+  const forbidden = Object.keys(request.headers).filter((name) => FORBIDDEN.test(name));
+  return forbidden.length === 0 ? [] : [`Browsers don’t let a page set ${forbidden.join(', ')}.`];
+}
+
+/** The text of a body, up to what can be shown. */
+async function readText(response: Response): Promise<Pick<Exchange, 'body' | 'cutAt'>> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let body = '';
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    body += decoder.decode(chunk.value, { stream: true });
+    if (body.length > MAX_CHARACTERS) {
+      await reader?.cancel();
+      return { body: body.slice(0, MAX_CHARACTERS), cutAt: MAX_CHARACTERS };
+    }
+  }
+  return { body: body + decoder.decode() };
+}
+
+/**
+ * Sends a request from this page.
+ * @throws Error with a sentence that says what may have kept it from being answered
+ */
+export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Exchange> {
+  const [url, init] = toFetch({ ...request, request: undefined });
+  const started = performance.now();
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, signal, credentials: 'omit' });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof TypeError)) throw error;
+    const { origin } = new URL(url, location.href);
+    throw new Error(
+      `The browser got no answer from ${origin} that this page may read: the host is down, or it does not allow ${location.origin} (CORS) to send this method and these headers. The browser’s console says which; “through the server” has no such rule.`,
+      { cause: error },
+    );
+  }
+  const type = response.headers.get('content-type') ?? '';
+  const binary = type !== '' && !TEXTUAL.test(type);
+  const body = binary
+    ? { body: `${(await response.arrayBuffer()).byteLength} bytes of ${type}` }
+    : await readText(response);
+  return {
+    status: response.status,
+    headers: [...response.headers],
+    ...body,
+    binary,
+    ms: performance.now() - started,
+    notes: [
+      ...notesOn(request),
+      ...(response.redirected ? [`A redirect led to ${response.url}.`] : []),
+      'Of the response’s headers a page sees only those that the other side exposes.',
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import { CallError, createCallClient } from 'endpoint.js/client';
+import type { BuildCall } from '../build.js';
+import { readObject, type JsonObject } from '../../../components/plain-json.js';
+import type { Exchange } from './exchange.js';
+
+function number(object: JsonObject, key: string): number | undefined {
+  const value = object[key];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** `{"status":…,"headers":{…},"body":"…","ms":…}` of the operation `send`. */
+function readAnswer(message: string): Exchange {
+  const answer = readObject(JSON.parse(message) as unknown, 'The server’s answer');
+  const cutAt = number(answer, 'truncatedAt');
+  return {
+    status: number(answer, 'status') ?? 0,
+    headers: Object.entries(readObject(answer['headers'], '“headers”')).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : String(value),
+    ]),
+    body: typeof answer['body'] === 'string' ? answer['body'] : '',
+    ms: number(answer, 'ms') ?? 0,
+    ...(cutAt !== undefined && { cutAt }),
+    notes: answer['bodyEncoding'] === 'base64' ? ['The body is no text, so it is shown as base64.'] : [],
+  };
+}
+
+/**
+ * Has the call service build and send a request.
+ * @throws Error with a sentence: the server's own where it refuses, the call's where it could not be made
+ */
+export async function sendByServer(call: BuildCall, bridge: string, signal: AbortSignal): Promise<Exchange> {
+  const client = createCallClient({ host: bridge });
+  const request = { code: 'send', str1: call.route, str2: call.options, intValue: 0 };
+  try {
+    const { success, message } = await client.call(request, { signal, deadline: 20_000 });
+    if (!success) throw new Error(message);
+    return readAnswer(message);
+  } catch (error) {
+    if (error instanceof CallError) throw new Error(`${error.status.name}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
