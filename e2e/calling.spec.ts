@@ -1,5 +1,5 @@
-import { startSilentBridge } from './silent-bridge.js';
 import { Playground, type Entry } from './playground.js';
+import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './scripted-bridge.js';
 import { expect, test } from './stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
@@ -60,23 +60,38 @@ for (const [name, fields, success, message] of ANSWERS) {
     await expect(playground.response.getByText('0 OK')).toBeVisible();
     const text = (await playground.message.textContent()) ?? '';
     expect(/^[[{]/.test(text) ? JSON.parse(text) : text).toEqual(message);
-    await expect(playground.response.getByRole('list', { name: 'Timing' })).toContainText(/ms total/);
     await expect(playground.response.getByRole('region', { name: 'Response headers' })).toContainText('content-type');
     await expect(playground.response.getByRole('region', { name: 'Response trailers' })).toBeVisible();
   });
 }
 
-test('fetches the gRPC client with the first call, not before', async ({ page }) => {
+test('fetches what speaks gRPC when it is wanted, not before', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.reload();
+  await page.waitForLoadState('networkidle');
   const before = scripts.length;
   await new Playground(page).call({ code: 'echo' });
   await expect(page.getByText('0 OK')).toBeVisible();
-  expect(before).toBe(1);
-  expect(scripts.length).toBeGreaterThan(before);
+  expect(scripts.slice(0, before).join(' ')).not.toMatch(/exchange/);
+  expect(scripts.slice(before).join(' ')).toMatch(/exchange/);
+});
+
+test.describe('without what the page has kept', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('says so where the part that calls can’t be loaded, and calls once it can', async ({ page }) => {
+    await page.route('**/exchange*.js', (route) => route.abort());
+    const playground = new Playground(page);
+    await playground.call({ code: 'echo' });
+    await expect(playground.response).toContainText('This page could not make the call');
+    await page.unroute('**/exchange*.js');
+    await page.reload();
+    await playground.call({ code: 'echo' });
+    await expect(playground.response.getByText('0 OK')).toBeVisible();
+  });
 });
 
 test('sends by keyboard', async ({ page }) => {
@@ -113,23 +128,177 @@ test('sends metadata', async ({ page }) => {
   await playground.button('Add metadata').click();
   await playground.field('Name of metadata 1').fill('authorization');
   await playground.field('Value of metadata 1').fill('Bearer t0ken');
+  // The page's own question is over, so that the next request is the call.
+  await expect(page.getByText('Labelled as this server lists')).toBeVisible();
   const request = page.waitForRequest((sent) => sent.method() === 'POST');
   await playground.button('Send').click();
   expect((await request).headers()['authorization']).toBe('Bearer t0ken');
   await expect(playground.response.getByText('0 OK')).toBeVisible();
 });
 
-test('says which metadata can not be sent', async ({ page }) => {
+const BAD_METADATA: readonly (readonly [name: string, value: string, field: string, says: RegExp])[] = [
+  ['bad name', 'v', 'Name of metadata 1', /letters, digits/],
+  ['', 'v', 'Name of metadata 1', /no name/],
+  ['grpc-timeout', '1S', 'Name of metadata 1', /deadline/],
+  ['cookie', 'a=b', 'Name of metadata 1', /Browsers do not let/],
+  ['x-a', 'é', 'Value of metadata 1', /printable ASCII/],
+  ['x-a-bin', 'é', 'Value of metadata 1', /Not base64/],
+];
+
+for (const [name, value, field, says] of BAD_METADATA) {
+  test(`refuses metadata at its field: “${name}: ${value}”`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.button('Add metadata').click();
+    await playground.field('Name of metadata 1').fill(name);
+    await playground.field('Value of metadata 1').fill(value);
+    await expect(playground.field(field)).toHaveAccessibleDescription(says);
+    await expect(playground.button('Send')).toBeDisabled();
+  });
+}
+
+test('sends bytes as metadata, written as base64 or as text', async ({ page }) => {
+  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0', 'x-back-bin': 'w6k=' }));
+  try {
+    const playground = new Playground(page);
+    await playground.button('Add metadata').click();
+    await playground.field('Name of metadata 1').fill('x-a-bin');
+    await playground.field('Value of metadata 1').fill('AAE');
+    await playground.button('Add metadata').click();
+    await playground.field('Name of metadata 2').fill('x-b-bin');
+    await playground.field('Value of metadata 2').fill('é');
+    await playground.field('Notation of metadata 2').selectOption('text');
+    await playground.call({ 'Bridge address': bridge.url });
+    await expect(playground.status).toBeVisible();
+    expect(bridge.calls[0]?.headers).toMatchObject({ 'x-a-bin': 'AAE', 'x-b-bin': 'w6k' });
+    await expect(playground.response.getByRole('region', { name: 'Response trailers' })).toContainText('2 bytes: "é"');
+  } finally {
+    await bridge.stop();
+  }
+});
+
+test('a secret is masked until it is asked for', async ({ page }) => {
   const playground = new Playground(page);
   await playground.button('Add metadata').click();
-  await playground.field('Name of metadata 1').fill('bad name');
-  await playground.button('Send').click();
-  await expect(playground.response.getByText('3 INVALID_ARGUMENT')).toBeVisible();
-  await expect(playground.response).toContainText('"bad name"');
+  await playground.field('Name of metadata 1').fill('authorization');
+  await playground.field('Value of metadata 1').fill('Bearer t0ken');
+  const masking = () =>
+    playground
+      .field('Value of metadata 1')
+      .evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'));
+  expect(await masking()).toBe('disc');
+  await page.getByRole('tab', { name: 'Wire' }).click();
+  const request = page.getByRole('region', { name: 'Request on the wire' });
+  await request.getByText('3 headers').click();
+  await expect(request).toContainText('authorization');
+  await expect(request).not.toContainText('t0ken');
+  await playground.button('Show value of metadata 1').click();
+  expect(await masking()).toBe('none');
+});
+
+test('labels the fields as the server lists its operations, once somebody cares', async ({ page, stack }) => {
+  const playground = new Playground(page);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await page.reload();
+  await expect(page.getByText('Labelled as this page knows the operations.')).toBeVisible();
+  expect(asked.filter((url) => url.startsWith(stack.bridge))).toEqual([]);
+  await playground.field('code').fill('expand');
+  await expect(page.getByText(/Labelled as this server lists its \d+ operations/)).toBeVisible();
+  await expect(page.getByLabel('str1 URI template')).toHaveAttribute('name', 'str1');
+  await expect(page.getByLabel('str2 variables as a JSON object')).toHaveAttribute('name', 'str2');
+  await expect(page.getByLabel('int_value not read')).toHaveAttribute('name', 'int_value');
+  await playground.field('int_value').fill('7');
+  await expect(playground.field('int_value')).toHaveAccessibleDescription(/expand does not read int_value/);
+  await playground.field('code').fill('build');
+  await expect(page.getByLabel('int_value JSON indent')).toHaveAttribute('name', 'int_value');
+  await playground.field('code').fill('ecko');
+  await expect(playground.field('code')).toHaveAccessibleDescription(/No operation of this name/);
+});
+
+test('labels the fields of operations that only this server has', async ({ page }) => {
+  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }));
+  const list = JSON.stringify([
+    { name: 'weigh', description: 'Weighs.', arguments: { str1: 'a thing', int_value: 'grams' } },
+  ]);
+  bridge.operations = body(frame(0, responseMessage(true, list)), frame(0x80, 'grpc-status:0\r\n'));
+  try {
+    const playground = new Playground(page);
+    await playground.field('Bridge address').fill(bridge.url);
+    await playground.field('code').fill('weigh');
+    await expect(page.getByText('Labelled as this server lists its 1 operations')).toBeVisible();
+    await expect(page.getByLabel('str1 a thing')).toBeVisible();
+    await expect(page.locator('datalist option[value=weigh]')).toHaveText('Weighs.');
+    bridge.operations = trailersOnly({ 'grpc-status': '16' });
+    await playground.field('Bridge address').fill(`${bridge.url}/`);
+    await playground.field('code').focus();
+    await expect(page.getByText('the server didn’t list its own (UNAUTHENTICATED)')).toBeVisible();
+    await expect(page.getByLabel('str1', { exact: true })).toBeVisible();
+  } finally {
+    await bridge.stop();
+  }
+});
+
+test('metadata goes to no server before the user sends it there', async ({ page }) => {
+  const bridge = await startScriptedBridge(
+    body(frame(0, responseMessage(true, 'ok')), frame(0x80, 'grpc-status:0\r\n')),
+  );
+  const asked: (string | undefined)[] = [];
+  bridge.operations = (response) => {
+    asked.push(response.req.headers.authorization);
+    trailersOnly({ 'grpc-status': '16' })(response);
+  };
+  try {
+    const playground = new Playground(page);
+    await playground.button('Add metadata').click();
+    await playground.field('Name of metadata 1').fill('authorization');
+    await playground.field('Value of metadata 1').fill('Bearer t0ken');
+    await playground.field('Bridge address').fill(bridge.url);
+    await playground.field('str1').focus();
+    await expect.poll(() => asked).toEqual([undefined]);
+    await playground.button('Send').click();
+    await expect.poll(() => asked).toEqual([undefined, 'Bearer t0ken']);
+  } finally {
+    await bridge.stop();
+  }
+});
+
+test('keeps the calls of this page: one can be looked at again, repeated, and put back into the form', async ({
+  page,
+}) => {
+  const playground = new Playground(page);
+  await playground.call({ code: 'echo', str1: 'first' });
+  await expect(playground.message).toContainText('first');
+  await playground.call({ code: 'nope', str1: 'second' });
+  await expect(playground.response.getByText('success: false')).toBeVisible();
+  const history = page.getByRole('region', { name: 'Calls on this page' });
+  await expect(history.getByRole('listitem')).toHaveCount(2);
+  await history.getByRole('button', { name: /first/ }).click();
+  await expect(playground.message).toContainText('first');
+  await expect(playground.response).toContainText('An earlier call');
+  await expect(playground.field('str1')).toHaveValue('second');
+  await playground.button('Edit this call in the form').click();
+  await expect(playground.field('str1')).toHaveValue('first');
+  await playground.button('Repeat').click();
+  await expect(history.getByRole('listitem')).toHaveCount(3);
+  await expect(playground.response).not.toContainText('An earlier call');
+  await expect(playground.message).toContainText('first');
+  await playground.button('Clear').click();
+  await expect(history).toHaveCount(0);
+  await expect(playground.response).toContainText('Nothing sent yet');
+});
+
+test('says where the time went', async ({ page, bridgeKind }) => {
+  const playground = new Playground(page);
+  await playground.call({ code: 'echo' });
+  const timing = playground.response.getByRole('region', { name: 'Timing' });
+  const part = (name: string) => timing.locator('dl > div').filter({ hasText: name });
+  await expect(part('Browser and network')).toContainText(/\d ms/);
+  await expect(part('Server').last()).toContainText(/\d ms/);
+  await expect(part('Envoy').first()).toContainText(bridgeKind === 'envoy' ? /\d ms/ : 'not known');
 });
 
 test('gives up at the deadline', async ({ page }) => {
-  const silent = await startSilentBridge();
+  const silent = await startScriptedBridge(silence);
   try {
     const playground = new Playground(page);
     await playground.call({ 'Bridge address': silent.url, 'Deadline in ms': '700' });
@@ -149,7 +318,7 @@ test('a deadline that no server can meet', async ({ page }) => {
 });
 
 test('cancels, the time running until then', async ({ page }) => {
-  const silent = await startSilentBridge();
+  const silent = await startScriptedBridge(silence);
   try {
     const playground = new Playground(page);
     await playground.call({ 'Bridge address': silent.url });
@@ -219,6 +388,6 @@ test('shows precisely where the server built something else', async ({ page }) =
 
 test('asks no server while a field can not be read', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.field('Defaults').fill('{');
+  await playground.addDefaults(1, '{');
   await expect(playground.button('Build this route on the server too')).toBeDisabled();
 });

@@ -23,6 +23,8 @@ export interface Entry {
   readonly baseUrl?: string;
 }
 
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['code', 'str1', 'str2', 'int_value']);
+
 /** The playground as its users see it: by labels, roles and texts. */
 export class Playground {
   readonly page: Page;
@@ -31,7 +33,9 @@ export class Playground {
     this.page = page;
   }
 
+  /** A field by its label; those of a message by their names in it, because their labels follow the operation. */
   field(label: string): Locator {
+    if (MESSAGE_FIELDS.has(label)) return this.page.locator(`[name="${label}"]`);
     return this.page.getByLabel(label, { exact: true });
   }
 
@@ -69,11 +73,39 @@ export class Playground {
     const settings = {
       Format: entry.format,
       Previews: entry.previews,
-      Defaults: entry.defaults,
       Vendor: entry.vendor,
       'Base URL': entry.baseUrl,
     };
     for (const [label, value] of Object.entries(settings)) if (value !== undefined) await this.field(label).fill(value);
+    if (entry.defaults !== undefined) await this.addDefaults(1, entry.defaults);
+  }
+
+  /** Adds a layer of defaults, as JSON. */
+  async addDefaults(ordinal: number, options: string): Promise<void> {
+    await this.button('Add defaults').click();
+    await this.field(`Options of defaults ${ordinal}`).fill(options);
+  }
+
+  /** On a small screen, the part of the page that the bottom tabs lead to; on others all are there. */
+  async show(part: 'Inputs' | 'Result' | 'Call'): Promise<void> {
+    await this.line.waitFor();
+    const tab = this.page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('button', { name: part });
+    if (await tab.isVisible()) await tab.click();
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  /** Why what is pointed at is there. */
+  get why(): Locator {
+    return this.line.locator('.why');
+  }
+
+  /** The texts of what is lit: of the route, of the url, of rows and of lines. */
+  async litTexts(within: string): Promise<string[]> {
+    const texts = await this.page.locator(`${within} [data-lit=true], ${within}[data-lit=true]`).allTextContents();
+    return texts.map((text) => text.trim());
   }
 
   private async addParameter(ordinal: number, { name, value, type = 'Text', place = 'auto' }: FurtherParameter) {
@@ -91,7 +123,12 @@ export class Playground {
   }
 
   get response(): Locator {
-    return this.page.getByRole('region', { name: 'Response' });
+    return this.page.getByRole('region', { name: 'Response', exact: true });
+  }
+
+  /** Code, name and meaning of a call's status, and what to do next. */
+  get status(): Locator {
+    return this.page.getByRole('region', { name: 'Status' });
   }
 
   get message(): Locator {

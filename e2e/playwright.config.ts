@@ -16,6 +16,8 @@ export default defineConfig<object, StackOptions>({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
+    // Each page would otherwise keep all files of the playground for offline use.
+    serviceWorkers: 'block',
     // Traces of every test would double the time of the run: `--trace on` gives them.
     trace: 'off',
     screenshot: 'only-on-failure',
@@ -32,7 +34,7 @@ export default defineConfig<object, StackOptions>({
     },
   },
   projects: [
-    { name: 'envoy', use: { bridgeKind: 'envoy' }, testMatch: /(calling|outages)\.spec\.ts$/ },
+    { name: 'envoy', use: { bridgeKind: 'envoy' }, testMatch: /(calling|outages|wire)\.spec\.ts$/ },
     { name: 'embedded', use: { bridgeKind: 'embedded' }, grepInvert: /@envoy/ },
   ],
 });

@@ -7,8 +7,8 @@ type State = (playground: Playground) => Promise<void>;
 
 async function full(playground: Playground): Promise<void> {
   await playground.enter({
-    route: 'POST /repos/{owner}/{repo}/issues{?draft}',
-    variables: { owner: 'octokit', repo: 'endpoint.js', draft: true },
+    route: 'POST /repos/{owner}/{repo}/issues{?draft,tags*}',
+    variables: { owner: 'octokit', repo: 'endpoint.js', draft: true, tags: ['a', 'b c'] },
     parameters: [
       { name: 'title', value: 'A title that is long enough to need a second line in a narrow column' },
       { name: 'labels', value: '["bug", "help wanted"]', type: 'JSON' },
@@ -22,24 +22,42 @@ async function full(playground: Playground): Promise<void> {
     format: 'text+json',
     defaults: '{"headers": {"x-trace": "1"}, "assignees": ["mona"]}',
   });
-  await playground.button('Add metadata').click();
-  await playground.field('Name of metadata 1').fill('x-request-id');
-  await playground.field('Value of metadata 1').fill('42');
+  await playground.addDefaults(2, '{"milestone": 7}');
+  await playground.field('Use defaults 2').uncheck();
 }
+
+async function openTab(playground: Playground, name: string | RegExp): Promise<void> {
+  await playground.show('Result');
+  await playground.tab(name).click();
+  await expect(playground.page.getByText(/^Fetching/)).toHaveCount(0);
+}
+
+const ANSWER = { id: 7, items: Array.from({ length: 150 }, (_, n) => ({ n })), name: 'x', nothing: null };
 
 const STATES: Readonly<Record<string, State>> = {
   start: async () => undefined,
   empty: async (playground) => {
-    await playground.enter({ route: '' });
+    await playground.field('Route').fill('');
     await playground.page.reload();
     await playground.field('Route').fill('');
   },
   full: async (playground) => {
     await full(playground);
+    await playground.field('Value of tags').focus();
+    await playground.show('Result');
     await playground.button('Build this route on the server too').click();
     await expect(playground.page.getByText(/^Identical:/)).toBeVisible();
-    await playground.call({ code: 'operations', str1: '' });
-    await expect(playground.message).toBeVisible();
+  },
+  'full-inputs': async (playground) => {
+    await full(playground);
+    await playground.field('Options of defaults 1').focus();
+  },
+  json: async (playground) => {
+    await full(playground);
+    await playground.page.getByRole('radio', { name: 'JSON' }).check();
+    const editor = playground.field('Route and options as JSON');
+    await editor.fill((await editor.inputValue()).replace('"draft": true', '"draft": tru'));
+    await expect(editor).toHaveAttribute('aria-invalid', 'true');
   },
   failing: async (playground) => {
     await playground.enter({
@@ -49,19 +67,50 @@ const STATES: Readonly<Record<string, State>> = {
         ['not a token', '1'],
         ['', 'x'],
       ],
+      defaults: '{"a": }',
     });
-    await playground.call({ code: 'nope', int_value: '1' });
-    await expect(playground.message).toBeVisible();
-    await playground.field('int_value').fill('1.5');
-    await playground.field('Deadline in ms').fill('soon');
+    await playground.show('Result');
   },
-  'failing-route': async (playground) => {
-    await playground.field('Route').fill('GET /repos/{owner}/{re po}/issues');
-    await playground.call({ 'Deadline in ms': '1' });
-    await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
+  'failing-route': (playground) => playground.field('Route').fill('GET /repos/{owner}/{re po}/issues'),
+  problems: async (playground) => {
+    await playground.enter({
+      route: 'GET /users/{username}/{+path}',
+      variables: { path: 'a/b' },
+      parameters: [{ name: 'usernam', value: 'mona' }],
+    });
+    await openTab(playground, /Problems/);
+  },
+  snippets: async (playground) => {
+    await full(playground);
+    await openTab(playground, 'Snippets');
+    await expect(playground.page.getByRole('region', { name: 'Snippet: curl' })).toBeVisible();
+  },
+  steps: async (playground) => {
+    await full(playground);
+    await openTab(playground, 'Steps');
+    await expect(playground.page.getByRole('region', { name: 'After expand' })).toBeVisible();
+  },
+  changes: async (playground) => {
+    await full(playground);
+    await openTab(playground, 'Changes');
+    await playground.button('Pin this request').click();
+    await playground.show('Inputs');
+    await playground.field('Value of parameter 1').fill('Another title');
+    await playground.field('Value of draft').fill('false');
+    await playground.show('Result');
+  },
+  response: async (playground) => {
+    await playground.page.route('https://api.github.com/**', (route) =>
+      route.fulfill({ json: ANSWER, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await playground.show('Result');
+    await playground.button('Send request').click();
+    await expect(playground.page.locator('.tree')).toBeVisible();
+    await playground.page.locator('.tree').getByText('[ 150 items ]').click();
   },
   different: async (playground) => {
     await playground.enter({ route: 'DELETE /a', vendor: 'acme', previews: 'mercy' });
+    await playground.show('Result');
     await playground.button('Build this route on the server too').click();
     await expect(playground.page.getByText(/^Different:/)).toBeVisible();
   },
@@ -83,40 +132,61 @@ async function picture(page: Page, path: string): Promise<void> {
 }
 
 for (const [device, options] of Object.entries(DEVICES)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`${device}, ${colorScheme}`, () => {
-      test.use({ ...options, colorScheme });
+  test.describe(device, () => {
+    test.use(options);
 
-      for (const [name, reach] of Object.entries(STATES)) {
-        test(`${name}: accessible, nothing sideways`, async ({ page, stack, bridgeKind }) => {
-          await page.goto(stack.url);
-          await reach(new Playground(page));
+    for (const [name, reach] of Object.entries(STATES)) {
+      test(`${name}: accessible in light and dark, nothing sideways`, async ({ page, stack, bridgeKind }) => {
+        await page.goto(stack.url);
+        await reach(new Playground(page));
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
           await picture(page, `${ROOT}/e2e/screenshots/${bridgeKind}/${name}-${device}-${colorScheme}.png`);
           const { violations } = await new AxeBuilder({ page }).analyze();
           expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-        });
-      }
-    });
-  }
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      });
+    }
+  });
 }
 
 test('everything that is touched is at least 44 px high', async ({ browser, stack }) => {
   const page = await browser.newPage(DEVICES.phone);
   await page.goto(stack.url);
-  await full(new Playground(page));
-  const low = await page.evaluate(() =>
-    [...document.querySelectorAll('button, input, select, textarea, a[href]')]
-      .filter((element) => element.getBoundingClientRect().height < 44)
-      .map((element) => element.outerHTML),
-  );
-  expect(low).toEqual([]);
+  const playground = new Playground(page);
+  await full(playground);
+  const low = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('button, input, select, textarea, a[href], summary')]
+        .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML),
+    );
+  expect(await low()).toEqual([]);
+  for (const tab of ['Request', 'Snippets', 'Steps', 'Changes', /Problems/]) {
+    await openTab(playground, tab);
+    expect(await low()).toEqual([]);
+  }
+  await playground.show('Inputs');
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  await expect(playground.field('Route and options as JSON')).toBeVisible();
+  expect(await low()).toEqual([]);
   await page.close();
 });
 
 test('nothing sideways on the narrowest of screens', async ({ page, stack }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(stack.url);
-  await full(new Playground(page));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const playground = new Playground(page);
+  await full(playground);
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await width()).toBe(320);
+  for (const tab of ['Request', 'Snippets', 'Steps', 'Changes', /Problems/]) {
+    await openTab(playground, tab);
+    expect(await width()).toBe(320);
+  }
+  await playground.show('Inputs');
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  await expect(playground.field('Route and options as JSON')).toBeVisible();
+  expect(await width()).toBe(320);
 });

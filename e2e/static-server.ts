@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { portOf } from './port-of.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves files as any host of static files would.
+ * Serves files as any host of static files would, compressed where the browser takes it.
  * @param folders path prefix (`/play/`) → folder
  * @param pages path → text, for pages that are no files
  */
@@ -27,15 +28,24 @@ export async function serveStatic(
     const file = normalize(path.slice(prefix.length) || 'index.html');
     return file.startsWith('..') ? undefined : readFile(join(folders[prefix] ?? '', file)).catch(() => undefined);
   }
-  async function answer(pathname: string, response: ServerResponse): Promise<void> {
+  const compressed = new Map<string, Buffer>();
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const content = await read(pathname);
     const type = TYPES[extname(pathname)] ?? 'text/html; charset=utf-8';
-    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type });
-    response.end(content);
+    if (content === undefined) {
+      response.writeHead(404, { 'content-type': type }).end();
+      return;
+    }
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+      response.writeHead(200, { 'content-type': type }).end(content);
+      return;
+    }
+    const small = compressed.get(pathname) ?? gzipSync(content, { level: 9 });
+    compressed.set(pathname, small);
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip', vary: 'accept-encoding' }).end(small);
   }
-  const server = createServer((request, response) => {
-    void answer(new URL(request.url ?? '/', 'http://localhost').pathname, response);
-  });
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,0 +1,218 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { Playground } from './playground.js';
+import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './scripted-bridge.js';
+import { expect, ROOT, test } from './stack.js';
+
+type State = (playground: Playground) => Promise<void>;
+
+/** An address at which nothing listens: a port that has just been given back. */
+async function deadAddress(): Promise<string> {
+  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }));
+  await bridge.stop();
+  return bridge.url;
+}
+
+async function answered(playground: Playground, fields: Readonly<Record<string, string>>): Promise<void> {
+  await playground.call(fields);
+  await expect(playground.status).toBeVisible();
+}
+
+const STATES: Readonly<Record<string, State>> = {
+  idle: async () => undefined,
+  answered: async (playground) => {
+    await answered(playground, { code: 'operations', int_value: '2' });
+    await answered(playground, { code: 'nope', str1: 'a rather long argument '.repeat(12) });
+    await answered(playground, { code: 'echo', str1: 'Grüße', str2: '{"a": [1, 2]}', int_value: '-7' });
+    await expect(playground.response.getByText('success: true')).toBeVisible();
+  },
+  refused: async (playground) => {
+    await answered(playground, { 'Bridge address': await deadAddress() });
+    await playground.status.getByText('The client’s text').click();
+  },
+  fields: async (playground) => {
+    await playground.field('Bridge address').fill('localhost:8080');
+    await playground.field('code').fill('nope');
+    await playground.field('int_value').fill('1.5');
+    const rows = [
+      ['authorization', 'Bearer t0ken'],
+      ['x-trace-bin', 'é'],
+      ['not a name', 'v'],
+    ] as const;
+    for (const [index, [name, value]] of rows.entries()) {
+      await playground.button('Add metadata').click();
+      await playground.field(`Name of metadata ${index + 1}`).fill(name);
+      await playground.field(`Value of metadata ${index + 1}`).fill(value);
+    }
+    await expect(playground.page.getByText('Not base64.')).toBeVisible();
+  },
+  wire: async (playground) => {
+    await answered(playground, { str1: 'Grüße', int_value: '-7' });
+    await playground.page.getByRole('tab', { name: 'Wire' }).click();
+    await playground.field('str2').fill('not sent yet');
+    const request = playground.page.getByRole('region', { name: 'Request on the wire' });
+    await expect(request).toContainText('"not sent yet"');
+    await request.getByText('headers').click();
+    await request.getByRole('button', { name: 'str1' }).focus();
+  },
+  'wire-broken': async (playground) => {
+    const message = Buffer.concat([responseMessage(true, 'x'.repeat(100)), Buffer.from([0x4a, 9, 1])]);
+    const bridge = await startScriptedBridge(body(frame(0, message), frame(0x80, 'grpc-status:0\r\n')));
+    await answered(playground, { 'Bridge address': bridge.url });
+    await bridge.stop();
+    await playground.page.getByRole('tab', { name: 'Wire' }).click();
+    await expect(playground.page.getByText(/The message breaks off here/)).toBeVisible();
+  },
+};
+
+const DEVICES = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const;
+
+const CALL = '.call';
+
+/** Small screens show one part of the page at a time. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator(CALL).waitFor({ state: 'attached' });
+  const tab = page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('button', { name: 'Call' });
+  if (await tab.isVisible()) await tab.click();
+  await expect(page.locator(CALL)).toBeVisible();
+}
+
+/** What reaches beyond the right edge of the screen. */
+async function beyond(page: Page): Promise<string[]> {
+  return page
+    .locator(CALL)
+    .evaluate((call) =>
+      [...call.querySelectorAll('*')]
+        .filter(
+          (element) =>
+            element.getBoundingClientRect().right > innerWidth && element.closest('.visually-hidden') === null,
+        )
+        .map((element) => element.outerHTML),
+    );
+}
+
+for (const [device, options] of Object.entries(DEVICES)) {
+  test.describe(device, () => {
+    test.use(options);
+
+    for (const [name, reach] of Object.entries(STATES)) {
+      test(`call, ${name}: accessible in light and dark, nothing sideways`, async ({ page, stack }) => {
+        await open(page, stack.url);
+        await reach(new Playground(page));
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page
+            .locator(CALL)
+            .screenshot({ path: `${ROOT}/e2e/screenshots/call/${name}-${device}-${colorScheme}.png` });
+          const { violations } = await new AxeBuilder({ page }).include(CALL).analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+        }
+        expect(await beyond(page)).toEqual([]);
+      });
+    }
+  });
+}
+
+for (const [name, reach] of Object.entries(STATES)) {
+  test(`call, ${name}: nothing sideways at 320 px`, async ({ page, stack }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open(page, stack.url);
+    await reach(new Playground(page));
+    expect(await beyond(page)).toEqual([]);
+  });
+
+  test(`call, ${name}: everything that is touched is at least 44 px high`, async ({ browser, stack }) => {
+    const page = await browser.newPage(DEVICES.phone);
+    await open(page, stack.url);
+    await reach(new Playground(page));
+    const low = await page
+      .locator(CALL)
+      .evaluate((call) =>
+        [...call.querySelectorAll('button, input, select, textarea, summary, a[href]')]
+          .filter((element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44)
+          .map((element) => element.outerHTML),
+      );
+    expect(low).toEqual([]);
+    await page.close();
+  });
+}
+
+test('a small screen brings the answer into sight', async ({ browser, stack }) => {
+  const page = await browser.newPage(DEVICES.phone);
+  await open(page, stack.url);
+  const playground = new Playground(page);
+  await answered(playground, { str1: 'first' });
+  await expect(playground.status).toBeInViewport({ ratio: 1 });
+  await page.getByRole('region', { name: 'Calls on this page' }).getByRole('button', { name: /first/ }).click();
+  await playground.field('str1').fill('second');
+  await playground.field('str1').press('Control+Enter');
+  await expect(playground.message).toContainText('second');
+  await expect(playground.status).toBeInViewport({ ratio: 1 });
+  await page.close();
+});
+
+test.describe('without what the page has kept', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('says so where the part that reads the wire can’t be loaded', async ({ page, stack }) => {
+    await page.route('**/Wire-*.js', (route) => route.abort());
+    await open(page, stack.url);
+    await page.getByRole('tab', { name: 'Wire' }).click();
+    await expect(page.getByText('The part of this page that reads the wire could not be loaded.')).toBeVisible();
+  });
+});
+
+test('a call from the first field to its bytes, by keyboard alone', async ({ page, stack }) => {
+  await open(page, stack.url);
+  const playground = new Playground(page);
+  const focused = page.locator(':focus');
+  const visible = async () => {
+    const outline = await focused.evaluate((element) => getComputedStyle(element).outlineStyle);
+    expect(outline, await focused.evaluate((element) => element.outerHTML)).not.toBe('none');
+  };
+  const tab = async () => {
+    await page.keyboard.press('Tab');
+    await visible();
+  };
+  await playground.field('code').focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('echo');
+  await tab();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('typed');
+  await tab();
+  await tab();
+  await page.keyboard.type('5');
+  await tab();
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Name of metadata 1')).toBeFocused();
+  await page.keyboard.type('x-a');
+  await tab();
+  await page.keyboard.type('b');
+  await tab();
+  await expect(focused).toHaveAccessibleName('Remove metadata 1');
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Name of metadata 1')).toHaveCount(0);
+  await playground.field('int_value').focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(playground.message).toContainText('"typed"');
+  await tab();
+  await tab();
+  await expect(playground.button('Send')).toBeFocused();
+  await tab();
+  await expect(page.getByRole('tab', { name: 'Response' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Wire' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Response on the wire' })).toContainText('0 OK');
+  const item = page.getByRole('button', { name: 'int_value field 4' });
+  for (let steps = 0; steps < 12 && !(await item.evaluate((element) => element === document.activeElement)); steps += 1)
+    await tab();
+  await expect(item).toBeFocused();
+  await expect(
+    page.getByRole('region', { name: 'Request on the wire' }).locator('.wire-part[data-lit=true]'),
+  ).toHaveCount(2);
+});

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+import { Playground } from './playground.js';
+import {
+  body,
+  frame,
+  responseMessage,
+  silence,
+  startScriptedBridge,
+  trailersOnly,
+  type Script,
+} from './scripted-bridge.js';
+import { expect, test } from './stack.js';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+});
+
+/** Sends a call to a bridge that answers as it is told. */
+async function callScripted(page: Page, script: Script, see: (playground: Playground, url: string) => Promise<void>) {
+  const bridge = await startScriptedBridge(script);
+  try {
+    const playground = new Playground(page);
+    await playground.call({ 'Bridge address': bridge.url });
+    await see(playground, bridge.url);
+  } finally {
+    await bridge.stop();
+  }
+}
+
+const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, next: RegExp])[] = [
+  [1, 'CANCELLED', /cancelled/, /stopped or restarted/],
+  [2, 'UNKNOWN', /reason that nobody stated/, /log/],
+  [3, 'INVALID_ARGUMENT', /argument is wrong/, /Change the argument/],
+  [4, 'DEADLINE_EXCEEDED', /deadline passed/, /longer deadline/],
+  [5, 'NOT_FOUND', /does not exist/, /names and identifiers/],
+  [6, 'ALREADY_EXISTS', /exists already/, /another name/],
+  [7, 'PERMISSION_DENIED', /may not do this/, /credentials/],
+  [8, 'RESOURCE_EXHAUSTED', /quota or a size limit/, /send less/],
+  [9, 'FAILED_PRECONDITION', /not in the state/, /state that the text asks for/],
+  [10, 'ABORTED', /lost against another/, /from its first reading/],
+  [11, 'OUT_OF_RANGE', /past the end/, /range/],
+  [12, 'UNIMPLEMENTED', /does not offer this method/, /api\.ApiService\/CallApi/],
+  [13, 'INTERNAL', /must always hold/, /log/],
+  [14, 'UNAVAILABLE', /cannot be reached/, /Repeat the call in a moment/],
+  [15, 'DATA_LOSS', /lost or corrupt/, /restore/],
+  [16, 'UNAUTHENTICATED', /who it is/, /authorization/],
+];
+
+for (const [code, name, meaning, next] of CODES) {
+  test(`${code} ${name}: name, meaning and what to do, in trailers and in headers`, async ({ page }) => {
+    const timing = 'server-timing: app;dur=1\r\n';
+    const text = `grpc-status:${code}\r\ngrpc-message:because%20of%20${code}\r\n${timing}`;
+    await callScripted(page, body(frame(0x80, text)), async ({ status, response }) => {
+      await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
+      await expect(status).toContainText(meaning);
+      await expect(status).toContainText(`because of ${code}`);
+      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
+      await expect(status).not.toContainText('Trailers-only');
+      await expect(response.getByRole('region', { name: 'Response trailers' })).toContainText('server-timing');
+    });
+    const headers = { 'grpc-status': String(code), 'grpc-message': 'in%20headers', 'server-timing': 'app;dur=1' };
+    await callScripted(page, trailersOnly(headers), async ({ status }) => {
+      await expect(status).toContainText('in headers');
+      await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
+      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
+      await expect(status).toContainText('Trailers-only: the answer has no body');
+    });
+  });
+}
+
+test('0 OK: with success, and with an operation that failed', async ({ page }) => {
+  const end = frame(0x80, 'grpc-status:0\r\n');
+  await callScripted(page, body(frame(0, responseMessage(true, 'done')), end), async ({ status, message: text }) => {
+    await expect(status).toContainText('0 OK');
+    await expect(status).toContainText('success: true');
+    await expect(status).toContainText('The call succeeded.');
+    await expect(text).toHaveText('done');
+  });
+  await callScripted(
+    page,
+    body(frame(0, responseMessage(false, 'str1 is wrong')), end),
+    async ({ status, message: text }) => {
+      await expect(status).toContainText('success: false');
+      await expect(status).toContainText('the operation failed');
+      await expect(text).toHaveText('str1 is wrong');
+    },
+  );
+});
+
+const ENDS: readonly (readonly [name: string, script: Script, status: string, title: RegExp, next: RegExp])[] = [
+  [
+    'a bridge that reaches no server',
+    trailersOnly({ 'grpc-status': '14', 'grpc-message': 'no healthy upstream' }),
+    '14 UNAVAILABLE',
+    /answers, but reaches no server/,
+    /gRPC server behind it/,
+  ],
+  [
+    'a wrong path',
+    (response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
+    '12 UNIMPLEMENTED',
+    /\/api\.ApiService\/CallApi does not exist there/,
+    /path of the bridge address/,
+  ],
+  [
+    'a web site',
+    (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
+    '2 UNKNOWN',
+    /Something else than gRPC-Web answered/,
+    /text\/html/,
+  ],
+  [
+    'a proxy in trouble',
+    (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<!doctype html>'),
+    '14 UNAVAILABLE',
+    /HTTP 502 without a gRPC status/,
+    /proxy/,
+  ],
+  [
+    'a frame cut short',
+    body(frame(0, responseMessage(true, 'x')).subarray(0, 7)),
+    '13 INTERNAL',
+    /The answer is broken/,
+    /Wire/,
+  ],
+  ['a compressed frame', body(frame(1, 'x')), '13 INTERNAL', /The answer is broken/, /Wire/],
+  [
+    'a message that is none',
+    body(frame(0, Buffer.from([0x12, 9, 1])), frame(0x80, 'grpc-status:0\r\n')),
+    '13 INTERNAL',
+    /The answer is broken/,
+    /Wire/,
+  ],
+  ['no trailers', body(frame(0, responseMessage(true, 'x'))), '2 UNKNOWN', /The answer is broken/, /Wire/],
+  [
+    'success without a message',
+    body(frame(0x80, 'grpc-status:0\r\n')),
+    '12 UNIMPLEMENTED',
+    /The answer is broken/,
+    /Wire/,
+  ],
+  [
+    'a connection that breaks',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/grpc-web+proto', 'content-length': '99' });
+      response.write(frame(0, responseMessage(true, 'x')), () => response.destroy());
+    },
+    '14 UNAVAILABLE',
+    /connection broke/,
+    /Repeat/,
+  ],
+];
+
+for (const [name, script, code, title, next] of ENDS) {
+  test(`says what happened: ${name}`, async ({ page }) => {
+    await callScripted(page, script, async ({ status }) => {
+      await expect(status.getByText(code, { exact: true })).toBeVisible();
+      await expect(status).toContainText(title);
+      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
+    });
+  });
+}
+
+test('tells a bridge that refuses the page (CORS) from one that is down', async ({ page, stack }) => {
+  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }), { cors: false });
+  const playground = new Playground(page);
+  await playground.call({ 'Bridge address': `${bridge.url}/grpc` });
+  await expect(playground.status.getByText('14 UNAVAILABLE')).toBeVisible();
+  await expect(playground.status).toContainText(`${bridge.url} answers, but not to this page`);
+  const next = playground.status.getByRole('list', { name: 'What to do next' });
+  await expect(next).toContainText(`Allow the origin ${new URL(stack.url).origin}`);
+  await expect(next).toContainText('Check the path /grpc');
+  await playground.status.getByText('The client’s text').click();
+  await expect(playground.status).toContainText('A server does answer there');
+
+  await bridge.stop();
+  await playground.button('Repeat').click();
+  await expect(playground.status).toContainText(`Nothing answers at ${bridge.url}`);
+  await expect(next).toContainText('npm start');
+});
+
+test('tells a deadline that passed here from one that passed there, and from cancelling', async ({ page }) => {
+  const bridge = await startScriptedBridge(silence);
+  try {
+    const playground = new Playground(page);
+    await playground.call({ 'Bridge address': bridge.url, 'Deadline in ms': '300' });
+    await expect(playground.status).toContainText('No answer within 300 ms');
+    await expect(playground.status).toContainText('4 DEADLINE_EXCEEDED');
+    bridge.script = trailersOnly({ 'grpc-status': '4' });
+    await playground.call({ 'Deadline in ms': '5000' });
+    await expect(playground.status).toContainText('The server or the bridge gave up at the deadline');
+    bridge.script = silence;
+    await playground.call({ 'Deadline in ms': '' });
+    await playground.button('Cancel').click();
+    await expect(playground.status).toContainText('You cancelled the call');
+    await expect(playground.status).toContainText('1 CANCELLED');
+  } finally {
+    await bridge.stop();
+  }
+});
+
+/** google.rpc.Status with a BadRequest and a detail of a type of its own, in base64. */
+function statusDetails(): string {
+  const field = (number: number, payload: Buffer) =>
+    Buffer.concat([Buffer.from([(number << 3) | 2, payload.length]), payload]);
+  const any = (type: string, value: Buffer) =>
+    field(3, Buffer.concat([field(1, Buffer.from(`type.googleapis.com/${type}`)), field(2, value)]));
+  const violation = Buffer.concat([field(1, Buffer.from('str1')), field(2, Buffer.from('is too long'))]);
+  const details = [any('google.rpc.BadRequest', field(1, violation)), any('acme.Hint', Buffer.from([1, 2]))];
+  return Buffer.concat([Buffer.from([0x08, 3]), ...details]).toString('base64');
+}
+
+test('shows the details that a server sends with an error', async ({ page }) => {
+  const script = trailersOnly({ 'grpc-status': '3', 'grpc-status-details-bin': statusDetails() });
+  await callScripted(page, script, async ({ status }) => {
+    const badRequest = status.getByRole('region', { name: 'google.rpc.BadRequest' });
+    await expect(badRequest).toContainText('"field": "str1"');
+    await expect(badRequest).toContainText('"description": "is too long"');
+    await expect(status.getByRole('region', { name: 'acme.Hint' })).toHaveText('2 bytes: 01 02');
+  });
+});

@@ -1,0 +1,96 @@
+import { Playground } from './playground.js';
+import { expect, test } from './stack.js';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+  // Keys pressed before it is there would be nobody's.
+  await expect(new Playground(page).line).toContainText('Built');
+});
+
+const SEARCHES: readonly (readonly [query: string, first: string])[] = [
+  ['create an issue', 'POST /repos/{owner}/{repo}/issues Create an issue'],
+  ['GET /repos/octokit/endpoint.js', 'GET /repos/{owner}/{repo} Get a repository'],
+  ['/orgs/{org}', 'GET /orgs/{org} Get an organization'],
+];
+
+for (const [query, first] of SEARCHES) {
+  test(`finds “${query}” in the catalogue of GitHub`, async ({ page }) => {
+    await page.getByRole('button', { name: 'Catalogue' }).click();
+    await expect(page.getByText('routes', { exact: false }).first()).toContainText(/^1,[12]\d\d routes$/);
+    await page.getByRole('combobox', { name: 'Search routes' }).fill(query);
+    await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText(first);
+  });
+}
+
+test('fetches the catalogue when it is opened, not before', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.reload({ waitUntil: 'networkidle' });
+  expect(fetched.filter((url) => url.includes('github-catalogue'))).toEqual([]);
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  expect(fetched.filter((url) => url.includes('github-catalogue'))).toHaveLength(1);
+});
+
+test('a chosen route brings its parameters with what they mean; one undo takes them back', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /before');
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await page.getByRole('combobox', { name: 'Search routes' }).fill('list repository issues');
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Route')).toHaveValue(/^GET \/repos\/\{owner\}\/\{repo\}\/issues\{\?milestone,state,/);
+  // What was typed under a name before stays.
+  await expect(playground.field('Value of owner')).toHaveValue('octokit');
+  await expect(playground.field('Value of milestone')).toHaveValue('');
+  await expect(page.getByText('Indicates the state of the issues to return.').locator('visible=true')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Catalogue' })).toBeFocused();
+  await page.getByText('List repository issues').click();
+  await expect(page.getByRole('definition').filter({ hasText: '"open" | "closed" | "all"' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Route')).toHaveValue('GET /before');
+  await expect(page.getByText('List repository issues')).toHaveCount(0);
+});
+
+const PETS = `
+openapi: 3.1.0
+info: { title: Pets }
+servers: [{ url: https://pets.example/v1 }]
+paths:
+  /pets/{id}:
+    put:
+      summary: Change a pet
+      parameters: [{ name: id, in: path, required: true, description: Its number, schema: { type: integer } }]
+      requestBody:
+        content: { application/json: { schema: { properties: { url: { type: string }, tags: { type: array, items: { type: string } } } } } }
+`;
+
+test('loads an OpenAPI document from a file, and keeps it in this page', async ({ page }) => {
+  const playground = new Playground(page);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin) && !request.url().startsWith('data:'))
+      foreign.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  const file = page.getByLabel('OpenAPI file');
+  await file.setInputFiles({ name: 'broken.yaml', mimeType: 'application/yaml', buffer: Buffer.from('a: [') });
+  await expect(page.getByRole('alert')).toContainText('broken.yaml');
+  await file.setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
+  await expect(page.getByRole('alert')).toContainText('no OpenAPI 3 or Swagger 2 document');
+  await file.setInputFiles({ name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(PETS) });
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('listbox').getByRole('option', { name: 'Change a pet' }).click();
+  await expect(playground.field('Route')).toHaveValue('PUT /pets/{id}');
+  await expect(playground.field('Base URL')).toHaveValue('https://pets.example/v1');
+  await playground.field('Value of id').fill('7');
+  await expect(playground.field('Name of parameter 1')).toHaveValue('url');
+  await playground.field('Value of parameter 1').fill('https://h');
+  await playground.field('Value of parameter 2').fill('["a"]');
+  await expect(playground.line).toContainText('https://pets.example/v1/pets/7');
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to GitHub’s' }).click();
+  await expect(page.getByRole('heading', { name: 'GitHub REST API' })).toBeVisible();
+  expect(foreign).toEqual([]);
+});

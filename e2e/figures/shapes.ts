@@ -1,0 +1,24 @@
+import type { Page } from '@playwright/test';
+
+/** What in the page is wider than the window, in words; empty where nothing is. */
+export function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = (element: Element) => element.scrollWidth > innerWidth;
+    return [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+      .filter(wide)
+      .map((element) => `${element.tagName} ${element.scrollWidth} px`);
+  });
+}
+
+/** What can be touched but is less than 44 px high or wide. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select, textarea, summary, [role=option]')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => ({ element, rect: element.getBoundingClientRect() }))
+      .filter(({ rect }) => rect.width > 1 && Math.min(rect.width, rect.height) < 43.5)
+      .map(
+        ({ element, rect }) => `${rect.width.toFixed(0)}×${rect.height.toFixed(0)} ${element.outerHTML.slice(0, 120)}`,
+      ),
+  );
+}

@@ -1,0 +1,189 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
+import type { Page } from '@playwright/test';
+import { Playground } from './playground.js';
+import { expect, test } from './stack.js';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+  // Keys pressed before it is there would be nobody's.
+  await expect(new Playground(page).line).toContainText('Built');
+});
+
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill(words);
+  await page.keyboard.press('Enter');
+}
+
+test('the palette does by name what the page can do', async ({ page }) => {
+  const playground = new Playground(page);
+  await command(page, 'theme dark');
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await command(page, 'search code');
+  await expect(playground.field('Route')).toHaveValue('GET /search/code{?q,per_page}');
+  await command(page, 'undo');
+  await expect(playground.field('Route')).toHaveValue(/issues/);
+  await command(page, 'go route');
+  await expect(playground.field('Route')).toBeFocused();
+  await command(page, 'go code');
+  await expect(playground.field('code')).toBeFocused();
+  await command(page, 'catalogue');
+  await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
+});
+
+test('the palette is moved through by arrows, and closes without a trace', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').focus();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  await expect(search).toBeFocused();
+  const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+  const first = await chosen.textContent();
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).not.toHaveText(first ?? '');
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen).toHaveText(first ?? '');
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen).toBeInViewport();
+  await search.fill('no such thing');
+  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(playground.field('Route')).toBeFocused();
+});
+
+test('lists its shortcuts', async ({ page }) => {
+  await page.keyboard.press('Control+/');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Undo, over the whole form');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a click beside a dialog closes it', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('examples are there to start from, and each builds', async ({ page }) => {
+  const playground = new Playground(page);
+  await page.getByRole('button', { name: 'Examples' }).click();
+  const titles = await page.locator('.menu:popover-open button').allTextContents();
+  expect(titles.length).toBeGreaterThan(5);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Examples' })).toBeFocused();
+  for (const title of titles) {
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.getByRole('button', { name: title }).click();
+    await expect(playground.line).toContainText('Built');
+  }
+});
+
+test('the tour leads over the page, and is offered once', async ({ page }) => {
+  await page.getByRole('button', { name: 'Take the tour' }).click();
+  const tour = page.getByRole('dialog', { name: 'Tour' });
+  await expect(tour).toContainText('Write a route');
+  for (const title of [
+    'Give the parameters values',
+    'See the request',
+    'Call the service',
+    'Find everything by name',
+  ]) {
+    await page.keyboard.press('Enter');
+    await expect(tour).toContainText(title);
+    await expect(page.locator('.tour-target')).toBeInViewport();
+  }
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(tour).toHaveCount(0);
+  await expect(page.locator('.tour-target')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Take the tour' })).toBeFocused();
+  await page.getByRole('button', { name: 'Close the welcome' }).click();
+  await page.reload();
+  await expect(new Playground(page).line).toContainText('Built');
+  await expect(page.getByRole('button', { name: 'Take the tour' })).toHaveCount(0);
+});
+
+test('Tab goes through all of the page and out of it', async ({ page }) => {
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  const names: string[] = [];
+  for (let step = 0; step < 150; step += 1) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement === document.body || activeElement === null
+        ? undefined
+        : activeElement.outerHTML.slice(0, 120);
+    });
+    if (name === undefined) break;
+    names.push(name);
+  }
+  expect(names.length).toBeGreaterThan(25);
+  expect(names.length).toBeLessThan(150);
+  expect(names.filter((name, index) => name === names[index - 1] && !name.includes('<select'))).toEqual([]);
+});
+
+test('animations stand still where they are not wanted', async ({ page }) => {
+  const durations = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .flatMap((element) => [
+          getComputedStyle(element).transitionDuration,
+          getComputedStyle(element).animationDuration,
+        ])
+        .filter((duration) => /[1-9]/.test(duration)),
+    );
+  await page.getByRole('button', { name: 'Commands' }).hover();
+  expect(await durations()).not.toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await durations()).toEqual([]);
+});
+
+test('forced colours keep what is chosen and what has the focus apart', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.press('Control+k');
+  const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+  await expect(chosen).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Escape');
+  const tab = page.getByRole('tab', { selected: true }).first();
+  const other = page.getByRole('tab', { selected: false }).first();
+  const border = (locator: typeof tab) => locator.evaluate((element) => getComputedStyle(element).borderBottomColor);
+  expect(await border(tab)).not.toBe(await border(other));
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('three parts behind tabs, the url always in sight', async ({ page }) => {
+    const playground = new Playground(page);
+    const parts = page.getByRole('navigation', { name: 'Parts of the page' });
+    const url = playground.line.locator('.url');
+    await expect(playground.field('Value of owner')).toBeVisible();
+    await expect(playground.field('code')).toBeHidden();
+    for (const part of ['Result', 'Call', 'Inputs']) {
+      await parts.getByRole('button', { name: part }).tap();
+      await expect(parts.getByRole('button', { name: part })).toHaveAttribute('aria-current', 'true');
+      await expect(url).toBeInViewport();
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect(url).toBeInViewport();
+      await expect(parts).toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    }
+    await expect(playground.field('Value of owner')).toBeVisible();
+    await parts.getByRole('button', { name: 'Call' }).tap();
+    await expect(playground.field('code')).toBeVisible();
+    await expect(playground.field('Value of owner')).toBeHidden();
+  });
+
+  test('the tour shows the part that it speaks of', async ({ page }) => {
+    await page.getByRole('button', { name: 'Take the tour' }).tap();
+    for (let step = 0; step < 4; step += 1) {
+      await expect(page.locator('.tour-target')).toBeVisible();
+      await page.getByRole('button', { name: 'Next' }).tap();
+    }
+    await page.getByRole('button', { name: 'Done' }).tap();
+    await expect(new Playground(page).field('Route')).toBeVisible();
+  });
+});

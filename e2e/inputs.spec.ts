@@ -1,0 +1,142 @@
+import { Playground } from './playground.js';
+import { expect, test } from './stack.js';
+
+const API = 'https://api.github.com';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+});
+
+test('makes a row of each variable, the required ones first', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a{;b}/:c{?page}{#d}');
+  await expect(page.locator('.row .variable')).toHaveText(['c', 'b', 'page', 'd']);
+  await expect(page.locator('.row-parameter .tag')).toHaveText(['required', 'optional', 'optional', 'optional']);
+});
+
+test('adds and removes rows by keyboard, the focus staying where the work is', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a');
+  await playground.button('Add parameter').press('Enter');
+  await expect(playground.field('Name of parameter 1')).toBeFocused();
+  await page.keyboard.type('b');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('1');
+  await expect(playground.line.locator('code.url')).toHaveText(`${API}/a?b=1`);
+  await playground.button('Add parameter').press('Enter');
+  await expect(playground.field('Name of parameter 2')).toBeFocused();
+  await playground.button('Remove parameter 2').press('Enter');
+  await expect(playground.button('Remove parameter 1')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(playground.line.locator('code.url')).toHaveText(`${API}/a`);
+});
+
+test('defaults cascade, and are switched off and on', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a{?x,y,z}', variables: { z: '3' } });
+  await playground.addDefaults(1, '{"x": 1, "y": 1, "z": 1}');
+  await playground.addDefaults(2, '{"y": 2, "z": 2}');
+  const url = playground.line.locator('code.url');
+  await expect(url).toHaveText(`${API}/a?x=1&y=2&z=3`);
+  await playground.field('Use defaults 2').uncheck();
+  await expect(url).toHaveText(`${API}/a?x=1&y=1&z=3`);
+  await playground.field('Use defaults 2').check();
+  await playground.field('Name of defaults 2').fill('tenant');
+  await playground.field('Value of y').focus();
+  await expect(playground.why).toContainText('tenant');
+  await playground.button('Remove defaults 1').click();
+  await expect(url).toHaveText(`${API}/a?y=2&z=3`);
+});
+
+test('masks what is secret', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', headers: [['Authorization', 'Bearer abcdef0123']] });
+  await expect(playground.field('Value of header 1')).toHaveAttribute('type', 'password');
+  await expect(playground.options).toContainText('"Bearer ***"');
+  await playground.button('Show value of header 1').click();
+  await expect(playground.field('Value of header 1')).toHaveAttribute('type', 'text');
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  await expect(page.locator('.json-mirror')).toContainText('"Authorization": "•••');
+  expect(await page.locator('.json-mirror').textContent()).not.toContain('abcdef0123');
+});
+
+test.describe('as JSON', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.getByRole('radio', { name: 'JSON' }).check();
+    await expect(page.getByLabel('Route and options as JSON')).toBeVisible();
+  });
+
+  const editor = 'Route and options as JSON';
+
+  test('the form is there, and what is typed there is in the form', async ({ page }) => {
+    const playground = new Playground(page);
+    const source = JSON.parse(await playground.field(editor).inputValue()) as unknown;
+    expect(source).toEqual({
+      route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
+      options: { owner: 'octokit', repo: 'endpoint.js', labels: ['bug', 'help wanted'] },
+      defaults: [],
+      vendor: 'github',
+      baseUrl: API,
+    });
+    await playground.field(editor).fill(
+      `{ route: 'POST /a/{b}', options: { b: 'x', c: [1], '@in': { body: { url: 'u' } }, headers: { 'x-h': '1' } },
+         defaults: [{ name: 'first', options: { d: true } }] }`,
+    );
+    await expect(playground.line).toContainText(`POST${API}/a/x`);
+    await expect(playground.field('Route')).toHaveValue('POST /a/{b}');
+    expect(await playground.shownOptions()).toMatchObject({
+      body: { c: [1], url: 'u', d: true },
+      headers: { 'x-h': '1' },
+    });
+    await page.getByRole('radio', { name: 'Fields' }).check();
+    await expect(playground.field('Value of b')).toHaveValue('x');
+    await expect(playground.field('Place of parameter 2')).toHaveValue('body');
+    await expect(playground.field('Name of defaults 1')).toHaveValue('first');
+    await expect(playground.field('Value of header 1')).toHaveValue('1');
+  });
+
+  test('a change elsewhere is written into the text', async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.field('Route').fill('GET /zen');
+    await expect(playground.field(editor)).toHaveValue(/"route": "GET \/zen"/);
+  });
+
+  const WRONG: readonly (readonly [text: string, says: RegExp, marked: string])[] = [
+    ['{\n  "route": "GET /a",\n  "options": {"b": tru}\n}', /Line 3, column 20: A value should be here/, 't'],
+    ['{\n  "rout": "GET /a"\n}', /Line 2, column 11: “rout” is not known here; there are route/, '"'],
+    ['{"route": 5}', /Line 1, column 11: “route” takes text/, '5'],
+    ['{"route": "GET /a/{b}", "options": {"b": ".."}}', /Line 1, column 42: b: .*\.\./, '".."'],
+    ['{"route": "GET /a", "options": {"headers": {"x y": "1"}}}', /Line 1, column 52: .*header name/, '"1"'],
+    ['{"route": "GET /a", "baseUrl": "https://h?x"}', /Line 1, column 32: baseUrl/, '"https://h?x"'],
+  ];
+  for (const [text, says, marked] of WRONG) {
+    test(`says where ${text.replaceAll('\n', ' ')} is wrong`, async ({ page }) => {
+      const playground = new Playground(page);
+      await playground.field(editor).fill(text);
+      await expect(playground.field(editor)).toHaveAttribute('aria-invalid', 'true');
+      await expect(playground.field(editor)).toHaveAccessibleDescription(says);
+      await expect(page.locator('.json-mirror .wrong')).toHaveText(marked);
+      await playground.button('Go there').click();
+      await expect(playground.field(editor)).toBeFocused();
+      const selected = await playground
+        .field(editor)
+        .evaluate((element) =>
+          element instanceof HTMLTextAreaElement
+            ? element.value.slice(element.selectionStart, element.selectionEnd)
+            : '',
+        );
+      expect(selected).toBe(marked);
+      // What is wrong is kept as it was typed.
+      await expect(playground.field(editor)).toHaveValue(text);
+    });
+  }
+
+  test('is undone like everything else', async ({ page }) => {
+    const playground = new Playground(page);
+    const before = await playground.field(editor).inputValue();
+    await playground.field(editor).fill('{"route": "GET /zen"}');
+    await expect(playground.line).toContainText('/zen');
+    await page.keyboard.press('Control+Z');
+    await expect(playground.field(editor)).toHaveValue(before);
+  });
+});

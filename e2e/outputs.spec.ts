@@ -1,0 +1,193 @@
+import vm from 'node:vm';
+import { Playground } from './playground.js';
+import { expect, test } from './stack.js';
+
+const API = 'https://api.github.com';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+});
+
+test('copies url and options', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /zen');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await playground.button('Copy URL').click();
+  await expect.poll(copied).toBe(`${API}/zen`);
+  await playground.button('Copy Request options').click();
+  await expect
+    .poll(async () => JSON.parse(await copied()) as unknown)
+    .toMatchObject({ method: 'get', url: `${API}/zen`, headers: { accept: 'application/vnd.github.v3+json' } });
+});
+
+test('each line of the request says what it comes from', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({
+    route: 'POST /a',
+    parameters: [{ name: 'b', value: '1' }],
+    headers: [['x-own', '1']],
+    format: 'raw',
+    defaults: '{"c": 2}',
+  });
+  const origins = await page.locator('.line').evaluateAll((lines) =>
+    lines.flatMap((line) => {
+      const origin = line.getAttribute('data-origin');
+      return origin ? [`${line.textContent?.trim().split('"')[1]}: ${origin}`] : [];
+    }),
+  );
+  expect(origins).toEqual([
+    'method: the route',
+    'accept: the media type',
+    'user-agent: the vendor "github"',
+    'x-own: the options',
+    'content-type: the body',
+    'c: defaults 1',
+    'b: the options',
+  ]);
+});
+
+test('says which default headers are not sent', async ({ page }) => {
+  await new Playground(page).enter({ route: 'GET /a', headers: [['user-agent', '']] });
+  await expect(page.getByRole('list', { name: 'Headers that are not sent' })).toContainText('user-agent');
+});
+
+test('shows snippets in six languages, fetched when they are first looked at', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const playground = new Playground(page);
+  await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: `c"</script>'` }] });
+  expect(scripts.filter((url) => /snippet/i.test(url))).toEqual([]);
+  await playground.tab('Snippets').click();
+  const shown: string[] = [];
+  for (const name of [
+    'curl',
+    'JavaScript (fetch)',
+    'JavaScript (endpoint.js)',
+    'Node.js (node:http)',
+    'Python (requests)',
+    'HTTPie',
+  ]) {
+    await page.getByLabel(name, { exact: true }).check();
+    const text = (await page.getByRole('region', { name: `Snippet: ${name}` }).textContent()) ?? '';
+    await playground.button('Copy snippet').click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    shown.push(text);
+  }
+  expect(new Set(shown).size).toBe(6);
+  expect(shown[2]).toContain("endpoint('PATCH /a'");
+});
+
+test('the snippet of fetch sends the request', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });
+  await playground.tab('Snippets').click();
+  await page.getByLabel('JavaScript (fetch)', { exact: true }).check();
+  const source = await page.getByRole('region', { name: 'Snippet: JavaScript (fetch)' }).textContent();
+  // The shown text is run as a user would run it, by a fetch that keeps what it gets.
+  const run = vm.runInNewContext(`(async (fetch, console) => { ${source} })`);
+  const calls: unknown[] = [];
+  await run(
+    async (...call: unknown[]) => {
+      calls.push(call);
+      return { status: 200, text: async () => '' };
+    },
+    { log: () => undefined },
+  );
+  expect(JSON.parse(JSON.stringify(calls))).toMatchObject([
+    [`${API}/a`, { method: 'PATCH', body: '{"b":"c\\"</script>"}' }],
+  ]);
+});
+
+test('masks secrets in what is shown, not in what is copied to be run', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', headers: [['authorization', 'Bearer abcdef0123']] });
+  for (const tab of ['Request', 'Snippets', 'Steps', 'Changes', 'Problems']) {
+    await playground.tab(tab).click();
+    if (tab === 'Changes') await playground.button('Pin this request').click();
+    await expect(page.getByText('Fetching')).toHaveCount(0);
+    for (const step of await page.locator('details.step').all())
+      await step.evaluate((element) => element.setAttribute('open', ''));
+    expect(await page.locator('.result').textContent()).not.toContain('abcdef0123');
+  }
+  await playground.tab('Snippets').click();
+  await playground.button('Copy snippet').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Bearer abcdef0123');
+  await playground.button('Show secrets').click();
+  await expect(page.getByRole('region', { name: 'Snippet: curl' })).toContainText('Bearer abcdef0123');
+});
+
+test('shows the stages before and after', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a/{b}{?c}');
+  await playground.field('Value of b').fill('x y');
+  await playground.tab('Steps').click();
+  await expect(page.locator('.step-name')).toHaveText([
+    '1. merge', '2. route', '3. template', '4. expand', '5. rest', '6. headers', '7. result',
+  ]); // prettier-ignore
+  await expect(page.getByRole('region', { name: 'After expand' })).toContainText('"reference": "/a/x%20y"');
+  await page.getByText('2. route').click();
+  await expect(page.getByRole('region', { name: 'Before route' })).toContainText('GET /a/{b}{?c}');
+  await expect(page.getByRole('region', { name: 'After route' })).toContainText('"url": "/a/{b}{?c}"');
+  await playground.field('Value of b').fill('');
+  await expect(page.locator('.step[data-state=failed] .step-name')).toHaveText('4. expand');
+  await expect(page.locator('.step[data-state=skipped]')).toHaveCount(3);
+});
+
+test('lists what has changed since a result was pinned', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a{?b,c}', variables: { b: '1', c: '2' } });
+  await playground.tab('Changes').click();
+  await playground.button('Pin this request').click();
+  await expect(page.getByText('Nothing has changed')).toBeVisible();
+  await playground.field('Route').fill('POST /a{?b,d}');
+  await playground.field('Value of b').fill('3');
+  await expect(page.locator('.changes tbody tr')).toHaveText([
+    'methodGETPOST', 'query b13', 'query c2none',
+  ]); // prettier-ignore
+  await playground.button('Unpin').click();
+  await expect(page.locator('.changes')).toHaveCount(0);
+});
+
+test('mends a problem by one key', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /users/{username}', parameters: [{ name: 'usernam', value: 'mona' }] });
+  await playground.tab(/Problems/).click();
+  await expect(playground.tab('Problems 1')).toBeVisible();
+  await expect(page.locator('.problems-fix')).toContainText('Rename "usernam" to "username"');
+  await playground.field('Value of parameter 1').press('Control+.');
+  await expect(playground.field('Value of username')).toHaveValue('mona');
+  await expect(playground.line).toContainText(`GET${API}/users/mona`);
+  await expect(playground.field('Name of parameter 1')).toHaveCount(0);
+  await playground.field('Route').press('Control+Z');
+  await expect(playground.field('Name of parameter 1')).toHaveValue('usernam');
+});
+
+test('mends a problem by its button, in the route', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a{!x}');
+  await playground.line.getByRole('button', { name: /^Write/ }).click();
+  await expect(playground.field('Route')).toHaveValue('GET /a{x}');
+});
+
+test('warns of what is worth a second look', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x/y' } });
+  await expect(playground.line).toContainText('Built, 1 warning');
+  await playground.tab(/Problems/).click();
+  await expect(page.locator('.problems-warning')).toContainText('/');
+});
+
+test('goes through its views by arrow keys', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.tab('Request').focus();
+  for (const name of ['Snippets', 'Steps', 'Changes', /Problems/]) {
+    await page.keyboard.press('ArrowRight');
+    await expect(playground.tab(name)).toBeFocused();
+    await expect(playground.tab(name)).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.keyboard.press('Home');
+  await expect(playground.options).toBeVisible();
+});

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { builderEntries, packProject, type PackedProject } from './packed.js';
+import { serveStatic } from './static-server.js';
+import { expect, test } from './stack.js';
+
+const { resolve } = createRequire(import.meta.url);
+const ROUTE = `'GET /users/{name}', { name: 'octocat' }`;
+const URL_BUILT = 'https://api.github.com/users/octocat';
+/** What a program prints that reads the package as its user would. */
+const PRINT = `console.log(JSON.stringify([built.url, built.headers['user-agent']]));`;
+
+let project: PackedProject;
+test.beforeAll(async () => {
+  project = await packProject();
+});
+test.afterAll(() => project.remove());
+
+const printed = (): string => JSON.stringify([URL_BUILT, `github-endpoint.js/${project.version}`]);
+
+test('every entry of the builder is imported and required by Node, without anything else installed', async () => {
+  const names = [...(await builderEntries(project)).keys()];
+  expect(names).toContain('endpoint.js');
+  for (const name of names) {
+    const members = await project.run(
+      'members.mjs',
+      `import * as all from '${name}'; console.log(Object.keys(all).sort().join());`,
+    );
+    expect(members).not.toBe('');
+    // What a require gives of a module has the same members; a flag of Node 20 and 22 may name itself on standard error.
+    expect(await project.run('members.cjs', `console.log(Object.keys(require('${name}')).sort().join());`)).toBe(
+      members,
+    );
+  }
+  const required = `const built = require('endpoint.js').endpoint(${ROUTE}); ${PRINT}`;
+  expect(await project.run('required.cjs', required)).toBe(printed());
+});
+
+test('Deno runs it, by name and by an import map', async () => {
+  const deno = [process.execPath, resolve('deno/bin.cjs'), 'run', '--quiet', '--no-prompt'];
+  const code = `import { endpoint } from 'endpoint.js'; const built = endpoint(${ROUTE}); ${PRINT}`;
+  expect(await project.run('deno-by-name.mjs', code, [...deno, '--node-modules-dir=manual'])).toBe(printed());
+  const imports = [...(await builderEntries(project))].map(([name, file]) => [
+    name,
+    file.replace('.', './node_modules/endpoint.js'),
+  ]);
+  await writeFile(join(project.folder, 'map.json'), JSON.stringify({ imports: Object.fromEntries(imports) }));
+  expect(await project.run('deno-by-map.mjs', code, [...deno, '--no-config', '--import-map=map.json'])).toBe(printed());
+});
+
+test('a page imports every entry by an import map, in a worker too, and loads the script tag by its hash', async ({
+  page,
+}) => {
+  const entries = await builderEntries(project);
+  const bundle = await readFile(join(project.packageFolder, 'dist/endpoint.min.js'));
+  const integrity = `sha384-${createHash('sha384').update(bundle).digest('base64')}`;
+  const imports = Object.fromEntries([...entries].map(([name, file]) => [name, file.replace('./', '/package/')]));
+  const server = await serveStatic(
+    { '/package/': project.packageFolder },
+    {
+      '/': `<!doctype html><title>Packed</title>
+        <script src="/package/dist/endpoint.min.js" integrity="${integrity}"></script>
+        <script type="importmap">${JSON.stringify({ imports })}</script>`,
+      '/module-worker.js': `import { endpoint } from '/package/dist/index.js'; postMessage(endpoint(${ROUTE}).url);`,
+      '/classic-worker.js': `importScripts('/package/dist/endpoint.min.js'); postMessage(endpointJs.endpoint(${ROUTE}).url);`,
+    },
+  );
+  try {
+    await page.goto(server.url);
+    const found = await page.evaluate(
+      async (names) => {
+        const members = await Promise.all(
+          names.map(async (name) => Object.keys((await import(name)) as object).length),
+        );
+        const inWorker = (path: string, type: WorkerType): Promise<unknown> =>
+          new Promise((settle, reject) => {
+            const worker = new Worker(path, { type });
+            worker.addEventListener('message', ({ data }) => settle(data));
+            worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+          });
+        return {
+          members,
+          scriptTag: typeof (globalThis as { endpointJs?: { endpoint?: unknown } }).endpointJs?.endpoint,
+          workers: [await inWorker('/module-worker.js', 'module'), await inWorker('/classic-worker.js', 'classic')],
+        };
+      },
+      [...entries.keys()],
+    );
+    expect(found.scriptTag).toBe('function');
+    expect(found.members.every((count) => count > 0)).toBe(true);
+    expect(found.workers).toEqual([URL_BUILT, URL_BUILT]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the script tag has its source map, which holds the sources', async () => {
+  const bundle = await readFile(join(project.packageFolder, 'dist/endpoint.min.js'), 'utf8');
+  const [, name = ''] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(bundle) ?? [];
+  const map = JSON.parse(await readFile(join(project.packageFolder, 'dist', name), 'utf8')) as {
+    sources: string[];
+    sourcesContent: (string | null)[];
+  };
+  expect(map.sources.length).toBeGreaterThan(10);
+  expect(map.sourcesContent.every((content) => (content ?? '').length > 0)).toBe(true);
+});

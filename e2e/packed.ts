@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './stack.js';
+
+const execute = promisify(execFile);
+/** npm as it runs on every platform: what `npm` on the PATH is differs. */
+const NPM = process.env['npm_execpath'];
+
+/** The package as npm would publish it, installed in a project of its own. */
+export interface PackedProject {
+  readonly folder: string;
+  /** The package's folder in it. */
+  readonly packageFolder: string;
+  readonly version: string;
+  /** Runs code in a file of the project, and gives what it printed. */
+  run(file: string, code: string, command?: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Packs the package and puts it into an empty project, as an installation would. */
+export async function packProject(): Promise<PackedProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'endpoint.js-packed-'));
+  await execute(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await (NPM === undefined
+    ? execute('npm', args, { cwd: ROOT })
+    : execute(process.execPath, [NPM, ...args], { cwd: ROOT }));
+  const [{ filename, version }] = JSON.parse(stdout) as [{ filename: string; version: string }];
+  await execute('tar', ['-xzf', filename], { cwd: folder });
+  const packageFolder = join(folder, 'node_modules', 'endpoint.js');
+  await mkdir(join(folder, 'node_modules'));
+  await rename(join(folder, 'package'), packageFolder);
+  return {
+    folder,
+    packageFolder,
+    version,
+    async run(file, code, command = [process.execPath]) {
+      await writeFile(join(folder, file), code);
+      const [program = '', ...before] = command;
+      return (await execute(program, [...before, file], { cwd: folder })).stdout.trim();
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** The entries of the builder, which need nothing else, and the file of each. */
+export async function builderEntries({ packageFolder }: PackedProject): Promise<ReadonlyMap<string, string>> {
+  const { exports } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  return new Map(
+    Object.entries(exports).flatMap(([entry, target]) =>
+      typeof target === 'string' || entry === './client' || entry === './server'
+        ? []
+        : [[`endpoint.js${entry.slice(1)}`, target.default] as const],
+    ),
+  );
+}

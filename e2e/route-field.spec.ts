@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test';
+import { Playground } from './playground.js';
+import { expect, test } from './stack.js';
+
+const API = 'https://api.github.com';
+const EXAMPLE = 'GET /repos/{owner}/{repo}/issues{?state,labels,page}';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+});
+
+const TOKENS: readonly (readonly [route: string, tokens: string])[] = [
+  ['', ''],
+  ['/zen', 'literal:/zen'],
+  [
+    'GET  /a/{+b*}{?c:3}',
+    'method:GET blank:·· literal:/a/ punctuation:{ operator:+ variable:b modifier:* punctuation:} punctuation:{ operator:? variable:c modifier::3 punctuation:}',
+  ],
+  ['DELETE /:a/x', 'method:DELETE blank:· literal:/ placeholder::a literal:/x'],
+  ['FETCH /a', 'invalid:FETCH blank:· literal:/a'],
+];
+
+for (const [route, tokens] of TOKENS) {
+  test(`colours ${route || 'an empty route'}`, async ({ page }) => {
+    await new Playground(page).field('Route').fill(route);
+    const shown = await page.locator('.route-token').evaluateAll((elements) =>
+      elements.map((element) => {
+        const kind = [...element.classList].find((name) => name.startsWith('route-') && name !== 'route-token');
+        return `${kind?.slice('route-'.length)}:${element.textContent?.replaceAll(' ', '·')}`;
+      }),
+    );
+    expect(shown.join(' ')).toBe(tokens);
+  });
+}
+
+test('the colours lie exactly under the text, however long it is', async ({ page }) => {
+  const playground = new Playground(page);
+  const route = `GET /${'segment/{name}/'.repeat(40)}{?a,b}`;
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await playground.field('Route').fill(route);
+    const [field, mirror] = await page.evaluate(() =>
+      ['.route-input', '.route-mirror'].map((selector) => {
+        const element = document.querySelector(selector);
+        if (element === null) throw new Error(`There is no ${selector}.`);
+        const style = getComputedStyle(element);
+        return {
+          ...element.getBoundingClientRect().toJSON(),
+          scroll: element.scrollHeight,
+          font: style.font,
+          padding: style.padding,
+          text: element.clientWidth,
+        };
+      }),
+    );
+    expect(mirror).toEqual(field);
+  }
+});
+
+test('the colours scroll with the text', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 400 });
+  const playground = new Playground(page);
+  await playground.field('Route').fill(`GET /${'segment/'.repeat(100)}`);
+  await playground.field('Route').press('Control+End');
+  const tops = () =>
+    page.evaluate(() =>
+      ['.route-input', '.route-mirror'].map((selector) => document.querySelector(selector)?.scrollTop ?? 0),
+    );
+  await expect.poll(async () => (await tops())[0]).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      const [field, mirror] = await tops();
+      return field === mirror;
+    })
+    .toBe(true);
+});
+
+const PROBLEMS: readonly (readonly [route: string, underlined: string])[] = [
+  ['GET /repos/{owner}/{re po}', '{re po}'],
+  ['GET /a/{!b}/c', '{!b}'],
+  ['FETCH /a', 'FETCH'],
+  ['GET /a{b', '{'],
+];
+
+for (const [route, underlined] of PROBLEMS) {
+  test(`underlines what is wrong in ${route}`, async ({ page }) => {
+    await new Playground(page).field('Route').fill(route);
+    await expect(page.locator('.route-problem, .route-invalid').first()).toBeVisible();
+    const texts = await page.locator('.route-problem, .route-invalid').allTextContents();
+    expect(texts.join('')).toBe(underlined);
+  });
+}
+
+/** Puts the caret into the first place where the text stands in the route. */
+async function caretInto(page: Page, text: string): Promise<void> {
+  const field = new Playground(page).field('Route');
+  await field.focus();
+  await field.evaluate((element, wanted) => {
+    if (!(element instanceof HTMLTextAreaElement)) throw new Error('The route is no text area.');
+    const start = element.value.indexOf(wanted);
+    element.setSelectionRange(start, start);
+  }, text);
+  await page.keyboard.press('ArrowRight');
+}
+
+async function expectLabelsLit(playground: Playground): Promise<void> {
+  await expect.poll(() => playground.litTexts('.route-mirror')).toEqual(['labels']);
+  await expect.poll(async () => (await playground.litTexts('code.url')).join('')).toBe('?labels=bug,help%20wanted');
+  await expect(playground.page.locator('.row[data-lit=true]')).toHaveCount(1);
+  await expect(playground.page.locator('.row[data-lit=true]')).toContainText('labels');
+  await expect.poll(async () => (await playground.litTexts('.line')).join('')).toBe('?labels=bug,help%20wanted');
+}
+
+test('the caret lights what belongs together, and says why', async ({ page }) => {
+  const playground = new Playground(page);
+  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+  await caretInto(page, 'labels');
+  await expectLabelsLit(playground);
+  await expect(playground.why).toHaveText(
+    /\{\?state,labels,page\}: form-style query; .*labels is a list, joined by , because there is no \*/,
+  );
+  await caretInto(page, '?state');
+  await expect.poll(async () => (await playground.litTexts('.route-mirror')).join('')).toBe('{?state,labels,page}');
+  await expect(page.locator('.row[data-lit=true]')).toHaveCount(3);
+  await caretInto(page, '/repos');
+  await expect.poll(() => playground.litTexts('code.url')).toEqual(['/repos/']);
+});
+
+test('the focus of a row lights the same', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Value of labels').focus();
+  await expectLabelsLit(playground);
+  await expect(playground.why).toContainText('labels');
+});
+
+test('the pointer lights the same from everywhere, and lets go when it leaves', async ({ page }) => {
+  const playground = new Playground(page);
+  await page.locator('code.url span', { hasText: 'help%20wanted' }).hover();
+  await expectLabelsLit(playground);
+  await page.locator('.line span', { hasText: 'bug' }).last().hover();
+  await expectLabelsLit(playground);
+  const token = await page.locator('.route-token', { hasText: 'labels' }).boundingBox();
+  if (token === null) throw new Error('The token is not there.');
+  await page.mouse.move(token.x + token.width / 2, token.y + token.height / 2);
+  await expectLabelsLit(playground);
+  await page.mouse.move(1, 1);
+  await expect.poll(() => playground.litTexts('.route-mirror')).toEqual([]);
+});
+
+test('headers light up with their lines', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', headers: [['x-a', '1']], format: 'raw' });
+  await playground.field('Value of header 1').focus();
+  await expect.poll(() => playground.litTexts('.line')).toEqual(['"x-a": "1"']);
+  await playground.field('Format').focus();
+  await expect.poll(async () => (await playground.litTexts('.line')).join('')).toContain('"accept"');
+  await expect(playground.why).toContainText('accept');
+});
+
+test('a layer of defaults lights all that it gave', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a{?b}', defaults: '{"b": 1, "headers": {"x-a": "1"}}' });
+  await playground.field('Options of defaults 1').focus();
+  await expect.poll(async () => (await playground.litTexts('code.url')).join('')).toContain('1');
+  await expect.poll(async () => (await playground.litTexts('.line')).join('')).toContain('"x-a": "1"');
+});
+
+test('on a touch screen a tap lights', async ({ browser, stack }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(stack.url);
+  const playground = new Playground(page);
+  await page.locator('code.url span', { hasText: 'help%20wanted' }).tap();
+  await expect.poll(() => playground.litTexts('.route-mirror')).toEqual(['labels']);
+  await expect(playground.why).toContainText('labels');
+  await page.close();
+});
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((own) => navigator.clipboard.writeText(own), text);
+  await new Playground(page).field('Route').press('Control+V');
+}
+
+const PASTED: readonly (readonly [name: string, text: string, route: string, url: string, method: string])[] = [
+  ['URL', `${API}/search/code?q=a%20b&page=2`, 'GET /search/code', `${API}/search/code?q=a%20b&page=2`, 'GET'],
+  [
+    'curl command',
+    `curl -X PATCH 'https://pets.example/v2/pets/7' \\\n  -H 'Authorization: Bearer abc' --json '{"name": "Rex"}'`,
+    'PATCH /v2/pets/7',
+    'https://pets.example/v2/pets/7',
+    'PATCH',
+  ],
+  [
+    'call',
+    `await octokit.request('PUT /repos/{owner}/{repo}/topics', { owner: 'a', repo: 'b', names: ['x'] })`,
+    'PUT /repos/{owner}/{repo}/topics',
+    `${API}/repos/a/b/topics`,
+    'PUT',
+  ],
+];
+
+for (const [name, text, route, url, method] of PASTED) {
+  test(`takes a pasted ${name} apart, and one undo brings back what was there`, async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const playground = new Playground(page);
+    await playground.field('Route').selectText();
+    await paste(page, text);
+    await expect(playground.field('Route')).toHaveValue(route);
+    await expect(playground.line).toContainText(`${method}${url}`);
+    await expect(page.getByText(`The ${name} was taken apart`)).toBeVisible();
+    await page.keyboard.press('Control+Z');
+    await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+    await expect(playground.field('Value of labels')).toHaveValue('["bug", "help wanted"]');
+  });
+}
+
+test('puts back what a paste has replaced, by its own button too', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, `curl ${API}/zen`);
+  await expect(playground.field('Route')).toHaveValue('GET /zen');
+  await playground.button('Put back what was there').click();
+  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+});
+
+test('pastes an ordinary text where the caret is', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a');
+  await playground.field('Route').press('End');
+  await paste(page, '/{b}\n/c');
+  await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
+});
+
+test('Enter and Tab do in the route what they do in any one-line field', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').focus();
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+  await page.keyboard.press('Tab');
+  await expect(playground.field('Route')).not.toBeFocused();
+});

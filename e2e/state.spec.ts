@@ -1,0 +1,228 @@
+import { Playground } from './playground.js';
+import { serveStatic } from './static-server.js';
+import { expect, ROOT, test } from './stack.js';
+
+const EXAMPLE_URL = 'https://api.github.com/repos/octokit/endpoint.js/issues';
+
+test.beforeEach(async ({ page, stack, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(stack.url);
+  await expect(new Playground(page).line).toContainText('Built');
+});
+
+test('the address holds the whole state, readable, and opens it elsewhere', async ({ page, browser }) => {
+  const playground = new Playground(page);
+  await playground.enter({
+    route: 'GET /users/{name}{?page}',
+    variables: { name: 'mona' },
+    headers: [['x-a', '1 & 2']],
+  });
+  await playground.call({ code: 'expand' });
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('route=GET+/users/{name}{?page}');
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('call.code=expand');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const opened = new Playground(other);
+  await expect(opened.field('Route')).toHaveValue('GET /users/{name}{?page}');
+  await expect(opened.field('Value of name')).toHaveValue('mona');
+  await expect(opened.field('Value of header 1')).toHaveValue('1 & 2');
+  await expect(opened.field('code')).toHaveValue('expand');
+  expect(await other.evaluate(() => location.hash)).toBe(await page.evaluate(() => location.hash));
+  await context.close();
+});
+
+test('a long state is compressed, and the same state has the same link', async ({ page }) => {
+  const playground = new Playground(page);
+  const long = 'a rather long text, '.repeat(100);
+  await playground.enter({ route: 'POST /a', parameters: [{ name: 'body', value: long }] });
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#z=[\w-]{50,400}$/);
+  const hash = await page.evaluate(() => location.hash);
+  await playground.field('Route').fill('POST /ab');
+  await expect.poll(() => page.evaluate(() => location.hash)).not.toBe(hash);
+  await playground.field('Route').fill('POST /a');
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe(hash);
+  await page.reload();
+  await expect(playground.field('Value of parameter 1')).toHaveValue(long);
+});
+
+test('secrets are in no link and no storage, and the page says what it left out', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({
+    route: 'GET /user{?access_token}',
+    variables: { access_token: 'S3cr3tInAVariable' },
+    headers: [
+      ['authorization', 'Bearer S3cr3tInAHeader'],
+      ['x-a', 'kept'],
+    ],
+  });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied.')).toContainText('header authorization');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('kept');
+  expect(copied).not.toMatch(/S3cr3t/);
+  await expect.poll(() => page.url()).toContain('x-a');
+  expect(page.url()).not.toMatch(/S3cr3t/);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/S3cr3t/);
+  await expect(playground.field('Value of header 1')).toHaveValue('Bearer S3cr3tInAHeader');
+});
+
+test('a draft survives the page', async ({ page, stack }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /draft');
+  await page.goto('about:blank');
+  await page.goto(stack.url);
+  await expect(playground.field('Route')).toHaveValue('GET /draft');
+});
+
+test('a link puts a draft into the history, from where it comes back', async ({ page, stack }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /my/draft');
+  await page.goto('about:blank');
+  await page.goto(`${stack.url}#route=GET+/of/a/link`);
+  await expect(playground.field('Route')).toHaveValue('GET /of/a/link');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('show earlier');
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').getByRole('option', { name: 'GET /my/draft' }).click();
+  await expect(playground.field('Route')).toHaveValue('GET /my/draft');
+});
+
+test('a link opened in the same page is a step that can be undone', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /before');
+  await page.evaluate(() => (location.hash = 'route=GET+/after'));
+  await expect(playground.field('Route')).toHaveValue('GET /after');
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Route')).toHaveValue('GET /before');
+});
+
+test('undo and redo go over the whole form, in the order in which it was filled', async ({ page }) => {
+  const playground = new Playground(page);
+  const route = playground.field('Route');
+  await route.fill('GET /a/{b}');
+  await playground.field('Value of b').fill('1');
+  await playground.button('Add header').click();
+  await playground.field('Name of header 1').fill('x-a');
+  await playground.field('str1').fill('to the server');
+  await playground.field('str1').focus();
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('str1')).toHaveValue('Hello');
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Name of header 1')).toHaveValue('');
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Name of header 1')).toHaveCount(0);
+  await page.keyboard.press('Control+z');
+  await expect(playground.field('Value of b')).toHaveValue('');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Control+Shift+z');
+  await expect(playground.field('str1')).toHaveValue('to the server');
+  await expect(playground.field('Name of header 1')).toHaveValue('x-a');
+  await expect(playground.field('Value of b')).toHaveValue('1');
+  await expect(page.getByRole('button', { name: 'Redo' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('typing is undone in one step, the caret where it was', async ({ page }) => {
+  const playground = new Playground(page);
+  const route = playground.field('Route');
+  await route.fill('GET /repos/{owner}/issues');
+  await route.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(18, 18));
+  await page.keyboard.type('-of-{repo}s');
+  await expect(route).toHaveValue('GET /repos/{owner}-of-{repo}s/issues');
+  await page.keyboard.press('Control+z');
+  await expect(route).toHaveValue('GET /repos/{owner}/issues');
+  expect(await route.evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(18);
+  await page.keyboard.press('Control+y');
+  await expect(route).toHaveValue('GET /repos/{owner}-of-{repo}s/issues');
+  expect(await route.evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(29);
+});
+
+test('in the field of a dialog undo is the browser’s own', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /kept');
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  await search.pressSequentially('theme');
+  await page.keyboard.press('Control+z');
+  await expect(search).not.toHaveValue('theme');
+  await page.keyboard.press('Escape');
+  await expect(playground.field('Route')).toHaveValue('GET /kept');
+});
+
+test('copies as Markdown', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({
+    route: 'POST /a/{b}',
+    variables: { b: '`' },
+    parameters: [{ name: 'text', value: 'with ``` in it' }],
+    headers: [['authorization', 'token S3cr3t000']],
+  });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(page.getByText('Markdown copied.')).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain('```\nPOST /a/{b}\n```');
+  expect(text).toMatch(/````http\nPOST https:\/\/api\.github\.com\/a\/%60\n[^]*\n\n\{"text":"with ``` in it"\}\n````/);
+  expect(text).toMatch(/\[Open in the playground\]\(<http:\/\/[^>]+#[^>]+>\)/);
+  expect(text).not.toContain('S3cr3t');
+});
+
+test('embedded, it is the builder alone, keeps nothing, and leads to the whole', async ({ page, context, stack }) => {
+  const address = new URL(stack.url);
+  address.searchParams.set('embed', '1');
+  address.hash = 'route=GET+/embedded';
+  await page.goto(address.href);
+  const playground = new Playground(page);
+  await expect(playground.field('Route')).toHaveValue('GET /embedded');
+  await expect(page.getByRole('heading', { name: 'Call the service' })).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await playground.field('Route').fill('GET /embedded/{and}/changed');
+  const [whole] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open in the playground' }).click(),
+  ]);
+  await expect(new Playground(whole).field('Route')).toHaveValue('GET /embedded/{and}/changed');
+  await whole.close();
+  expect(await page.evaluate(() => localStorage.getItem('endpoint.js:draft'))).toBeNull();
+});
+
+const DAMAGED = ['#z=AAAA', '#z=%%%', '#route=%E0%A4%A', "#headers:=[{'name'", '#headers:=5', '#%00', '#top', '#z='];
+for (const hash of DAMAGED) {
+  test(`a damaged link gives a message, never a blank page: ${hash}`, async ({ page, stack }) => {
+    await page.goto('about:blank');
+    await page.goto(stack.url + hash);
+    await expect(page.getByRole('alert')).toContainText('This link is damaged or incomplete');
+    await expect(new Playground(page).line).toContainText(EXAMPLE_URL);
+    await page.getByRole('button', { name: 'Close message' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
+test('a link of another version opens with what is known of it', async ({ page, stack }) => {
+  await page.goto('about:blank');
+  await page.goto(`${stack.url}#route=GET+/a&defaults={"b":+1}&later:=[1]&call.code=echo`.replaceAll('"', '%22'));
+  await expect(new Playground(page).field('Route')).toHaveValue('GET /a');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test.describe('after the first visit', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('works offline, but for calls', async ({ page, context }) => {
+    const server = await serveStatic({ '/sub/path/': `${ROOT}/dist/playground` });
+    await page.goto(`${server.url}/sub/path/`);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await server.stop();
+    await context.setOffline(true);
+    await page.reload();
+    const playground = new Playground(page);
+    await expect(playground.line).toContainText(EXAMPLE_URL);
+    await page.getByRole('button', { name: 'Catalogue' }).click();
+    await page.getByRole('combobox', { name: 'Search routes' }).fill('create an issue');
+    await page.keyboard.press('Enter');
+    await expect(playground.field('Route')).toHaveValue('POST /repos/{owner}/{repo}/issues');
+    await playground.call({ code: 'echo' });
+    await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
+  });
+});
