@@ -3,12 +3,36 @@ import { defineConfig } from 'vitest/config';
 // Tests import the packages by their public names and get the sources through this condition.
 const conditions = ['endpoint.js-source'];
 
+const folders = '{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples,deploy,soak}';
+// What compares times or heaps: anything beside it would falsify the figures.
+const measuring = [
+  'soak/**/*.test.ts',
+  'lib/**/*linear-time.test.ts',
+  'lib/template/match.test.ts',
+  'lib/memory.test.ts',
+];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples}/**/*.test.{ts,tsx,mjs}'],
     testTimeout: 20_000,
-    typecheck: { include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'side by side',
+          include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
+          exclude: measuring,
+          typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'measuring', include: measuring, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

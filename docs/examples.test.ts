@@ -58,8 +58,9 @@ afterAll(async () => {
 });
 
 describe('examples', () => {
-  test('every js block of the README says what it prints', () => {
-    const blocks = pages[0]?.blocks.filter(({ language }) => language === 'js') ?? [];
+  // Pages of which no example may stay unrun.
+  test.each(['README.md', 'docs/guides/client.md'])('every js block of %s says what it prints', (name) => {
+    const blocks = pages.find(({ page }) => page === name)?.blocks.filter(({ language }) => language === 'js') ?? [];
     expect(blocks.length).toBeGreaterThan(4);
     expect(blocks.filter(({ next }) => next?.language !== 'text')).toStrictEqual([]);
   });

@@ -26,6 +26,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
+const SCRIPT_TAG = 'dist/endpoint.min.js';
 /** What every build depends on. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage)$|\.test(-d)?\.[a-z]+$/;
@@ -41,13 +42,20 @@ const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage)$|\.test(-d)?\.[a-z]+
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
   lib: { ...vite('lib', ['lib'], ['dist/index.js']), chunks: /^shared$/ },
-  'script-tag': vite('lib', ['lib'], ['dist/endpoint.min.js'], ['--mode', 'script-tag']),
+  'script-tag': vite('lib', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
   client: vite('client', ['client', 'proto'], ['dist/client.js']),
   server: {
     ...vite('server', ['server', 'proto'], ['dist/server.js', 'dist/server-main.js']),
     chunks: /^server-.*\.js$/,
   },
-  cli: vite('cli', ['cli'], ['dist/cli.js']),
+  cli: {
+    ...vite(
+      'cli',
+      ['cli', 'envoy', 'scripts', 'server/command-line.ts'],
+      ['dist/cli.js', 'dist/guard.js', 'dist/envoy.yaml'],
+    ),
+    chunks: /^cli-.*\.js$/,
+  },
   playground: vite('playground', ['playground', 'lib', 'client', 'proto'], ['dist/playground/index.html']),
   types: {
     command: [TSC, '-p', 'tsconfig.build.json'],
@@ -121,6 +129,15 @@ function removeChunks({ chunks }) {
   for (const name of readdirSync(dist)) {
     if (chunks.test(name)) rmSync(join(dist, name), { recursive: true });
   }
+}
+
+/**
+ * What a script tag's `integrity` holds for a file (Subresource Integrity).
+ *
+ * @param {string} path
+ */
+export function integrity(path) {
+  return `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
 }
 
 /**
@@ -212,7 +229,9 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   const args = process.argv.slice(2);
   const names = args.filter((arg) => arg !== '--force');
   try {
-    await build(names.length > 0 ? names : Object.keys(TARGETS), console.error, { force: args.includes('--force') });
+    const wanted = names.length > 0 ? names : Object.keys(TARGETS);
+    await build(wanted, console.error, { force: args.includes('--force') });
+    if (wanted.includes('script-tag')) console.log(`${SCRIPT_TAG} integrity="${integrity(join(ROOT, SCRIPT_TAG))}"`);
   } catch (error) {
     console.error(errorMessage(error));
     process.exitCode = 1;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { build, isFresh, writeStamp } from './build.mjs';
+import { build, integrity, isFresh, writeStamp } from './build.mjs';
 
 const TARGET = { command: [], sources: ['src', 'config.json', 'not-there'], outputs: ['dist/out.js'] };
 /** @type {string} */
@@ -58,4 +58,11 @@ test('an unknown target is an error that names the known ones', async () => {
   await expect(build(['libs'], () => {})).rejects.toThrow(
     /^There is no target "libs" to build; there are lib, script-tag, /,
   );
+});
+
+test('integrity is what a browser computes', () => {
+  write('src/a.ts', 'abc');
+  // The SHA-384 of "abc" (FIPS 180-4).
+  const hash = 'ywB1P0WjXou1oD1pmsZQBycsMqsO3tFjGotgWkP/W+2AhgcroefMI1i67KE0yCWn';
+  expect(integrity(join(root, 'src/a.ts'))).toBe(`sha384-${hash}`);
 });

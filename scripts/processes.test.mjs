@@ -75,7 +75,7 @@ test('when the one who started them is killed, the guard ends the others', async
   const script = `
     const { setGuard, start } = await import(${url('processes.mjs')});
     const { startGuard } = await import(${url('start/watch.mjs')});
-    setGuard(startGuard());
+    setGuard(startGuard(${JSON.stringify(fileURLToPath(new URL('guard.mjs', import.meta.url)))}));
     console.log(start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid);
     setInterval(() => {}, 1000);`;
   const parent = spawn(node, ['--input-type=module', '-e', script], {

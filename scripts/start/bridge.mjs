@@ -17,8 +17,11 @@ import { startServer } from './server.mjs';
  * @typedef {object} BackendOptions
  * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if it can be had
  * @property {{ path: string } | { missing: string }} found what `findEnvoy` gave
- * @property {{ server: number, bridge: number, admin: number }} ports
+ * @property {import('./server.mjs').ServerProgram} server
+ * @property {string} [host] the address that Envoy listens on; 127.0.0.1 when left out
+ * @property {{ bridge: number, admin: number }} ports
  * @property {readonly string[]} origins
+ * @property {number} [concurrency] how many threads Envoy has, and connections to the server
  * @property {import('../progress.mjs').Log} say for people
  * @property {(name: string) => import('../progress.mjs').Log} logOf takes what a process logs
  */
@@ -35,13 +38,15 @@ export async function startBackend(options) {
   if (bridge === 'embedded') return startEmbedded(options);
   let reason = 'missing' in found ? found.missing : '';
   if ('path' in found) {
-    const server = await startServer(serverOptions(options));
+    const server = await startServer({ ...options.server, log: options.logOf('server') });
     try {
       const envoy = await startEnvoy({
         path: found.path,
+        address: options.host,
         port: options.ports.bridge,
         adminPort: options.ports.admin,
-        servers: [server.grpc],
+        concurrency: options.concurrency,
+        servers: [reachable(server.grpc)],
         origins: options.origins,
         log: options.logOf('Envoy'),
       });
@@ -64,7 +69,8 @@ const HOW =
  * @returns {Promise<Backend>}
  */
 async function startEmbedded(options) {
-  const server = await startServer({ ...serverOptions(options), gatewayPort: options.ports.bridge });
+  const args = [...options.server.args, '--gateway-port', String(options.ports.bridge)];
+  const server = await startServer({ ...options.server, args, log: options.logOf('server') });
   if (server.gateway === undefined) {
     await server.stop();
     throw new Error("The Node server didn't say where its gateway listens.");
@@ -72,7 +78,11 @@ async function startEmbedded(options) {
   return { kind: 'embedded', url: server.gateway.replace(/\/$/, ''), server, envoy: undefined };
 }
 
-/** @param {BackendOptions} options */
-function serverOptions({ ports, origins, logOf }) {
-  return { port: ports.server, origins, log: logOf('server') };
+/**
+ * Where a server is reached from this machine: one that listens on all addresses, by loopback.
+ *
+ * @param {string} address `host:port`
+ */
+function reachable(address) {
+  return address.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:');
 }

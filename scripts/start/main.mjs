@@ -16,6 +16,9 @@ import { startPage } from './page.mjs';
 import { onStopRequest, startGuard } from './watch.mjs';
 
 const ADMIN_PORT = 9901;
+/** How long calls may run on when the server is stopped; less than it takes to be ended by force. */
+const DRAIN_MS = 3000;
+const GRACE_MS = 5000;
 /** Where the page looks for the bridge when nobody tells it. */
 const DEFAULT_BRIDGE = 'http://127.0.0.1:8080';
 /** Ctrl+C reaches us a moment before or after what it ends; only later is an end a surprise. */
@@ -43,11 +46,12 @@ export async function main(args) {
   /** @type {(() => Promise<void> | void)[]} what to stop, the last first */
   const running = [];
   let stopping = false;
-  onStopRequest((reason) => {
+  const stop = (/** @type {string} */ reason) => {
     stopping = true;
     say(`\nStopping (${reason}) …`);
     void stopAll(running).then((code) => process.exit(code));
-  });
+  };
+  onStopRequest(stop, { orphaned: true });
   try {
     await startAll({ flags, say, running, isStopping: () => stopping });
   } catch (error) {
@@ -69,7 +73,7 @@ export async function main(args) {
 
 /** @param {Context} context */
 async function startAll({ flags, say, running, isStopping }) {
-  const guard = startGuard();
+  const guard = startGuard(join(ROOT, 'scripts', 'guard.mjs'));
   setGuard(guard);
   running.push(guard.close);
   const found = await prepareAll(flags, say);
@@ -88,6 +92,7 @@ async function startParts({ flags, say, running, isStopping, found }) {
   const backend = await startBackend({
     bridge: flags.bridge,
     found,
+    server: serverProgram(ports.server, origins),
     ports,
     origins,
     say,
@@ -104,6 +109,19 @@ async function startParts({ flags, say, running, isStopping, found }) {
   const page = await startPage({ port: ports.page, dev: flags.dev });
   running.push(page.stop);
   return { backend, port: ports.page };
+}
+
+/**
+ * @param {number} port
+ * @param {readonly string[]} origins
+ */
+function serverProgram(port, origins) {
+  const flags = { '--host': '127.0.0.1', '--port': port, '--origins': origins.join(','), '--drain-grace-ms': DRAIN_MS };
+  return {
+    script: join(ROOT, 'dist', 'server-main.js'),
+    args: Object.entries(flags).flatMap(([flag, value]) => [flag, String(value)]),
+    graceMs: GRACE_MS,
+  };
 }
 
 /**

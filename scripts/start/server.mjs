@@ -1,50 +1,43 @@
 /**
  * The Node server, as a process of its own.
  */
-import { join } from 'node:path';
-import { ROOT } from '../build.mjs';
 import { readLines } from '../lines.mjs';
 import { start, stop } from '../processes.mjs';
 
 const READY_MS = 20_000;
 const KEPT_LINES = 20;
-/** How long calls may run on when the server is stopped; less than it takes to be ended by force. */
-const DRAIN_MS = 3000;
 
 /**
  * @typedef {object} RunningServer
  * @property {string} grpc where gRPC is spoken, `host:port`
  * @property {string | undefined} gateway where the embedded gateway answers gRPC-Web, a URL
+ * @property {string | undefined} metrics where Prometheus finds its metrics, a URL
  * @property {number} pid
  * @property {Promise<string>} ended resolved when it has ended, with what it said last
  * @property {() => Promise<void>} stop lets it finish its calls, then ends it
  */
 
+/** @typedef {{ grpc: string, gateway?: string, metrics?: string }} Listening what it says when it listens */
+
+/**
+ * How the server is run.
+ *
+ * @typedef {object} ServerProgram
+ * @property {string} script the built server
+ * @property {readonly string[]} args its flags
+ * @property {NodeJS.ProcessEnv} [env] its environment; this process's when left out
+ * @property {number} graceMs when asked to stop, it is ended by force after this
+ */
+
 /**
  * Starts the server and waits until it listens.
  *
- * @param {object} options
- * @param {number} options.port for gRPC, on 127.0.0.1
- * @param {number} [options.gatewayPort] for the embedded gateway; without it there is none
- * @param {readonly string[]} options.origins of the pages that may call the gateway
- * @param {import('../progress.mjs').Log} options.log takes what it logs, a line each
+ * @param {ServerProgram & { log: import('../progress.mjs').Log }} options `log` takes what it says, a line each
  * @returns {Promise<RunningServer>}
  * @throws {Error} when it ends or doesn't listen in time, with what it said
  */
-export async function startServer({ port, gatewayPort, origins, log }) {
-  const gateway = gatewayPort === undefined ? [] : ['--gateway-port', String(gatewayPort)];
-  const args = [
-    '--host',
-    '127.0.0.1',
-    '--port',
-    String(port),
-    ...gateway,
-    '--origins',
-    origins.join(','),
-    '--drain-grace-ms',
-    String(DRAIN_MS),
-  ];
-  const child = start(process.execPath, [join(ROOT, 'dist', 'server-main.js'), ...args]);
+export async function startServer({ script, args, env, graceMs, log }) {
+  const child = start(process.execPath, [script, ...args], { env });
   /** @type {string[]} */
   const lines = [];
   /** @type {Promise<string>} */
@@ -53,7 +46,7 @@ export async function startServer({ port, gatewayPort, origins, log }) {
       resolve([signal === null ? `ended with code ${code}` : `ended by ${signal}`, ...lines].join('\n  ')),
     );
   });
-  /** @type {Promise<{ grpc: string, gateway?: string }>} */
+  /** @type {Promise<Listening>} */
   const listening = new Promise((resolve) => {
     /** @param {string} line */
     const take = (line) => {
@@ -68,7 +61,8 @@ export async function startServer({ port, gatewayPort, origins, log }) {
   });
   try {
     const event = await Promise.race([listening, failWhen(ended), failAfter(READY_MS)]);
-    return { grpc: event.grpc, gateway: event.gateway, pid: child.pid ?? 0, ended, stop: () => stop(child) };
+    const { grpc, gateway, metrics } = event;
+    return { grpc, gateway, metrics, pid: child.pid ?? 0, ended, stop: () => stop(child, graceMs) };
   } catch (error) {
     await stop(child);
     throw error;
@@ -77,7 +71,7 @@ export async function startServer({ port, gatewayPort, origins, log }) {
 
 /**
  * @param {string} line
- * @returns {{ grpc: string, gateway?: string } | undefined}
+ * @returns {Listening | undefined}
  */
 function parseListening(line) {
   if (!line.startsWith('{')) return undefined;

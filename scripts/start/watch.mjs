@@ -2,7 +2,6 @@
  * What makes `npm start` stop, and that nothing is left when it does.
  */
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { errorCode } from '../error-message.mjs';
 import { killAll } from '../processes.mjs';
 
@@ -11,19 +10,19 @@ const SAME_MS = 700;
 const PARENT_MS = 500;
 
 /**
- * Calls `stop` once, on Ctrl+C, SIGTERM, a closed terminal, or when the process that started this one has ended; a second
- * Ctrl+C ends everything by force.
+ * Calls `stop` once, on Ctrl+C, SIGTERM or a closed terminal; a second Ctrl+C ends everything by force.
  *
  * @param {(reason: string) => void} stop
+ * @param {{ orphaned?: boolean }} [options] `orphaned`: also when the process that started this one has ended
  */
-export function onStopRequest(stop) {
+export function onStopRequest(stop, { orphaned = false } = {}) {
   let first = 0;
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => request(signal));
   }
   const parent = process.ppid;
   // Started by the first process, or by nobody who is left: nothing to watch.
-  if (parent > 1) {
+  if (orphaned && parent > 1) {
     setInterval(() => {
       if (process.ppid !== parent || !isRunning(parent)) request('its parent ended');
     }, PARENT_MS).unref();
@@ -44,11 +43,11 @@ export function onStopRequest(stop) {
 /**
  * A small process that ends the ones it is told of when this one is killed and can't do so itself.
  *
+ * @param {string} script guard.mjs, wherever it is
  * @returns {{ add: (pid: number) => void, remove: (pid: number) => void, close: () => Promise<void> }} `close` when nothing is left
  *   to watch over
  */
-export function startGuard() {
-  const script = fileURLToPath(new URL('../guard.mjs', import.meta.url));
+export function startGuard(script) {
   const child = spawn(process.execPath, [script], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A group of its own: Ctrl+C in the terminal isn't for it.

@@ -15,7 +15,7 @@ export function packageProblems(files, manifest) {
     'LICENSE',
     ...Object.values(manifest.exports).flatMap(exportedFiles),
   ]);
-  const allowed = /^(dist\/.*\.(js|d\.ts|js\.map)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  const allowed = /^(dist\/.*\.(js|d\.ts|js\.map)|dist\/envoy\.yaml|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
   const unwanted = /^dist\/playground\/|\.test(-d)?\./;
   return [
     ...[...required].filter((path) => !present.has(path)).map((path) => `${path} is missing`),

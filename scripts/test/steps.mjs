@@ -41,6 +41,7 @@ export const STEPS = [
   { name: 'types', run: checkTypes },
   { name: 'unit', run: runVitest },
   { name: 'size', run: () => tool('size-limit') },
+  { name: 'bench', run: checkSpeed },
   { name: 'publint', run: () => tool('publint', '--strict') },
   { name: 'attw', run: checkPackedTypes },
   { name: 'knip', run: () => tool('knip') },
@@ -104,6 +105,13 @@ function one(failure, output) {
     : { passed: 0, failed: 1, notes: [failure], output };
 }
 
+/** The ratios to the peers, on the built package. */
+async function checkSpeed() {
+  const args = [join('bench', 'main.mjs'), '--check'];
+  const { failure, output } = await run(process.execPath, args, { cwd: ROOT, timeoutMs: 180 * SECOND });
+  return one(failure, output);
+}
+
 async function checkPackedTypes() {
   const { failure, output } = await runTool('attw', ['--pack', '.', '--profile', 'esm-only'], 180 * SECOND);
   // To attw a package without types has no wrong ones; to us it has.
@@ -139,7 +147,7 @@ async function buildAll(log) {
 
 async function runVitest() {
   const report = reportPath('vitest.json');
-  const args = ['run', '--typecheck', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { output, failure } = await runTool('vitest', args, 900 * SECOND);
   return counted(report, failure, output, (json) => countVitest(json, { maySkip }));
 }

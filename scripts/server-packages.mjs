@@ -1,0 +1,12 @@
+/** What the built server imports; endpoint.js has them as optional peers, because the builder needs none. */
+export const SERVER_PACKAGES = /** @type {const} */ ([
+  '@bufbuild/protobuf',
+  '@connectrpc/connect',
+  '@connectrpc/connect-node',
+  '@grpc/grpc-js',
+  '@grpc/reflection',
+  'grpc-health-check',
+]);
+
+/** What it imports where metrics are asked for. */
+export const METRICS_PACKAGES = /** @type {const} */ (['prom-client']);
