@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DocumentHandle } from './document/use-document.js';
 import { belongsToDialog, shortcutOf, type ShortcutAction } from './shortcuts.js';
@@ -33,7 +33,8 @@ export function useShortcuts(
   dispatch: DocumentHandle['dispatch'],
   open: (dialog: 'palette' | 'shortcuts') => void,
 ): void {
-  useEffect(() => {
+  // With the paint of the page, not after it: a key pressed in between would be nobody's.
+  useLayoutEffect(() => {
     const run = (action: ShortcutAction) => {
       if (action === 'undo' || action === 'redo') withCaret(() => dispatch({ type: action }));
       else open(action);
