@@ -1,5 +1,5 @@
 /** The built client in a real browser: in a page and in a web worker. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Code } from 'endpoint.js/client';
 import { createServer } from 'endpoint.js/server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
@@ -11,23 +11,18 @@ import { openPage, START_MS, type OpenPage } from './test-chromium.js';
 import { answerConformance, checkConformance, markedCall } from './test-conformance-check.js';
 import { CONFORMANCE_CASES } from './test-conformance.js';
 import type { Caller, Place } from './test-page.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { startTestServer } from './test-server.js';
+import { useTestServer } from './test-server-hooks.js';
 
 let browser: OpenPage;
-let server: TestServer;
+const server = await useTestServer({ cors: true });
 
 beforeAll(async () => {
   browser = await openPage('test-page.ts', 'callers');
-  server = await startTestServer({ cors: true });
 }, START_MS);
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
-});
-
-beforeEach(() => {
-  server.received.length = 0;
 });
 
 const inPlaces = (['page', 'worker'] as const).map((place): [Place, Caller] => [

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerConformance, checkConformance, markedCall } from './test-conformance-check.js';
 import { callOnce } from './test-calls.js';
 import { CONFORMANCE_CASES } from './test-conformance.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { useTestServer } from './test-server-hooks.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.received.length = 0;
-});
+const server = await useTestServer();
 
 describe('the cases of the public conformance suite for gRPC-Web clients', () => {
   it('are 85, each with a name of its own', () => {

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- the tests run in Node
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Code, createCallClient, type CallClientOptions } from 'endpoint.js/client';
 import { brokenConnection, networkFailure } from './network-failure.js';
 import {
@@ -16,16 +16,12 @@ import {
   type Bytes,
   type Fields,
 } from './test-answers.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { useTestServer } from './test-server-hooks.js';
 
 const URL_OF_CALL = 'http://localhost:8080/api.ApiService/CallApi';
 
-describe('an answer that is none', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.close());
+describe('an answer that is none', async () => {
+  const server = await useTestServer();
 
   it.each<[string, Bytes, Fields, number, number, string]>([
     ['HTTP 401', [], {}, 401, 16, 'HTTP 401 Unauthorized and no gRPC status. Credentials are missing or wrong'],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   CallError,
   Code,
@@ -11,15 +11,10 @@ import {
 } from 'endpoint.js/client';
 import { Request, Response } from '../proto/gen/web/api.js';
 import { answerOf, failure, message, ok, trailers } from './test-answers.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { useTestServer } from './test-server-hooks.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = await useTestServer();
 beforeEach(() => {
-  server.received.length = 0;
   server.answer = answerOf([...message, ...ok]);
 });
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'; // oxlint-disable-line no-restricted-imports -- the tests run in Node
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   CallError,
   Code,
@@ -11,16 +11,9 @@ import {
 } from 'endpoint.js/client';
 import { backoff, retryPolicy, withRetries } from './retries.js';
 import { answerOf, failure, message, ok, trailers, until, WEB } from './test-answers.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { useTestServer } from './test-server-hooks.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.received.length = 0;
-});
+const server = await useTestServer();
 
 const FAST: RetryOptions = { attempts: 3, initialBackoff: 5 };
 const busy = answerOf(trailers('grpc-status: 14', 'grpc-message: busy', 'x-t: 1'));

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'; // oxlint-disable-line no-restricted-imports -- the tests run in Node
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   binaryMetadata,
   CallError,
@@ -30,16 +30,10 @@ import {
   type Bytes,
   type Fields,
 } from './test-answers.js';
-import { startTestServer, type TestServer } from './test-server.js';
+import { startTestServer } from './test-server.js';
+import { useTestServer } from './test-server-hooks.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.received.length = 0;
-});
+const server = await useTestServer();
 
 /** What the server answers from now on. */
 function answer(...answered: Parameters<typeof answerOf>): void {
