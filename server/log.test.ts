@@ -1,5 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallLogLine, jsonLines, timestamp } from './log.js';
 
 const call: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
@@ -11,25 +10,39 @@ function written(members?: Record<string, unknown>) {
 }
 
 describe('jsonLines', () => {
-  it('writes the calls of a turn together, when it is over', async () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('writes calls together, 10 ms after the first', () => {
     const { texts, log } = written();
     log(call);
+    vi.advanceTimersByTime(9);
     log(call);
     expect(texts).toEqual([]);
-    await turn();
+    vi.advanceTimersByTime(1);
     expect(texts).toEqual([`${json}}\n${json}}\n`]);
     log(call);
-    await turn();
+    vi.runAllTimers();
     expect(texts).toHaveLength(2);
   });
 
-  it('writes what happens to the server at once, after the calls before it', async () => {
+  it('lets no more than 64 KiB wait', () => {
+    const { texts, log } = written();
+    while (texts.length === 0) log(call);
+    const [text = ''] = texts;
+    expect(text.length - 65_536).toBeGreaterThan(0);
+    expect(text.length - 65_536).toBeLessThanOrEqual(json.length + 2);
+    vi.runAllTimers();
+    expect(texts).toHaveLength(1);
+  });
+
+  it('writes what happens to the server at once, after the calls before it', () => {
     const { texts, log } = written();
     log(call);
     log({ event: 'stopped', time: 't' });
     const expected = [`${json}}\n{"event":"stopped","time":"t"}\n`];
     expect(texts).toEqual(expected);
-    await turn();
+    vi.runAllTimers();
     expect(texts).toEqual(expected);
   });
 
@@ -47,10 +60,10 @@ describe('jsonLines', () => {
     [{}, ''],
     [{ worker: 3 }, ',"worker":3'],
     [{ worker: 3, region: '{}' }, ',"worker":3,"region":"{}"'],
-  ])('adds the members %j', async (members, added) => {
+  ])('adds the members %j', (members, added) => {
     const { texts, log } = written(members);
     log(call);
-    await turn();
+    vi.runAllTimers();
     expect(texts).toEqual([`${json}${added}}\n`]);
   });
 });
