@@ -8,7 +8,7 @@ import { throughput } from './throughput.mjs';
 /** A few minutes. */
 export const LONG = {
   calls: 200_000,
-  retriedCalls: 20_000,
+  retriedCalls: 200_000,
   kills: 5,
   drainCalls: 60_000,
   idle: 1000,
