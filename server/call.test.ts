@@ -70,6 +70,22 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     expect(await call({ interceptors: [interceptor] }, request)).toMatchObject(expected);
   });
 
+  it('may say more with a status, in text and in bytes', async () => {
+    const bytes = Uint8Array.of(0x08, 0x08, 0xff);
+    const metadata = { 'grpc-status-details-bin': bytes, 'retry-after': '3', 'x-request-id': 'theirs' };
+    const interceptor: Interceptor = () => Promise.reject(new CallError(status.RESOURCE_EXHAUSTED, 'Later.', metadata));
+    const { trailers } = await call(
+      { interceptors: [interceptor] },
+      { code: 'echo' },
+      { metadata: { 'x-request-id': 'ours' } },
+    );
+    expect(trailers).toMatchObject({
+      'grpc-status-details-bin': Buffer.from(bytes).toString('base64'),
+      'retry-after': '3',
+      'x-request-id': 'ours',
+    });
+  });
+
   it("don't see calls that the server refuses", async () => {
     let calls = 0;
     const interceptor: Interceptor = (given, next) => {
@@ -98,4 +114,18 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
 
 it.each([0, 17, -1, 1.5, NaN])('a CallError has no code %d', (code) => {
   expect(() => Reflect.construct(CallError, [code, ''])).toThrow(TypeError);
+});
+
+it.each([
+  ['grpc-status', '0', "gRPC's or HTTP's own"],
+  ['Content-Type', 'text/plain', "gRPC's or HTTP's own"],
+  [':status', '200', "gRPC's or HTTP's own"],
+  ['transfer-encoding', 'chunked', "gRPC's or HTTP's own"],
+  ['a b', 'x', 'illegal characters'],
+  ['x-text', 'one\ntwo', 'illegal characters'],
+  ['x-text', Uint8Array.of(1), 'must have String values'],
+  ['x-bytes-bin', 'AQ==', 'must have Buffer values'],
+])('a CallError takes no metadata %s: %j', (name, value, said) => {
+  expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(TypeError);
+  expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(said);
 });

@@ -1,5 +1,6 @@
 import type { status } from '@grpc/grpc-js';
 import type { CallResponse } from './messages.js';
+import { type AnswerMetadata, checkMetadata } from './metadata.js';
 import { type OperationArguments, type OperationContext, OperationError } from './operation.js';
 import { unknownOperation, type Registry } from './registry.js';
 
@@ -10,19 +11,23 @@ export type FailureStatus = Exclude<status, status.OK>;
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: FailureStatus;
+  readonly metadata: AnswerMetadata;
 
   /**
    * @param code a gRPC status, 1 to 16
    * @param details for the caller to read
-   * @throws {TypeError} when the code is none of these
+   * @param metadata sent with the status, such as `grpc-status-details-bin`, a serialized google.rpc.Status
+   * @throws {TypeError} when the code is none of these, or metadata can't be sent
    */
-  constructor(code: FailureStatus, details: string) {
+  constructor(code: FailureStatus, details: string, metadata: AnswerMetadata = {}) {
     super(details);
     const value: number = code;
     if (!Number.isInteger(value) || value < 1 || value > 16) {
       throw new TypeError(`The code of a CallError must be a gRPC status from 1 to 16, not ${String(code)}.`);
     }
+    checkMetadata(metadata);
     this.code = code;
+    this.metadata = metadata;
   }
 }
 

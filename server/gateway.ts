@@ -17,6 +17,7 @@ import {
 import type { FailureStatus } from './call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
 import { argumentsOf, callApi, callApiPath, responseMessage } from './messages.js';
+import { headerFields } from './metadata.js';
 import type { TlsOptions } from './tls.js';
 import type { UnaryCallService } from './unary-call.js';
 
@@ -98,8 +99,10 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
         context.signal.addEventListener('abort', listener, { once: true });
       },
     });
-    if (answer.code !== status.OK) throw new ConnectError(answer.details, connectCodes[answer.code], answer.metadata);
-    for (const [name, value] of Object.entries(answer.metadata)) context.responseHeader.set(name, value);
+    if (answer.code !== status.OK) {
+      throw new ConnectError(answer.details, connectCodes[answer.code], headerFields(answer.metadata));
+    }
+    for (const [name, value] of headerFields(answer.metadata)) context.responseHeader.set(name, value);
     return responseMessage(answer.response);
   });
   const [handler] = router.handlers;

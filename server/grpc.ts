@@ -1,5 +1,5 @@
 import {
-  Metadata,
+  type Metadata,
   Server,
   type sendUnaryData,
   ServerInterceptingCall,
@@ -18,6 +18,7 @@ import {
   encodeResponse,
   fileDescriptors,
 } from './messages.js';
+import { grpcMetadata } from './metadata.js';
 import type { OperationArguments } from './operation.js';
 import type { Answer, UnaryCallService } from './unary-call.js';
 import { WatchedCall } from './watched-call.js';
@@ -92,8 +93,7 @@ function answer(service: UnaryCallService, call: ApiCall, callback: sendUnaryDat
 }
 
 function send(result: Answer, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
-  const metadata = new Metadata();
-  for (const [name, value] of Object.entries(result.metadata)) metadata.set(name, value);
+  const metadata = grpcMetadata(result.metadata);
   if (result.code === status.OK) {
     call.sendMetadata(metadata);
     callback(null, result.response);

@@ -1,5 +1,6 @@
 export { status } from '@grpc/grpc-js';
 export { type Call, CallError, type FailureStatus, type Interceptor } from './call.js';
+export type { AnswerMetadata } from './metadata.js';
 export { type CallLogLine, jsonLines, type Log, type LogLine, type ServerLogLine } from './log.js';
 export { type Addresses, ListenError } from './listen.js';
 export type { MetricsRegistry } from './metrics.js';

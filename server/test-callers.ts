@@ -44,8 +44,10 @@ function decoded(bytes: Uint8Array): Result['response'] {
   return { success, message };
 }
 
+/** Bytes in base64, as they travel. */
 function texts(metadata: Metadata | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(metadata?.getMap() ?? {}).map(([name, value]) => [name, String(value)]));
+  const values = Object.entries(metadata?.getMap() ?? {});
+  return Object.fromEntries(values.map(([name, value]) => [name, value.toString('base64')]));
 }
 
 /** A grpc-js client of `host:port`. */

@@ -6,6 +6,7 @@ import { createInFlight } from './in-flight.js';
 import { overLimit } from './limits.js';
 import { type CallLogLine, loggableError, timestamp } from './log.js';
 import { type CallResponse, encodeResponse } from './messages.js';
+import type { AnswerMetadata } from './metadata.js';
 import type { OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
@@ -23,10 +24,8 @@ export interface UnaryCall extends Lifetime {
 
 /** What the transport sends back. */
 export type Answer =
-  | { readonly code: status.OK; readonly response: CallResponse; readonly metadata: Metadata }
-  | { readonly code: FailureStatus; readonly details: string; readonly metadata: Metadata };
-
-type Metadata = Readonly<Record<string, string>>;
+  | { readonly code: status.OK; readonly response: CallResponse; readonly metadata: AnswerMetadata }
+  | { readonly code: FailureStatus; readonly details: string; readonly metadata: AnswerMetadata };
 
 /** The one way a call is served, whichever transport brought it. */
 export interface UnaryCallService {
@@ -170,7 +169,7 @@ function logLine(call: UnaryCall, registry: Registry, { outcome, answer, ms, cor
   return line;
 }
 
-function answerMetadata(ms: number, { requestId }: Correlation): Metadata {
+function answerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata {
   const timing = `app;dur=${ms}`;
   return requestId === undefined ? { 'server-timing': timing } : { 'server-timing': timing, 'x-request-id': requestId };
 }
@@ -196,9 +195,11 @@ function checkedSize(response: CallResponse, maxMessageBytes: number): CallRespo
   throw new CallError(status.RESOURCE_EXHAUSTED, `The result has ${bytes} bytes; at most ${maxMessageBytes} are sent.`);
 }
 
-function answerOf(outcome: Outcome, metadata: Metadata): Answer {
+function answerOf(outcome: Outcome, metadata: AnswerMetadata): Answer {
   if ('response' in outcome) return { code: status.OK, response: outcome.response, metadata };
   const { error } = outcome;
-  if (error instanceof CallError) return { code: error.code, details: error.message, metadata };
+  if (error instanceof CallError) {
+    return { code: error.code, details: error.message, metadata: { ...error.metadata, ...metadata } };
+  }
   return { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', metadata };
 }
