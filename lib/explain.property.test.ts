@@ -3,30 +3,10 @@ import { applyFix, createExplain, type Explanation, type Problem } from 'endpoin
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { data, headerFields, hostile, mediaType, oddLiteral, OPERATORS, templates } from './arbitraries.cases.js';
 
 const { in: LOCATION } = createEndpoint();
 
-const hostile = fc.oneof(
-  fc.constantFrom(
-    '..',
-    '.',
-    '%2e%2e',
-    '//evil',
-    'https://evil',
-    '@evil',
-    '',
-    ' ',
-    '#',
-    '?',
-    ':',
-    'a\nb',
-    '\ud800',
-    '💥',
-    '/a/',
-  ),
-  fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', '\\', '@', ':', '#', '?', '&', '=', ',', 'a') }),
-);
 const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 const plainText = fc.constantFrom(
   'x',
@@ -57,48 +37,19 @@ const wildScalar = fc.oneof(
 
 const NAMES = ['a', 'ab', 'owner', 'ownr', 'page', 'x-y', '__proto__', 'constructor', '0', 'token'];
 const OPTION_NAMES = ['url', 'data', 'method'];
-const operator = fc.constantFrom('', '', '', '+', '#', '.', '/', ';', '?', '?', '&');
 const start = fc.constantFrom('/', '/', '/', '/x/', 'https://h.example:81/', 'https://u:p@h/');
 const verb = fc.constantFrom('GET ', 'post ', 'PATCH  ', ' DELETE\t', 'HEAD ', 'options ', 'PUT ', '');
 
-/** Templates of names, each part of which can be read. */
-function templates(names: readonly string[], modifiers: readonly string[], literals: fc.Arbitrary<string>) {
-  const varspec = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...modifiers)).map((pair) => pair.join(''));
-  const expression = fc
-    .tuple(operator, fc.array(varspec, { minLength: 1, maxLength: 3 }))
-    .map(([first, list]) => `{${first}${list.join()}}`);
-  return fc
-    .array(fc.oneof(literals, { weight: 2, arbitrary: expression }), { maxLength: 5 })
-    .map((parts) => parts.join(''));
-}
-
 const goodLiteral = fc.constantFrom('/', '/x', '/x/', '/:owner', '/:a', '?q=1', '#f', '/é ', '.json', '/$');
-const badLiteral = fc.oneof(
-  fc.constantFrom(
-    '//',
-    '.',
-    '/.',
-    '..',
-    '?',
-    ':a',
-    '@',
-    '%',
-    '%2',
-    '%2e',
-    'https://',
-    '{',
-    '}',
-    '{a',
-    '{!a}',
-    '{a-}',
-    '{{a}}',
-    '\\',
-    ' ',
-  ),
-  fc.string({ maxLength: 4 }),
-);
-const goodTemplate = templates(NAMES, ['', '', '', '*'], goodLiteral);
-const badTemplate = templates([...NAMES, ...OPTION_NAMES], ['', '', '*', ':3'], fc.oneof(goodLiteral, badLiteral));
+const badLiteral = fc.oneof(oddLiteral, fc.constantFrom('{', '}', '{a', '{!a}', '{a-}', '{{a}}'));
+const operators = [...OPERATORS, '', '', '?'];
+const goodTemplate = templates({ literals: goodLiteral, operators, names: NAMES, modifiers: ['', '', '', '*'] });
+const badTemplate = templates({
+  literals: fc.oneof(goodLiteral, badLiteral),
+  operators,
+  names: [...NAMES, ...OPTION_NAMES],
+  modifiers: ['', '', '*', ':3'],
+});
 
 /** Unlike Object.assign it makes `__proto__` a key like others. */
 const merge = (one: EndpointOptions, ...[next, ...more]: (EndpointOptions | undefined)[]): EndpointOptions =>
@@ -116,26 +67,11 @@ function optionsOf(scalar: fc.Arbitrary<unknown>, names: readonly string[]): fc.
   );
   const deepValue = fc.oneof({ weight: 6, arbitrary: value }, map(fc.oneof(value, map(value))));
   const headers = fc.oneof(
-    fc.dictionary(
-      fc.constantFrom('Accept', 'x-a', 'X-A', 'Content-Type', 'authorization', '__proto__', 'user-agent'),
-      fc.constantFrom(
-        'a',
-        'application/vnd.github.v3+json',
-        'application/octet-stream',
-        'text/html',
-        null,
-        undefined,
-        1,
-      ),
-    ),
+    headerFields,
     fc.array(fc.tuple(fc.constantFrom('x-a', 'X-a', 'accept'), fc.constantFrom('1', '2'))),
     fc.constant(new Headers({ 'x-h': '1' })),
   );
   const located = fc.record({ query: map(deepValue), body: map(deepValue) }, { requiredKeys: [] });
-  const mediaType = fc.record(
-    { format: fc.constantFrom('raw', 'text+json', '', undefined), previews: fc.subarray(['a', 'b-preview']) },
-    { requiredKeys: [] },
-  );
   const usual = fc.record(
     {
       headers: fc.option(headers, { nil: undefined, freq: 8 }),
@@ -152,7 +88,7 @@ function optionsOf(scalar: fc.Arbitrary<unknown>, names: readonly string[]): fc.
 
 /** One thing that is seldom right. */
 const rare = fc.oneof(
-  fc.record({ data: fc.oneof(fc.string(), fc.constantFrom(null, undefined, '{"a":1}'), fc.jsonValue()) }),
+  fc.record({ data }),
   fc.record({ baseUrl: fc.constantFrom('nowhere', '/api?x', undefined) }),
   fc.record({ url: fc.oneof(badTemplate, fc.constant(1)) }),
   fc.record({ method: fc.constantFrom('GET', 'post', undefined, 'GRAB') }),
