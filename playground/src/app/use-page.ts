@@ -1,4 +1,5 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useLatest } from '../components/use-latest.js';
 import type { Catalogue, Operation } from '../features/catalogue/operation.js';
 import { isRouteOf } from '../features/catalogue/search.js';
 import { exampleDocument, type Document } from './document/document.js';
@@ -36,15 +37,6 @@ export interface Page extends DocumentHandle {
   readonly shown: Shown;
   /** What the catalogue says about the route; undefined where it has gone on to another. */
   readonly operation: Operation | undefined;
-}
-
-/** The document as it was last shown, for what happens later than rendering. */
-function useLatest(document: Document): () => Document {
-  const latest = useRef(document);
-  useLayoutEffect(() => {
-    latest.current = document;
-  }, [document]);
-  return useCallback(() => latest.current, []);
 }
 
 /** Copies the document in one of its forms and says what came of it. */

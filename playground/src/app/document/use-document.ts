@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
+import { useLatest } from '../../components/use-latest.js';
 import { saveDraft } from './draft.js';
 import { documentOfLink, linkOf } from './link.js';
 import type { Start } from './start.js';
@@ -18,13 +19,15 @@ export interface DocumentHandle {
 /** Writes the document into the address and onto the device, once typing settles and before the page is left. */
 function useKeeping(state: DocumentState, { base, embedded }: Start) {
   const document = state.timeline.present;
-  const first = useRef(document);
-  useEffect(() => {
+  const [first] = useState(document);
+  const latest = useLatest(document);
+  const keep = useCallback(() => {
     // What was only opened is nobody's draft yet.
-    if (document === first.current) return undefined;
-    const keep = () => {
-      if (!embedded) saveDraft(document, base);
-    };
+    if (!embedded && latest() !== first) saveDraft(latest(), base);
+  }, [base, embedded, first, latest]);
+
+  useEffect(() => {
+    if (document === first) return undefined;
     const settle = async () => {
       keep();
       const { hash } = await linkOf(document, base);
@@ -32,13 +35,17 @@ function useKeeping(state: DocumentState, { base, embedded }: Start) {
         history.replaceState(null, '', `${location.pathname}${location.search}${hash ? `#${hash}` : ''}`);
     };
     let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => void settle(), SETTLE_MS);
-    addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
       timer = undefined;
-      removeEventListener('pagehide', keep);
     };
-  }, [document, base, embedded]);
+  }, [document, base, first, keep]);
+
+  // Once, not with each edit: browsers note who listens to it.
+  useEffect(() => {
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [keep]);
 }
 
 /** The document of the page, with its undo steps, in the address, and on the device. */
