@@ -57,6 +57,22 @@ test('the colours lie exactly under the text, however long it is', async ({ page
   }
 });
 
+test('what is wrong with the route moves nothing below it', async ({ page }) => {
+  const playground = new Playground(page);
+  const places = () =>
+    Promise.all(
+      [playground.field('Route'), playground.line, playground.field('Value of owner')].map((part) =>
+        part.boundingBox(),
+      ),
+    );
+  await expect(playground.line).toContainText('Built');
+  const before = await places();
+  await playground.field('Route').press('End');
+  await page.keyboard.insertText('{');
+  await expect(playground.line).toContainText('1 problem');
+  expect(await places()).toEqual(before);
+});
+
 test('the colours scroll with the text', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 400 });
   const playground = new Playground(page);

@@ -87,7 +87,8 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
         </label>
         {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
       </div>
-      <div className="route-field">
+      {/* Browsers look over all fields of a form at each edit of one, or over all that are in none. */}
+      <form className="route-field">
         <RouteMirror explanation={explanation} route={route} at={spanOf(explanation, problem)} ref={mirror} />
         <textarea
           id={id}
@@ -118,7 +119,7 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
           onPointerMove={(event) => lit.hover(event.pointerType === 'touch' ? undefined : litUnder(event))}
           onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
-      </div>
+      </form>
       {pasted && <PasteNotice pasted={pasted} dispatch={dispatch} onClose={clear} />}
     </div>
   );
