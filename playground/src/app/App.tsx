@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
-import type { FormAction as CallAction } from '../features/call-api/form.js';
+import type { Form as CallForm, FormAction as CallAction } from '../features/call-api/form.js';
 import { AboutRoute } from '../features/catalogue/AboutRoute.js';
 import type { FormAction as BuilderAction } from '../features/request-builder/form.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
@@ -17,14 +17,34 @@ import { useTheme } from './use-theme.js';
 import { Welcome } from './Welcome.js';
 
 // What talks to a server comes after the builder is there: nobody calls before there is something to see.
-const CallApi = lazy(async () => ({ default: memo((await import('../features/call-api/CallApi.js')).CallApi) }));
+const CallApi = lazy(async () => ({ default: (await import('../features/call-api/CallApi.js')).CallApi }));
 const ServerBuild = lazy(async () => ({ default: (await import('../features/call-api/ServerBuild.js')).ServerBuild }));
+
+const CALL_HINT = (
+  <>
+    <code>api.ApiService/CallApi</code> by gRPC-Web, from this page through a bridge to the server.
+  </>
+);
 
 // What a keystroke does not change need not be rendered for it.
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
 const StableDialogs = memo(Dialogs);
 const StableWelcome = memo(Welcome);
+
+interface CallPartProps {
+  readonly form: CallForm;
+  readonly dispatch: (action: CallAction) => void;
+  readonly there: boolean;
+}
+
+const CallPart = memo(function CallPart({ form, dispatch, there }: CallPartProps) {
+  return (
+    <Part name="call" title="Call the service" hint={CALL_HINT}>
+      <Suspense fallback={null}>{there && <CallApi form={form} dispatch={dispatch} />}</Suspense>
+    </Part>
+  );
+});
 
 function Parts({ state, dispatch, operation, embedded }: Page & { readonly embedded: boolean }) {
   const { builder } = state;
@@ -49,19 +69,7 @@ function Parts({ state, dispatch, operation, embedded }: Page & { readonly embed
           <Suspense fallback={null}>{calls && <ServerBuild bridge={call.bridge} local={builder.question} />}</Suspense>
         </RequestBuilder>
       </Part>
-      {!embedded && (
-        <Part
-          name="call"
-          title="Call the service"
-          hint={
-            <>
-              <code>api.ApiService/CallApi</code> by gRPC-Web, from this page through a bridge to the server.
-            </>
-          }
-        >
-          <Suspense fallback={null}>{calls && <CallApi form={call} dispatch={editCall} />}</Suspense>
-        </Part>
-      )}
+      {!embedded && <CallPart form={call} dispatch={editCall} there={calls} />}
     </main>
   );
 }

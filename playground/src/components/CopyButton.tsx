@@ -1,17 +1,17 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 
 type CopyState = 'idle' | 'copied' | 'refused';
 const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
 
 interface CopyButtonProps {
-  /** Or what makes it, where that takes time. */
+  /** Or what makes it, where that takes time, or it changes often: the same function for good renders once. */
   readonly text: string | (() => string);
   /** Completes "Copy …" for those who can't see the place. */
   readonly label: string;
 }
 
 /** Copies a text, and says whether the browser let it. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 
   useEffect(() => {
@@ -47,4 +47,4 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       <output className="visually-hidden">{state === 'idle' ? '' : TEXTS[state]}</output>
     </>
   );
-}
+});

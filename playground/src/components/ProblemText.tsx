@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+
+interface ProblemTextProps {
+  readonly id: string;
+  readonly children: ReactNode;
+}
 
 /** What is wrong with the control that names this text in its `aria-describedby`. */
-export function ProblemText({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+export const ProblemText = memo(function ProblemText({ id, children }: ProblemTextProps) {
   return (
     <p className="problem" id={id}>
       <svg className="problem-icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -10,4 +15,4 @@ export function ProblemText({ id, children }: { readonly id: string; readonly ch
       <span>{children}</span>
     </p>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useCallback, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 export interface Tab {
   readonly name: string;
@@ -16,6 +16,37 @@ function target(key: string, index: number, count: number): number | undefined {
   return undefined;
 }
 
+interface TabButtonProps {
+  readonly id: string;
+  readonly name: string;
+  readonly badge: number | undefined;
+  readonly position: number;
+  readonly selected: boolean;
+  readonly onChoose: (position: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+const TabButton = memo(function TabButton(props: TabButtonProps) {
+  const { id, name, badge = 0, position, selected, onChoose, onKeyDown } = props;
+  return (
+    <button
+      type="button"
+      role="tab"
+      className="tab"
+      id={`${id}-tab-${position}`}
+      aria-controls={`${id}-panel`}
+      aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
+      onClick={() => onChoose(position)}
+      onKeyDown={onKeyDown}
+    >
+      {name}
+      {badge > 0 && ' '}
+      {badge > 0 && <span className="tab-badge">{badge}</span>}
+    </button>
+  );
+});
+
 /** Views of one thing, one at a time. */
 export function Tabs({
   label,
@@ -30,36 +61,33 @@ export function Tabs({
   const list = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
   const index = Math.min(chosen, tabs.length - 1);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = target(event.key, index, tabs.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    setChosen(next);
-    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
-  };
+  const count = tabs.length;
+  const onKeyDown = useCallback(
+    (event: KeyboardEvent) => {
+      const next = target(event.key, index, count);
+      if (next === undefined) return;
+      event.preventDefault();
+      setChosen(next);
+      list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+    },
+    [index, count],
+  );
 
   return (
     <div className="tabs">
       <div className="tabs-head">
         <div className="tabs-list" role="tablist" aria-label={label} ref={list}>
-          {tabs.map(({ name, badge = 0 }, position) => (
-            <button
+          {tabs.map(({ name, badge }, position) => (
+            <TabButton
               key={name}
-              type="button"
-              role="tab"
-              className="tab"
-              id={`${id}-tab-${position}`}
-              aria-controls={`${id}-panel`}
-              aria-selected={position === index}
-              tabIndex={position === index ? 0 : -1}
-              onClick={() => setChosen(position)}
+              id={id}
+              name={name}
+              badge={badge}
+              position={position}
+              selected={position === index}
+              onChoose={setChosen}
               onKeyDown={onKeyDown}
-            >
-              {name}
-              {badge > 0 && ' '}
-              {badge > 0 && <span className="tab-badge">{badge}</span>}
-            </button>
+            />
           ))}
         </div>
         {actions}

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Panel } from '../../components/Panel.js';
 import { differences } from './compare.js';
 import type { Call } from './call.js';
 import { Elapsed } from '../../components/Elapsed.js';
 import type { CallRecord } from './record.js';
+import { useLatest } from '../../components/use-latest.js';
 import { useCall } from './use-call.js';
 import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
 
@@ -96,23 +97,22 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
     if (record !== undefined) setComparison({ local: build, record });
   };
 
-  const current = comparison?.local === local;
+  const latest = useLatest(() => {
+    if (local) void compare(local);
+  });
   const running = state.phase === 'running';
+  const able = local !== undefined && !running;
+  const button = useMemo(
+    () => (
+      <button type="button" className="button" disabled={!able} onClick={() => latest()()}>
+        Build this route on the server too
+      </button>
+    ),
+    [able, latest],
+  );
+  const current = comparison?.local === local;
   return (
-    <Panel
-      title="On the server"
-      className="server-build"
-      actions={
-        <button
-          type="button"
-          className="button"
-          disabled={local === undefined || running}
-          onClick={() => local && void compare(local)}
-        >
-          Build this route on the server too
-        </button>
-      }
-    >
+    <Panel title="On the server" className="server-build" actions={button}>
       <div aria-live="polite" data-stale={!current}>
         {running && (
           <p className="empty">

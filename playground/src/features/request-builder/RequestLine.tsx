@@ -1,6 +1,7 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
-import type { Dispatch } from 'react';
+import { useCallback, type Dispatch } from 'react';
 import { CopyButton } from '../../components/CopyButton.js';
+import { useLatest } from '../../components/use-latest.js';
 import type { BuilderState } from './build.js';
 import { applyFixTo } from './fixes.js';
 import type { FormAction } from './form.js';
@@ -39,6 +40,8 @@ export function RequestLine({
   const shown = explanation.url.length > 0 ? explanation : built;
   const last = stale && shown === built;
   const method = shown === undefined ? '' : methodOf(shown);
+  const latest = useLatest(built);
+  const url = useCallback(() => latest()?.request.url ?? '', [latest]);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
   return (
     <section className="request-line" aria-label="Built request" data-stale={last}>
@@ -58,7 +61,7 @@ export function RequestLine({
       <div className="request-line-end">
         {fix && <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />}
         <output className={stale ? 'state state-failed' : 'state state-ok'}>{stateText(state)}</output>
-        {built !== undefined && <CopyButton text={built.request.url} label="URL" />}
+        {built !== undefined && <CopyButton text={url} label="URL" />}
       </div>
       <Why explanation={explanation} />
     </section>

@@ -258,6 +258,14 @@ test('keeps the last request and the variables while a route is being typed', ()
   expect(typing.form.variables).toEqual(EXAMPLE_FORM.variables);
 });
 
+test('variables that say the same are the same list', () => {
+  const built = stateOf(EXAMPLE_FORM);
+  const same = reduceBuilder(built, TEXT('route', `${EXAMPLE_FORM.route}&x=1`));
+  expect(same.variables).toBe(built.variables);
+  const other = reduceBuilder(same, TEXT('route', EXAMPLE_FORM.route.replace('{owner}', '{+owner}')));
+  expect(other.variables.map(({ expression }) => expression)).toContain('{+owner}');
+});
+
 test('the state is plain JSON', () => {
   expect(JSON.parse(JSON.stringify(stateOf(EXAMPLE_FORM)))).toEqual(stateOf(EXAMPLE_FORM));
 });

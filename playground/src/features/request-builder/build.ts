@@ -146,9 +146,15 @@ function explainForm({ route }: Form, options: EndpointOptions, explain: Explain
   return route.trim() === '' ? explain(options) : explain(route, options);
 }
 
+/** The same list as before where it says the same: what shows it need not render again. */
+function variablesOf({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
+  const variables = readTemplate(route);
+  return variables === undefined || JSON.stringify(variables) === JSON.stringify(previous) ? previous : variables;
+}
+
 /** The state of a form; `previous` is the state before, of which the last request and variables stay. */
 export function stateOf(form: Form, previous?: BuilderState): BuilderState {
-  const variables = readTemplate(form.route) ?? previous?.variables ?? [];
+  const variables = variablesOf(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(assembled.options));
   const builder = cachedBuilderOf(form);

@@ -13,7 +13,7 @@ export type FieldId =
   | `layer ${number}`;
 
 /** Layers of defaults come behind those of the vendor and the settings. */
-const FIRST_DEFAULTS = 2;
+export const FIRST_DEFAULTS = 2;
 
 /** Something that keeps the request from being built, at the field where it can be mended. */
 export interface Problem {
@@ -98,6 +98,14 @@ export function problemOf(
   if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
   return { field, ...refusal, position: error.position + urlStart(form.route) };
+}
+
+const NONE: readonly Problem[] = [];
+
+/** The problems of rows of one kind; where there are none always the same list, so that nothing renders again for it. */
+export function problemsOf(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
+  const own = problems.filter(({ field }) => field.startsWith(`${kind} `));
+  return own.length === 0 ? NONE : own;
 }
 
 /** The problem of one field, if it has one. */

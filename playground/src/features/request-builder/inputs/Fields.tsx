@@ -1,11 +1,16 @@
-import type { Dispatch } from 'react';
+import { memo, type Dispatch } from 'react';
 import type { BuilderState } from '../build.js';
 import type { FormAction } from '../form.js';
+import { problemsOf } from '../problems.js';
 import { Headers } from './Headers.js';
 import { Layers } from './Layers.js';
 import type { ParameterNotes } from './notes.js';
 import { Parameters } from './Parameters.js';
 import { BuilderSettings, MediaTypeSettings } from './Settings.js';
+
+// What a keystroke in the route does not change need not be rendered for it.
+const StableHeaders = memo(Headers);
+const StableLayers = memo(Layers);
 
 interface FieldsProps {
   readonly state: BuilderState;
@@ -15,13 +20,13 @@ interface FieldsProps {
 
 /** A field for everything that a request is built from. */
 export function Fields({ state, notes, dispatch }: FieldsProps) {
-  const { form, problems, explanation } = state;
+  const { form, problems } = state;
   return (
     <>
       <Parameters state={state} notes={notes} dispatch={dispatch} />
-      <Headers rows={form.headers} problems={problems} dispatch={dispatch} />
+      <StableHeaders rows={form.headers} problems={problemsOf(problems, 'header')} dispatch={dispatch} />
       <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
-      <Layers layers={form.layers} problems={problems} explanation={explanation} dispatch={dispatch} />
+      <StableLayers layers={form.layers} problems={problemsOf(problems, 'layer')} dispatch={dispatch} />
       <BuilderSettings form={form} problems={problems} dispatch={dispatch} />
     </>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type Dispatch } from 'react';
+import { lazy, memo, Suspense, useState, type Dispatch } from 'react';
 import type { BuilderState } from '../build.js';
 import type { FormAction } from '../form.js';
 import { Fields } from './Fields.js';
@@ -6,6 +6,27 @@ import type { ParameterNotes } from './notes.js';
 
 const JsonEditor = lazy(() => import('./JsonEditor.js'));
 const VIEWS = ['Fields', 'JSON'] as const;
+type View = (typeof VIEWS)[number];
+
+const ViewChoice = memo(function ViewChoice({
+  view,
+  onView,
+}: {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}) {
+  return (
+    <fieldset className="choice inputs-view">
+      <legend className="visually-hidden">Enter the options as</legend>
+      {VIEWS.map((name) => (
+        <label key={name} className="choice-option">
+          <input type="radio" name="inputs-view" checked={view === name} onChange={() => onView(name)} />
+          <span>{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+});
 
 interface InputsProps {
   readonly state: BuilderState;
@@ -15,18 +36,10 @@ interface InputsProps {
 
 /** What the request is built from: as fields, or as one text. */
 export function Inputs({ state, notes, dispatch }: InputsProps) {
-  const [view, setView] = useState<(typeof VIEWS)[number]>('Fields');
+  const [view, setView] = useState<View>('Fields');
   return (
     <>
-      <fieldset className="choice inputs-view">
-        <legend className="visually-hidden">Enter the options as</legend>
-        {VIEWS.map((name) => (
-          <label key={name} className="choice-option">
-            <input type="radio" name="inputs-view" checked={view === name} onChange={() => setView(name)} />
-            <span>{name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <ViewChoice view={view} onView={setView} />
       {view === 'Fields' ? (
         <Fields state={state} notes={notes} dispatch={dispatch} />
       ) : (

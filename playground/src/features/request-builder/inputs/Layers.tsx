@@ -1,4 +1,3 @@
-import type { Explanation } from 'endpoint.js/explain';
 import { useId, type Dispatch } from 'react';
 import { AddButton } from '../../../components/AddButton.js';
 import { Panel } from '../../../components/Panel.js';
@@ -10,7 +9,7 @@ import { useRowFocus } from '../../../components/use-row-focus.js';
 import type { DefaultsLayer, FormAction } from '../form.js';
 import { LitRow } from '../lit/LitRow.js';
 import { layerSubject } from '../lit/subjects.js';
-import { problemAt, type Problem } from '../problems.js';
+import { FIRST_DEFAULTS, problemAt, type Problem } from '../problems.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -67,14 +66,12 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
 interface LayersProps {
   readonly layers: readonly DefaultsLayer[];
   readonly problems: readonly Problem[];
-  readonly explanation: Explanation;
   readonly dispatch: Dispatch<FormAction>;
 }
 
 /** Defaults under the request's own options, each over the one before. */
-export function Layers({ layers, problems, explanation, dispatch }: LayersProps) {
+export function Layers({ layers, problems, dispatch }: LayersProps) {
   const list = useRowFocus(layers.length);
-  const explained = explanation.layers.filter(({ kind }) => kind === 'defaults').map(({ index }) => index);
   // Those that are off, or can't be read, are not explained.
   const counting = layers.filter(({ id, on }) => on && problemAt(problems, `layer ${id}`)?.position === undefined);
   return (
@@ -90,7 +87,7 @@ export function Layers({ layers, problems, explanation, dispatch }: LayersProps)
             key={layer.id}
             layer={layer}
             ordinal={index + 1}
-            index={counting.includes(layer) ? explained[counting.indexOf(layer)] : undefined}
+            index={counting.includes(layer) ? FIRST_DEFAULTS + counting.indexOf(layer) : undefined}
             problem={problemAt(problems, `layer ${layer.id}`)}
             dispatch={dispatch}
           />

@@ -1,4 +1,4 @@
-import { memo, useId, type Dispatch } from 'react';
+import { memo, useId, useMemo, type Dispatch } from 'react';
 import { AddButton } from '../../../components/AddButton.js';
 import { Panel } from '../../../components/Panel.js';
 import { ProblemText } from '../../../components/ProblemText.js';
@@ -132,6 +132,22 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
   );
 });
 
+const EMPTY = (
+  <p className="empty">
+    The route has no variables. Write <code>{'{name}'}</code> or <code>:name</code> into its path,{' '}
+    <code>{'{?name}'}</code> at its end, or add a parameter of your own.
+  </p>
+);
+
+const HEAD = (
+  <div className="row row-parameter row-head" aria-hidden="true">
+    <span>Name</span>
+    <span>Value</span>
+    <span>Type</span>
+    <span>In</span>
+  </div>
+);
+
 interface ParametersProps {
   readonly state: BuilderState;
   readonly notes: ParameterNotes | undefined;
@@ -145,25 +161,13 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
   const empty = variables.length === 0 && form.parameters.length === 0;
   const sources = rowSources(explanation);
   const ordered = [...variables.filter(({ required }) => required), ...variables.filter(({ required }) => !required)];
+  const add = useMemo(
+    () => <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-parameter' })} />,
+    [dispatch],
+  );
   return (
-    <Panel
-      title="Parameters"
-      actions={<AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-parameter' })} />}
-    >
-      {empty && (
-        <p className="empty">
-          The route has no variables. Write <code>{'{name}'}</code> or <code>:name</code> into its path,{' '}
-          <code>{'{?name}'}</code> at its end, or add a parameter of your own.
-        </p>
-      )}
-      {!empty && (
-        <div className="row row-parameter row-head" aria-hidden="true">
-          <span>Name</span>
-          <span>Value</span>
-          <span>Type</span>
-          <span>In</span>
-        </div>
-      )}
+    <Panel title="Parameters" actions={add}>
+      {empty ? EMPTY : HEAD}
       <ul className="rows" ref={list} tabIndex={-1}>
         {ordered.map((variable) => {
           const { value, kind } = variableValue(form, variable.name);

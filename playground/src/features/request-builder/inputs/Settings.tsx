@@ -1,4 +1,4 @@
-import type { Dispatch, ReactNode } from 'react';
+import { memo, type Dispatch, type ReactNode } from 'react';
 import { Field } from '../../../components/Field.js';
 import { Panel } from '../../../components/Panel.js';
 import { TextInput, type Suggestion } from '../../../components/TextInput.js';
@@ -43,35 +43,59 @@ function TextSetting({ form, problems, dispatch, field, label, hint, source, ...
   );
 }
 
+/** Whether what is shown of some fields is the same: edits of others need not render them. */
+function sameFields(...fields: readonly TextFieldName[]) {
+  return (before: SettingsProps, after: SettingsProps) =>
+    before.dispatch === after.dispatch &&
+    fields.every(
+      (field) =>
+        before.form[field] === after.form[field] &&
+        problemAt(before.problems, field)?.message === problemAt(after.problems, field)?.message,
+    );
+}
+
 const ACCEPT: LitSource = { subjects: headerSubject('accept'), from: 'header accept' };
 const BASE: LitSource = { subjects: BASE_SUBJECT, from: 'base' };
 
 /** What amends the `accept` header. */
-export function MediaTypeSettings(props: SettingsProps) {
-  return (
-    <Panel title="Media type">
-      <div className="field-pair">
-        <TextSetting {...props} field="format" label="Format" placeholder="raw" source={ACCEPT} suggestions={FORMATS} />
-        <TextSetting {...props} field="previews" label="Previews" placeholder="mercy, luke-cage" source={ACCEPT} />
-      </div>
-    </Panel>
-  );
-}
+export const MediaTypeSettings = memo(
+  function MediaTypeSettings(props: SettingsProps) {
+    return (
+      <Panel title="Media type">
+        <div className="field-pair">
+          <TextSetting
+            {...props}
+            field="format"
+            label="Format"
+            placeholder="raw"
+            source={ACCEPT}
+            suggestions={FORMATS}
+          />
+          <TextSetting {...props} field="previews" label="Previews" placeholder="mercy, luke-cage" source={ACCEPT} />
+        </div>
+      </Panel>
+    );
+  },
+  sameFields('format', 'previews'),
+);
 
 /** The API that the builder is made for. */
-export function BuilderSettings(props: SettingsProps) {
-  return (
-    <Panel title="API">
-      <div className="field-pair">
-        <TextSetting
-          {...props}
-          field="baseUrl"
-          label="Base URL"
-          placeholder="empty: relative to the page"
-          source={BASE}
-        />
-        <TextSetting {...props} field="vendor" label="Vendor" placeholder="none" source={ACCEPT} />
-      </div>
-    </Panel>
-  );
-}
+export const BuilderSettings = memo(
+  function BuilderSettings(props: SettingsProps) {
+    return (
+      <Panel title="API">
+        <div className="field-pair">
+          <TextSetting
+            {...props}
+            field="baseUrl"
+            label="Base URL"
+            placeholder="empty: relative to the page"
+            source={BASE}
+          />
+          <TextSetting {...props} field="vendor" label="Vendor" placeholder="none" source={ACCEPT} />
+        </div>
+      </Panel>
+    );
+  },
+  sameFields('baseUrl', 'vendor'),
+);

@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'endpoint.js';
-import { lazy, Suspense, useState, type Dispatch, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'react';
 import { Panel } from '../../../components/Panel.js';
 import { Tabs, type Tab } from '../../../components/Tabs.js';
 import type { BuilderState, Built } from '../build.js';
@@ -75,7 +75,7 @@ export function Outputs(props: OutputsProps) {
   const { built } = props.state;
   const [pinned, setPinned] = useState<RequestOptions>();
   const [reveal, setReveal] = useState(false);
-  const secret = built !== undefined && hasSecrets(built.request);
+  const secret = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
   return (
     <Panel
       title="Request"

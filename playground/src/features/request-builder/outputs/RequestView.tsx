@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import { CopyButton } from '../../../components/CopyButton.js';
+import { useLatest } from '../../../components/use-latest.js';
 import type { Built } from '../build.js';
 import { litAttributes, useIsLit } from '../lit/LitContext.js';
 import { LitSpan } from '../lit/LitSpan.js';
@@ -42,8 +43,15 @@ const LineView = memo(function LineView({ line: { parts, source, origin } }: Lin
   );
 }, sameLine);
 
+interface RequestViewProps {
+  readonly built: Built;
+  readonly reveal: boolean;
+}
+
 /** The request options, each line with what it comes from. */
-export function RequestView({ built, reveal }: { readonly built: Built; readonly reveal: boolean }) {
+export const RequestView = memo(function RequestView({ built, reveal }: RequestViewProps) {
+  const latest = useLatest(built);
+  const text = useCallback(() => JSON.stringify(latest().request, null, 2), [latest]);
   return (
     <div className="copyable">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard */}
@@ -54,7 +62,7 @@ export function RequestView({ built, reveal }: { readonly built: Built; readonly
           ))}
         </pre>
       </section>
-      <CopyButton text={JSON.stringify(built.request, null, 2)} label="Request options" />
+      <CopyButton text={text} label="Request options" />
     </div>
   );
-}
+});

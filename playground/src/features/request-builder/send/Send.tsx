@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type Ref, useImperativeHandle } from 'react';
+import { lazy, memo, Suspense, useCallback, useImperativeHandle, useState, type Ref } from 'react';
 import { Panel } from '../../../components/Panel.js';
 import type { BuilderState } from '../build.js';
 import type { Sending } from './exchange.js';
 import { Elapsed } from '../../../components/Elapsed.js';
+import { useLatest } from '../../../components/use-latest.js';
 import { useSend } from './use-send.js';
 
 const Response = lazy(() => import('./Response.js'));
@@ -31,20 +32,25 @@ function sendingOf(
   return question && bridge !== undefined ? { via, call: question.call, bridge } : undefined;
 }
 
-/** Sends the built request, and shows what comes back. */
-export function Send({ state, bridge, ref }: SendProps) {
-  const { state: sent, send, cancel } = useSend();
-  const [via, setVia] = useState<Sending['via']>('page');
-  const sending = sendingOf(state, via, bridge);
-  const start = () => {
-    if (sending) void send(sending);
-  };
-  useImperativeHandle(ref, () => ({ send: start }));
-  const ways = bridge === undefined ? (['page'] as const) : (['page', 'server'] as const);
+type Way = Sending['via'];
+const PAGE_ONLY: readonly Way[] = ['page'];
+const BOTH: readonly Way[] = ['page', 'server'];
+
+interface SendPanelProps extends Pick<ReturnType<typeof useSend>, 'state' | 'cancel'> {
+  readonly ways: readonly Way[];
+  readonly via: Way;
+  readonly onVia: (via: Way) => void;
+  readonly able: boolean;
+  readonly failing: boolean;
+  readonly onStart: () => void;
+}
+
+const SendPanel = memo(function SendPanel(props: SendPanelProps) {
+  const { state: sent, cancel, ways, via, onVia, able, failing, onStart } = props;
   return (
     <Panel title="Send" className="send">
       <div className="send-bar">
-        <button type="button" className="button button-primary" disabled={sending === undefined} onClick={start}>
+        <button type="button" className="button button-primary" disabled={!able} onClick={onStart}>
           Send request
         </button>
         {ways.length > 1 && (
@@ -52,7 +58,7 @@ export function Send({ state, bridge, ref }: SendProps) {
             <legend className="visually-hidden">Who sends it</legend>
             {ways.map((way) => (
               <label key={way} className="choice-option">
-                <input type="radio" name="send-via" checked={via === way} onChange={() => setVia(way)} />
+                <input type="radio" name="send-via" checked={via === way} onChange={() => onVia(way)} />
                 <span>{WAYS[way]}</span>
               </label>
             ))}
@@ -63,7 +69,7 @@ export function Send({ state, bridge, ref }: SendProps) {
       <div aria-live="polite" aria-busy={sent.phase === 'running'}>
         {sent.phase === 'idle' && (
           <p className="empty">
-            {state.problems.length > 0
+            {failing
               ? 'Can be sent once it can be built.'
               : 'Nothing sent yet. Status, headers and body of the response appear here.'}
           </p>
@@ -76,5 +82,30 @@ export function Send({ state, bridge, ref }: SendProps) {
         )}
       </div>
     </Panel>
+  );
+});
+
+/** Sends the built request, and shows what comes back. */
+export function Send({ state, bridge, ref }: SendProps) {
+  const { state: sent, send, cancel } = useSend();
+  const [via, setVia] = useState<Way>('page');
+  const sending = sendingOf(state, via, bridge);
+  const latest = useLatest(sending);
+  const start = useCallback(() => {
+    const now = latest();
+    if (now) void send(now);
+  }, [latest, send]);
+  useImperativeHandle(ref, () => ({ send: start }), [start]);
+  return (
+    <SendPanel
+      state={sent}
+      cancel={cancel}
+      ways={bridge === undefined ? PAGE_ONLY : BOTH}
+      via={via}
+      onVia={setVia}
+      able={sending !== undefined}
+      failing={state.problems.length > 0}
+      onStart={start}
+    />
   );
 }
