@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 
 /** What a `Dialog` needs, and the way to close it. */
 export function useDialog() {
@@ -19,7 +19,8 @@ interface DialogProps {
 
 /** A modal dialog of the platform: it keeps the focus inside, closes by Esc or a click beside it, and gives the focus back. */
 export function Dialog({ label, dialog, className = '', onClosed, children }: DialogProps) {
-  useEffect(() => {
+  // With the paint of the dialog, not after it: a key pressed in between would be the page's below it.
+  useLayoutEffect(() => {
     const { current } = dialog;
     if (current === null || current.open) return;
     current.showModal();

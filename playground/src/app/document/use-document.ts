@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { useLatest } from '../../components/use-latest.js';
 import { saveDraft } from './draft.js';
 import { documentOfLink, linkOf } from './link.js';
@@ -55,7 +55,8 @@ export function useDocument(start: Start): DocumentHandle {
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
   useKeeping(state, start);
 
-  useEffect(() => {
+  // With the paint of the page, as the keys: a link opened in between would not be.
+  useLayoutEffect(() => {
     const open = async () => {
       try {
         dispatch({ type: 'replace', document: await documentOfLink(location.hash.slice(1), start.base) });
