@@ -187,11 +187,11 @@ test('tells a deadline that passed here from one that passed there, and from can
     await expect(playground.status).toContainText('No answer within 300 ms');
     await expect(playground.status).toContainText('4 DEADLINE_EXCEEDED');
     bridge.script = trailersOnly({ 'grpc-status': '4' });
-    await playground.call({ 'Deadline in ms': '5000' });
+    await playground.call({ 'Deadline in ms': '60000' });
     await expect(playground.status).toContainText('The server or the bridge gave up at the deadline');
     bridge.script = silence;
     await playground.call({ 'Deadline in ms': '' });
-    await playground.button('Cancel').click();
+    await playground.cancel.click();
     await expect(playground.status).toContainText('You cancelled the call');
     await expect(playground.status).toContainText('1 CANCELLED');
   } finally {

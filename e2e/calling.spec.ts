@@ -1,5 +1,4 @@
 import { Playground, type Entry } from './playground.js';
-import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './scripted-bridge.js';
 import { expect, test } from './stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
@@ -71,6 +70,7 @@ test('fetches what speaks gRPC when it is wanted, not before', async ({ page }) 
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.reload();
+  await new Playground(page).arrived();
   await page.waitForLoadState('networkidle');
   const before = scripts.length;
   await new Playground(page).call({ code: 'echo' });
@@ -107,22 +107,6 @@ test('sends by keyboard', async ({ page }) => {
   await expect(playground.message).toContainText('description');
 });
 
-const REFUSED: readonly (readonly [label: string, value: string, says: RegExp])[] = [
-  ['Bridge address', 'localhost:8080', /http:/],
-  ['int_value', '2147483648', /2147483647/],
-  ['int_value', '1e3', /whole number/],
-  ['Deadline in ms', '-1', /greater than 0/],
-];
-
-for (const [label, value, says] of REFUSED) {
-  test(`refuses ${value} for ${label} before sending`, async ({ page }) => {
-    const playground = new Playground(page);
-    await playground.field(label).fill(value);
-    await expect(playground.field(label)).toHaveAccessibleDescription(says);
-    await expect(playground.button('Send')).toBeDisabled();
-  });
-}
-
 test('sends metadata', async ({ page }) => {
   const playground = new Playground(page);
   await playground.button('Add metadata').click();
@@ -134,65 +118,6 @@ test('sends metadata', async ({ page }) => {
   await playground.button('Send').click();
   expect((await request).headers()['authorization']).toBe('Bearer t0ken');
   await expect(playground.response.getByText('0 OK')).toBeVisible();
-});
-
-const BAD_METADATA: readonly (readonly [name: string, value: string, field: string, says: RegExp])[] = [
-  ['bad name', 'v', 'Name of metadata 1', /letters, digits/],
-  ['', 'v', 'Name of metadata 1', /no name/],
-  ['grpc-timeout', '1S', 'Name of metadata 1', /deadline/],
-  ['cookie', 'a=b', 'Name of metadata 1', /Browsers do not let/],
-  ['x-a', 'é', 'Value of metadata 1', /printable ASCII/],
-  ['x-a-bin', 'é', 'Value of metadata 1', /Not base64/],
-];
-
-for (const [name, value, field, says] of BAD_METADATA) {
-  test(`refuses metadata at its field: “${name}: ${value}”`, async ({ page }) => {
-    const playground = new Playground(page);
-    await playground.button('Add metadata').click();
-    await playground.field('Name of metadata 1').fill(name);
-    await playground.field('Value of metadata 1').fill(value);
-    await expect(playground.field(field)).toHaveAccessibleDescription(says);
-    await expect(playground.button('Send')).toBeDisabled();
-  });
-}
-
-test('sends bytes as metadata, written as base64 or as text', async ({ page }) => {
-  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0', 'x-back-bin': 'w6k=' }));
-  try {
-    const playground = new Playground(page);
-    await playground.button('Add metadata').click();
-    await playground.field('Name of metadata 1').fill('x-a-bin');
-    await playground.field('Value of metadata 1').fill('AAE');
-    await playground.button('Add metadata').click();
-    await playground.field('Name of metadata 2').fill('x-b-bin');
-    await playground.field('Value of metadata 2').fill('é');
-    await playground.field('Notation of metadata 2').selectOption('text');
-    await playground.call({ 'Bridge address': bridge.url });
-    await expect(playground.status).toBeVisible();
-    expect(bridge.calls[0]?.headers).toMatchObject({ 'x-a-bin': 'AAE', 'x-b-bin': 'w6k' });
-    await expect(playground.response.getByRole('region', { name: 'Response trailers' })).toContainText('2 bytes: "é"');
-  } finally {
-    await bridge.stop();
-  }
-});
-
-test('a secret is masked until it is asked for', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.button('Add metadata').click();
-  await playground.field('Name of metadata 1').fill('authorization');
-  await playground.field('Value of metadata 1').fill('Bearer t0ken');
-  const masking = () =>
-    playground
-      .field('Value of metadata 1')
-      .evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'));
-  expect(await masking()).toBe('disc');
-  await page.getByRole('tab', { name: 'Wire' }).click();
-  const request = page.getByRole('region', { name: 'Request on the wire' });
-  await request.getByText('3 headers').click();
-  await expect(request).toContainText('authorization');
-  await expect(request).not.toContainText('t0ken');
-  await playground.button('Show value of metadata 1').click();
-  expect(await masking()).toBe('none');
 });
 
 test('labels the fields as the server lists its operations, once somebody cares', async ({ page, stack }) => {
@@ -213,53 +138,6 @@ test('labels the fields as the server lists its operations, once somebody cares'
   await expect(page.getByLabel('int_value JSON indent')).toHaveAttribute('name', 'int_value');
   await playground.field('code').fill('ecko');
   await expect(playground.field('code')).toHaveAccessibleDescription(/No operation of this name/);
-});
-
-test('labels the fields of operations that only this server has', async ({ page }) => {
-  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }));
-  const list = JSON.stringify([
-    { name: 'weigh', description: 'Weighs.', arguments: { str1: 'a thing', int_value: 'grams' } },
-  ]);
-  bridge.operations = body(frame(0, responseMessage(true, list)), frame(0x80, 'grpc-status:0\r\n'));
-  try {
-    const playground = new Playground(page);
-    await playground.field('Bridge address').fill(bridge.url);
-    await playground.field('code').fill('weigh');
-    await expect(page.getByText('Labelled as this server lists its 1 operations')).toBeVisible();
-    await expect(page.getByLabel('str1 a thing')).toBeVisible();
-    await expect(page.locator('datalist option[value=weigh]')).toHaveText('Weighs.');
-    bridge.operations = trailersOnly({ 'grpc-status': '16' });
-    await playground.field('Bridge address').fill(`${bridge.url}/`);
-    await playground.field('code').focus();
-    await expect(page.getByText('the server didn’t list its own (UNAUTHENTICATED)')).toBeVisible();
-    await expect(page.getByLabel('str1', { exact: true })).toBeVisible();
-  } finally {
-    await bridge.stop();
-  }
-});
-
-test('metadata goes to no server before the user sends it there', async ({ page }) => {
-  const bridge = await startScriptedBridge(
-    body(frame(0, responseMessage(true, 'ok')), frame(0x80, 'grpc-status:0\r\n')),
-  );
-  const asked: (string | undefined)[] = [];
-  bridge.operations = (response) => {
-    asked.push(response.req.headers.authorization);
-    trailersOnly({ 'grpc-status': '16' })(response);
-  };
-  try {
-    const playground = new Playground(page);
-    await playground.button('Add metadata').click();
-    await playground.field('Name of metadata 1').fill('authorization');
-    await playground.field('Value of metadata 1').fill('Bearer t0ken');
-    await playground.field('Bridge address').fill(bridge.url);
-    await playground.field('str1').focus();
-    await expect.poll(() => asked).toEqual([undefined]);
-    await playground.button('Send').click();
-    await expect.poll(() => asked).toEqual([undefined, 'Bearer t0ken']);
-  } finally {
-    await bridge.stop();
-  }
 });
 
 test('keeps the calls of this page: one can be looked at again, repeated, and put back into the form', async ({
@@ -297,41 +175,10 @@ test('says where the time went', async ({ page, bridgeKind }) => {
   await expect(part('Envoy').first()).toContainText(bridgeKind === 'envoy' ? /\d ms/ : 'not known');
 });
 
-test('gives up at the deadline', async ({ page }) => {
-  const silent = await startScriptedBridge(silence);
-  try {
-    const playground = new Playground(page);
-    await playground.call({ 'Bridge address': silent.url, 'Deadline in ms': '700' });
-    await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
-    await expect(playground.response).toContainText('700 ms');
-    expect(silent.calls[0]?.headers['grpc-timeout']).toBe('700m');
-    await expect.poll(() => silent.calls[0]?.aborted).toBe(true);
-  } finally {
-    await silent.stop();
-  }
-});
-
 test('a deadline that no server can meet', async ({ page }) => {
   const playground = new Playground(page);
   await playground.call({ 'Deadline in ms': '1' });
   await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
-});
-
-test('cancels, the time running until then', async ({ page }) => {
-  const silent = await startScriptedBridge(silence);
-  try {
-    const playground = new Playground(page);
-    await playground.call({ 'Bridge address': silent.url });
-    await expect(page.getByText(/^0\.[2-9] s$/)).toBeVisible();
-    // A call that is cancelled before it was sent has nothing to abort.
-    await expect.poll(() => silent.calls.length).toBe(1);
-    await playground.button('Cancel').click();
-    await expect(playground.response.getByText('1 CANCELLED')).toBeVisible();
-    await expect(playground.button('Cancel')).toHaveCount(0);
-    await expect.poll(() => silent.calls[0]?.aborted).toBe(true);
-  } finally {
-    await silent.stop();
-  }
 });
 
 const SAME: readonly (readonly [name: string, entry: Entry])[] = [
@@ -384,10 +231,4 @@ test('shows precisely where the server built something else', async ({ page }) =
   await expect(region.getByRole('row', { name: 'headers › accept' })).toContainText('application/vnd.acme.v3.raw');
   await expect(region.getByRole('rowheader')).toHaveCount(1);
   await expect(region.getByText('has the vendor “github”')).toBeVisible();
-});
-
-test('asks no server while a field can not be read', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.addDefaults(1, '{');
-  await expect(playground.button('Build this route on the server too')).toBeDisabled();
 });

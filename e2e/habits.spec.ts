@@ -13,8 +13,10 @@ test.beforeEach(async ({ page, stack }) => {
 
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search commands' }).fill(words);
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  await search.fill(words);
   await page.keyboard.press('Enter');
+  await expect(search).toHaveCount(0);
 }
 
 test('the palette does by name what the page can do', async ({ page }) => {
@@ -27,6 +29,7 @@ test('the palette does by name what the page can do', async ({ page }) => {
   await expect(playground.field('Route')).toHaveValue(/issues/);
   await command(page, 'go route');
   await expect(playground.field('Route')).toBeFocused();
+  await playground.arrived();
   await command(page, 'go code');
   await expect(playground.field('code')).toBeFocused();
   await command(page, 'catalogue');
@@ -40,6 +43,7 @@ test('the palette is moved through by arrows, and closes without a trace', async
   const search = page.getByRole('combobox', { name: 'Search commands' });
   await expect(search).toBeFocused();
   const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+  await expect(chosen).toHaveCount(1);
   const first = await chosen.textContent();
   await page.keyboard.press('ArrowDown');
   await expect(chosen).not.toHaveText(first ?? '');
@@ -71,7 +75,9 @@ test('a click beside a dialog closes it', async ({ page }) => {
 test('examples are there to start from, and each builds', async ({ page }) => {
   const playground = new Playground(page);
   await page.getByRole('button', { name: 'Examples' }).click();
-  const titles = await page.locator('.menu:popover-open button').allTextContents();
+  const examples = page.locator('.menu:popover-open button');
+  await expect(examples.first()).toBeVisible();
+  const titles = await examples.allTextContents();
   expect(titles.length).toBeGreaterThan(5);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Examples' })).toBeFocused();
@@ -86,6 +92,7 @@ test('the tour leads over the page, and is offered once', async ({ page }) => {
   await page.getByRole('button', { name: 'Take the tour' }).click();
   const tour = page.getByRole('dialog', { name: 'Tour' });
   await expect(tour).toContainText('Write a route');
+  await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused();
   for (const title of [
     'Give the parameters values',
     'See the request',
@@ -107,7 +114,7 @@ test('the tour leads over the page, and is offered once', async ({ page }) => {
 });
 
 test('Tab goes through all of the page and out of it', async ({ page }) => {
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+  await new Playground(page).arrived();
   const names: string[] = [];
   for (let step = 0; step < 150; step += 1) {
     await page.keyboard.press('Tab');
@@ -136,9 +143,9 @@ test('animations stand still where they are not wanted', async ({ page }) => {
         .filter((duration) => /[1-9]/.test(duration)),
     );
   await page.getByRole('button', { name: 'Commands' }).hover();
-  expect(await durations()).not.toEqual([]);
+  await expect.poll(durations).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await durations()).toEqual([]);
+  await expect.poll(durations).toEqual([]);
 });
 
 test('forced colours keep what is chosen and what has the focus apart', async ({ page }) => {
@@ -150,7 +157,7 @@ test('forced colours keep what is chosen and what has the focus apart', async ({
   const tab = page.getByRole('tab', { selected: true }).first();
   const other = page.getByRole('tab', { selected: false }).first();
   const border = (locator: typeof tab) => locator.evaluate((element) => getComputedStyle(element).borderBottomColor);
-  expect(await border(tab)).not.toBe(await border(other));
+  await expect.poll(async () => (await border(tab)) === (await border(other))).toBe(false);
 });
 
 test.describe('on a phone', () => {
@@ -169,7 +176,7 @@ test.describe('on a phone', () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await expect(url).toBeInViewport();
       await expect(parts).toBeInViewport();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     }
     await expect(playground.field('Value of owner')).toBeVisible();
     await parts.getByRole('button', { name: 'Call' }).tap();

@@ -118,14 +118,15 @@ test.describe('as JSON', () => {
       await expect(page.locator('.json-mirror .wrong')).toHaveText(marked);
       await playground.button('Go there').click();
       await expect(playground.field(editor)).toBeFocused();
-      const selected = await playground
-        .field(editor)
-        .evaluate((element) =>
-          element instanceof HTMLTextAreaElement
-            ? element.value.slice(element.selectionStart, element.selectionEnd)
-            : '',
-        );
-      expect(selected).toBe(marked);
+      const selected = () =>
+        playground
+          .field(editor)
+          .evaluate((element) =>
+            element instanceof HTMLTextAreaElement
+              ? element.value.slice(element.selectionStart, element.selectionEnd)
+              : '',
+          );
+      await expect.poll(selected).toBe(marked);
       // What is wrong is kept as it was typed.
       await expect(playground.field(editor)).toHaveValue(text);
     });

@@ -21,11 +21,11 @@ test('keeps the chosen theme', async ({ page, stack }) => {
   expect(dark).not.toBe(light);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
-  expect(await background()).toBe(dark);
+  await expect.poll(background).toBe(dark);
   await page.getByRole('button', { name: 'Theme: dark' }).click();
-  expect(await background()).toBe(light);
+  await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await background()).toBe(dark);
+  await expect.poll(background).toBe(dark);
 });
 
 test('works where storage is blocked', async ({ page, stack }) => {

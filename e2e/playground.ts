@@ -86,6 +86,11 @@ export class Playground {
     await this.field(`Options of defaults ${ordinal}`).fill(options);
   }
 
+  /** Waits until all of the page is there: what talks to a server comes after the rest. */
+  async arrived(): Promise<void> {
+    for (const part of ['.call', '.server-build']) await this.page.locator(part).waitFor({ state: 'attached' });
+  }
+
   /** On a small screen, the part of the page that the bottom tabs lead to; on others all are there. */
   async show(part: 'Inputs' | 'Result' | 'Call'): Promise<void> {
     await this.line.waitFor();
@@ -120,6 +125,11 @@ export class Playground {
   async call(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
     await this.button('Send').click();
+  }
+
+  /** Ends the call that runs; the page's own question to a server has such a button too. */
+  get cancel(): Locator {
+    return this.page.locator('.call .send-bar').getByRole('button', { name: 'Cancel' });
   }
 
   get response(): Locator {

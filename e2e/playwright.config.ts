@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import { CHROMIUM_FLAGS } from './chromium-flags.js';
 import type { StackOptions } from './stack.js';
 
 const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
@@ -10,8 +11,9 @@ export default defineConfig<object, StackOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine may be slow, or busy with other things: what passes needs none of this.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
@@ -23,14 +25,7 @@ export default defineConfig<object, StackOptions>({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...CHROMIUM_FLAGS],
     },
   },
   projects: [

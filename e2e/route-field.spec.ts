@@ -23,13 +23,14 @@ const TOKENS: readonly (readonly [route: string, tokens: string])[] = [
 for (const [route, tokens] of TOKENS) {
   test(`colours ${route || 'an empty route'}`, async ({ page }) => {
     await new Playground(page).field('Route').fill(route);
-    const shown = await page.locator('.route-token').evaluateAll((elements) =>
-      elements.map((element) => {
-        const kind = [...element.classList].find((name) => name.startsWith('route-') && name !== 'route-token');
-        return `${kind?.slice('route-'.length)}:${element.textContent?.replaceAll(' ', '·')}`;
-      }),
-    );
-    expect(shown.join(' ')).toBe(tokens);
+    const shown = () =>
+      page.locator('.route-token').evaluateAll((elements) =>
+        elements.map((element) => {
+          const kind = [...element.classList].find((name) => name.startsWith('route-') && name !== 'route-token');
+          return `${kind?.slice('route-'.length)}:${element.textContent?.replaceAll(' ', '·')}`;
+        }),
+      );
+    await expect.poll(async () => (await shown()).join(' ')).toBe(tokens);
   });
 }
 
@@ -39,21 +40,19 @@ test('the colours lie exactly under the text, however long it is', async ({ page
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await playground.field('Route').fill(route);
-    const [field, mirror] = await page.evaluate(() =>
-      ['.route-input', '.route-mirror'].map((selector) => {
-        const element = document.querySelector(selector);
-        if (element === null) throw new Error(`There is no ${selector}.`);
-        const style = getComputedStyle(element);
-        return {
-          ...element.getBoundingClientRect().toJSON(),
-          scroll: element.scrollHeight,
-          font: style.font,
-          padding: style.padding,
-          text: element.clientWidth,
-        };
-      }),
-    );
-    expect(mirror).toEqual(field);
+    // Retried, because a window takes its new size a moment later.
+    await expect(async () => {
+      const [field, mirror] = await page.evaluate(() =>
+        ['.route-input', '.route-mirror'].map((selector) => {
+          const element = document.querySelector(selector);
+          if (element === null) throw new Error(`There is no ${selector}.`);
+          const { font, padding } = getComputedStyle(element);
+          const { x, y, width: wide, height } = element.getBoundingClientRect();
+          return { x, y, wide, height, scroll: element.scrollHeight, font, padding, text: element.clientWidth };
+        }),
+      );
+      expect(mirror).toEqual(field);
+    }).toPass({ timeout: 20_000 });
   }
 });
 
@@ -102,8 +101,8 @@ for (const [route, underlined] of PROBLEMS) {
   test(`underlines what is wrong in ${route}`, async ({ page }) => {
     await new Playground(page).field('Route').fill(route);
     await expect(page.locator('.route-problem, .route-invalid').first()).toBeVisible();
-    const texts = await page.locator('.route-problem, .route-invalid').allTextContents();
-    expect(texts.join('')).toBe(underlined);
+    const texts = () => page.locator('.route-problem, .route-invalid').allTextContents();
+    await expect.poll(async () => (await texts()).join('')).toBe(underlined);
   });
 }
 

@@ -6,6 +6,9 @@ import { test as base } from '@playwright/test';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** Folder for pictures of what is tested, where somebody wants to look at them. */
+export const PICTURES = process.env['ENDPOINTJS_PICTURES'];
+
 export type BridgeKind = 'envoy' | 'embedded';
 
 /** Server, bridge and page, as `npm start` starts them. */

@@ -46,9 +46,10 @@ for (const [index, fields] of MESSAGES.entries()) {
       (candidate) => candidate.method() === 'POST' && (candidate.postDataBuffer()?.length ?? 0) > 0,
     );
     const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
-    const shown = await shownBytes(request);
     await playground.button('Send').click();
-    expect(shown).toBe(hex((await sent).postDataBuffer()));
+    const bytes = hex((await sent).postDataBuffer());
+    // What is shown follows the form a moment later.
+    await expect.poll(() => shownBytes(request)).toBe(bytes);
     await expect(side(page, 'Response').getByText('0 OK')).toBeVisible();
     const received = hex(await (await response).body());
     const shownAnswer = await shownBytes(side(page, 'Response'));
@@ -125,6 +126,7 @@ test('lights the bytes of what the pointer or the focus is on', async ({ page })
   const lit = request.locator('.byte-dump [data-lit=true]');
   const texts = async () => (await lit.allTextContents()).join(' ');
   await new Playground(page).field('str1').fill('Hi');
+  await expect(request).toContainText('"Hi"');
   await request.getByRole('button', { name: 'str1' }).hover();
   await expect.poll(texts).toBe('12 02 48 69');
   await request.locator('.wire-part').filter({ hasText: '"Hi"' }).hover();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 
 const MAX_TABS = 150;
+const SEEN_MS = 5000;
 
 /** A user who has a keyboard only; every key is followed by a look at where the focus is. */
 export class Keyboard {
@@ -14,7 +15,16 @@ export class Keyboard {
   /** @throws Error where the focus is on something that doesn't show it, or is out of sight */
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
-    const hidden = await this.page.evaluate(() => {
+    const deadline = performance.now() + SEEN_MS;
+    let hidden = await this.hiddenFocus();
+    // What a key opens or closes gets the focus, or gives it back, a moment later.
+    while (hidden !== undefined && performance.now() < deadline) hidden = await this.hiddenFocus();
+    if (hidden !== undefined) throw new Error(`After ${key} the focus can't be seen on ${hidden}`);
+  }
+
+  /** What has the focus but doesn't show it, or is out of sight. */
+  private async hiddenFocus(): Promise<string | undefined> {
+    return this.page.evaluate(() => {
       const focused = document.activeElement;
       if (focused === null || focused === document.body) return undefined;
       const { outlineStyle, outlineWidth } = getComputedStyle(focused);
@@ -23,7 +33,6 @@ export class Keyboard {
       const shown = focused.matches(':focus-visible') && outlineStyle !== 'none' && outlineWidth !== '0px';
       return inSight && shown ? undefined : focused.outerHTML.slice(0, 160);
     });
-    if (hidden !== undefined) throw new Error(`After ${key} the focus can't be seen on ${hidden}`);
   }
 
   async type(text: string): Promise<void> {

@@ -1,5 +1,6 @@
 /* oxlint-disable no-await-in-loop -- one key after the other */
 import type { CDPSession, Page } from '@playwright/test';
+import { countWork, workedSoFar } from './browser.js';
 
 declare global {
   interface Window {
@@ -45,14 +46,6 @@ async function press(page: Page, key: string): Promise<number> {
   });
 }
 
-/** Milliseconds that the page's main thread has worked so far; waiting for its turn on a busy machine is not in it. */
-async function workedSoFar(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-  if (seconds === undefined) throw new Error('This browser does not measure how long its tasks are.');
-  return seconds * 1000;
-}
-
 /** Each by key, in ms, and the least of all series. */
 export interface Keystrokes {
   /** From a key's event until its result is painted. */
@@ -69,7 +62,7 @@ export interface Keystrokes {
  */
 export async function measureKeystrokes(session: CDPSession, page: Page, text: string, series: number) {
   await watch(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await countWork(session);
   const keys = [...text, ...Array.from(text, () => 'Backspace')];
   const painted = keys.map(() => Infinity);
   const worked = keys.map(() => Infinity);

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { slowDown } from './browser.js';
+import { countWork, slowDown, workedSoFar } from './browser.js';
 
 export interface FirstLoad {
   readonly requests: readonly string[];
@@ -28,8 +28,15 @@ export async function measureFirstLoad(browser: Browser, url: string): Promise<F
   return { requests, bytes };
 }
 
-/** Milliseconds from the start of a first visit until a request is built and a keystroke answered, on a slow phone. */
-export async function measureUsable(browser: Browser, url: string): Promise<number> {
+export interface Usable {
+  /** Milliseconds from the start of a first visit until a request is built and a keystroke answered. */
+  readonly time: number;
+  /** How many of them the page's main thread worked. */
+  readonly worked: number;
+}
+
+/** How long a first visit takes on a slow phone. */
+export async function measureUsable(browser: Browser, url: string): Promise<Usable> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' });
   const page = await context.newPage();
   const session = await slowDown(page, 4);
@@ -41,6 +48,7 @@ export async function measureUsable(browser: Browser, url: string): Promise<numb
     uploadThroughput: 1_000_000 / 8,
   });
   await page.goto(url, { waitUntil: 'commit' });
+  await countWork(session);
   const time = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     const shown = () => document.querySelector('[aria-label="Built request"]')?.textContent ?? '';
@@ -50,6 +58,7 @@ export async function measureUsable(browser: Browser, url: string): Promise<numb
     await frame();
     return performance.now();
   });
+  const worked = await workedSoFar(session);
   await context.close();
-  return time;
+  return { time, worked };
 }
