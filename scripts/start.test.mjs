@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -243,11 +244,22 @@ describe.runIf(POSIX)('nothing is left', () => {
 
   test('after it was stopped while starting', async () => {
     const { page, args } = await ownPorts();
+    const other = createServer().listen(page, '127.0.0.1');
+    await once(other, 'listening');
     const npm = start([...args, '--bridge', bridge]);
-    await delay(450);
+    // That its port is taken is what it says when it can be stopped and has started nothing yet.
+    const own = await vi.waitFor(
+      () => {
+        const [, port] = /Port \d+ for the page is taken; using (\d+)\./.exec(npm.stderr.join('\n')) ?? [];
+        expect(port).toBeDefined();
+        return Number(port);
+      },
+      { timeout: 15_000, interval: 10 },
+    );
     npm.child.kill('SIGTERM');
     expect(await npm.exited).toEqual([0, null]);
-    expect(await isFree(page)).toBe(true);
+    other.close();
+    expect(await isFree(own)).toBe(true);
   });
 
   test('after it was killed', async () => {

@@ -7,7 +7,8 @@ import { startBridge, startPair } from './stack.mjs';
 /** How long a killed server stays away. */
 const AWAY_MS = 300;
 const CONCURRENCY = 64;
-const DRAIN = { delayMs: 2000, graceMs: 5000 };
+/** As deployed: before Envoy turns away from a server, two of its checks have to fail, 2 s apart. */
+const DRAIN = { delayMs: 5000, graceMs: 5000 };
 /** What a process needs beside its drain, to end. */
 const EXIT_MS = 1500;
 

@@ -148,7 +148,7 @@ async function buildAll(log) {
 async function runVitest() {
   const report = reportPath('vitest.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { output, failure } = await runTool('vitest', args, 900 * SECOND);
+  const { output, failure } = await runTool('vitest', args, 1500 * SECOND);
   return counted(report, failure, output, (json) => countVitest(json, { maySkip }));
 }
 
@@ -164,7 +164,7 @@ async function runPlaywright(log) {
   const report = reportPath('playwright.json');
   const env = { ...process.env, ENDPOINTJS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
-  const { output, failure } = await runTool('playwright', args, 900 * SECOND, env);
+  const { output, failure } = await runTool('playwright', args, 1500 * SECOND, env);
   return counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
 }
 
