@@ -109,14 +109,16 @@ describe('the deadline of a call with retries', () => {
   it('leaves the error as it is, and at once, where no attempt could begin in time', async () => {
     answers(busy, fine);
     const start = performance.now();
-    const error = await failure(call({ attempts: 3, initialBackoff: 10_000, maxBackoff: 10_000 }, { deadline: 2_000 }));
+    const error = await failure(
+      call({ attempts: 3, initialBackoff: 100_000, maxBackoff: 100_000 }, { deadline: 20_000 }),
+    );
     expect(error).toMatchObject({ code: Code.UNAVAILABLE, message: 'busy', attempts: 1 });
-    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 
   it('ends a later attempt too', async () => {
     answers(busy, () => undefined);
-    expect(await failure(call(FAST, { deadline: 700 }))).toMatchObject({ code: Code.DEADLINE_EXCEEDED, attempts: 2 });
+    expect(await failure(call(FAST, { deadline: 1_500 }))).toMatchObject({ code: Code.DEADLINE_EXCEEDED, attempts: 2 });
     await until(() => server.received[1]?.hungUp ?? false);
   });
 });

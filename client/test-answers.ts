@@ -54,7 +54,7 @@ export async function failure(running: Promise<unknown>): Promise<CallError> {
 
 /** Waits until something holds; fails after five seconds. */
 export async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
+  const end = Date.now() + 20_000;
   while (!holds()) {
     if (Date.now() > end) throw new Error('Waited in vain.');
     await new Promise((done) => {

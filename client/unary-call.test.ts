@@ -511,13 +511,14 @@ describe('the deadline', () => {
   it.each(STALLED)('is kept on this side %s, and aborts the request', async (_, stalled) => {
     server.answer = stalled;
     const start = performance.now();
-    const error = await failure(call({ deadline: 150 }));
+    const error = await failure(call({ deadline: 400 }));
     const took = performance.now() - start;
-    expect([error.code, error.message]).toEqual([4, 'The deadline of 150 ms passed before the call was done.']);
-    expect(took).toBeGreaterThan(140);
-    expect(took).toBeLessThan(1_000);
+    expect([error.code, error.message]).toEqual([4, 'The deadline of 400 ms passed before the call was done.']);
+    expect(took).toBeGreaterThan(390);
+    // Without a deadline the call would never end; a busy machine may be late.
+    expect(took).toBeLessThan(5_000);
     await until(() => server.received[0]?.hungUp ?? false);
-    expect(server.received[0]?.headers['grpc-timeout']).toMatch(/^(?:150|1?\d?\d)m$/);
+    expect(server.received[0]?.headers['grpc-timeout']).toMatch(/^(?:400|[123]?\d?\d)m$/);
   });
 
   it('that is over makes no request', async () => {

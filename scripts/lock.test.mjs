@@ -78,13 +78,14 @@ describe('withLock', () => {
     leaveLock({ pid: Number(stdout), host: hostname() });
     const start = performance.now();
     expect(await withLock(lock, async () => 'mine')).toBe('mine');
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Much sooner than for a lock of which nothing is known but its age.
+    expect(performance.now() - start).toBeLessThan(3000);
   });
 
   test('doesn’t judge a process of another machine by its number, but by when it last touched the lock', async () => {
     leaveLock({ pid: 2 ** 22, host: 'elsewhere' });
     let done = false;
-    const work = withLock(lock, async () => (done = true), { staleMs: 600 });
+    const work = withLock(lock, async () => (done = true), { staleMs: 2000 });
     await delay(300);
     expect(done).toBe(false);
     await work;

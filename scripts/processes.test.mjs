@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run, start, stop } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 
@@ -94,7 +94,11 @@ test('withProgress says what starts, that it goes on, and how it ended', async (
   /** @type {string[]} */
   const lines = [];
   const log = (/** @type {string} */ line) => lines.push(line.replace(/[\d.]+ s/, '… s'));
-  expect(await withProgress(log, 'Working', () => delay(130, 'result'), 50)).toBe('result');
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const working = withProgress(log, 'Working', () => new Promise((resolve) => setTimeout(resolve, 130, 'result')), 50);
+  await vi.advanceTimersByTimeAsync(130);
+  expect(await working).toBe('result');
   await expect(withProgress(log, 'Trying', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(lines).toEqual([
     'Working …',

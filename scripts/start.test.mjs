@@ -70,7 +70,7 @@ async function ready({ child, stdout, stderr }) {
       if (child.exitCode !== null) throw new Error(`ended: ${stderr.join('\n')}`);
       expect(stdout.length).toBeGreaterThan(0);
     },
-    { timeout: 15_000, interval: 30 },
+    { timeout: 40_000, interval: 30 },
   );
   return JSON.parse(stdout[0] ?? '');
 }
@@ -104,7 +104,7 @@ function isRunning(pid) {
 async function leftOver({ url, bridge, grpc, pids }) {
   /** @type {string[]} */
   let left = [];
-  for (const deadline = Date.now() + 6000; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(50)) {
     left = Object.entries(pids).flatMap(([name, pid]) => (isRunning(pid) ? [`${name} ${pid}`] : []));
     for (const address of [url, bridge, `http://${grpc}`]) {
       if (!(await isFree(Number(new URL(address).port)))) left.push(address);
@@ -184,7 +184,7 @@ describe('npm start', () => {
     process.kill(info.pids.server, 'SIGKILL');
     await vi.waitFor(
       () => expect(npm.stderr.join('\n')).toContain('The Node server has ended, and calls fail until you start again'),
-      3000,
+      15_000,
     );
     expect((await fetch(info.url)).status).toBe(200);
   });
@@ -199,7 +199,7 @@ describe('npm start', () => {
         expect(npm.stderr.join('\n')).toContain(
           'Envoy has ended, and calls fail until you start again: ended by SIGKILL',
         ),
-      3000,
+      15_000,
     );
     expect(isRunning(info.pids.server)).toBe(true);
   });
@@ -222,8 +222,9 @@ describe('npm start', () => {
   test('a wrong flag: exit code 2, and what would be right', async () => {
     const npm = start(['--bridge', 'nginx']);
     expect(await npm.exited).toEqual([2, null]);
-    await vi.waitFor(() =>
-      expect(npm.stderr).toEqual(['--bridge must be envoy or embedded, not "nginx". See npm start -- --help.']),
+    await vi.waitFor(
+      () => expect(npm.stderr).toEqual(['--bridge must be envoy or embedded, not "nginx". See npm start -- --help.']),
+      15_000,
     );
   });
 });

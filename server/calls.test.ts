@@ -19,6 +19,7 @@ const maxMessageBytes = 4_194_304;
 const secret = 'the-value-of-an-argument';
 const mebibyte = 1_048_576;
 const lines: LogLine[] = [];
+const waiting: string[] = [];
 const aborts: string[] = [];
 let server: CallServer;
 const callers = new Map<string, Caller>();
@@ -36,6 +37,7 @@ beforeAll(async () => {
         arguments: {},
         handler: ({ str1 }, { signal }) =>
           new Promise((_, reject) => {
+            waiting.push(str1);
             signal.addEventListener('abort', () => {
               aborts.push(`${str1}: ${text(signal.reason)}`);
               reject(new Error('stopped'));
@@ -194,9 +196,10 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
   it('aborts the operation when the caller cancels', async () => {
     const controller = new AbortController();
     const name = `${transport} cancel`;
-    setTimeout(() => controller.abort(), 60);
-    const result = await call(transport, { code: 'wait', str1: name }, { signal: controller.signal });
-    expect(result.code).toBe(status.CANCELLED);
+    const result = call(transport, { code: 'wait', str1: name }, { signal: controller.signal });
+    await expect.poll(() => waiting).toContain(name);
+    controller.abort();
+    expect((await result).code).toBe(status.CANCELLED);
     await expect.poll(() => aborts).toContain(`${name}: The caller cancelled the call.`);
     await expect.poll(() => lastCall('wait')).toMatchObject({ status: 'CANCELLED' });
   });

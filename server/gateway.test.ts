@@ -160,7 +160,8 @@ describe('HTTP', () => {
     const before = performance.now();
     const next = await send('POST', path, type, frame(echo), agent);
     expect((await buffer(next)).toString('latin1')).toContain('grpc-status: 0\r\n');
-    expect(performance.now() - before).toBeLessThan(1000);
+    // Sooner than a connection that is kept alive would be given up.
+    expect(performance.now() - before).toBeLessThan(4000);
     agent.destroy();
   });
 });

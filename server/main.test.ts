@@ -139,7 +139,7 @@ describe('the process', () => {
     const before = performance.now();
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(performance.now() - before).toBeLessThan(8000);
     caller.close();
     expect(await output).toContain('"event":"stopped"');
     await expect(fetch(gateway)).rejects.toThrow('fetch failed');
@@ -323,7 +323,7 @@ describe('the process', () => {
       const kill = async (worker: number): Promise<void> => {
         const pid = of('worker-started').find((line) => line.worker === worker)?.pid ?? 0;
         process.kill(pid, 'SIGKILL');
-        await expect.poll(() => of('worker-started').length, { timeout: 5000 }).toBe(worker + 1);
+        await expect.poll(() => of('worker-started').length).toBe(worker + 1);
       };
       await kill(2);
       await kill(3);
@@ -332,9 +332,7 @@ describe('the process', () => {
         { worker: 3, signal: 'SIGKILL', restartMs: 200 },
       ]);
       for (let count = 0; count < 3; count += 1) expect((await callOnce(grpc)).code).toBe(0);
-      await expect
-        .poll(async () => (await callOnce(grpc)) && of('call').some(({ worker }) => worker === 4), { timeout: 5000 })
-        .toBe(true);
+      await expect.poll(async () => (await callOnce(grpc)) && of('call').some(({ worker }) => worker === 4)).toBe(true);
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
     });

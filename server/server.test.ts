@@ -208,7 +208,7 @@ describe('draining', () => {
     await entered;
     const before = performance.now();
     await server.drain({ graceMs: 100 });
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(performance.now() - before).toBeLessThan(5000);
     expect((await call).code).not.toBe(status.OK);
     expect(aborted()).toBe(true);
     open();
@@ -223,7 +223,7 @@ describe('draining', () => {
     await new Promise((resolve) => watch.once('data', resolve));
     const before = performance.now();
     await server.drain();
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(performance.now() - before).toBeLessThan(5000);
   });
 
   it('can be asked for twice', async () => {
