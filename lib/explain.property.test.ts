@@ -163,7 +163,19 @@ const bad: fc.Arbitrary<Case> = fc.record({
   options: fc.oneof(badOptions, goodOptions),
   merged: fc.boolean(),
 });
-const cases = fc.oneof({ weight: 3, arbitrary: good }, { weight: 2, arbitrary: bad });
+/** By chance alone, a name that is nearly that of what is missing is too rare to rely on. */
+const misnamed: fc.Arbitrary<Case> = fc.record({
+  settings: goodSettings,
+  layers: fc.constant<EndpointOptions[]>([]),
+  route: fc.constantFrom('GET /x/{owner}', 'DELETE /:owner'),
+  options: fc.record({ ownr: plainText }),
+  merged: fc.boolean(),
+});
+const cases = fc.oneof(
+  { weight: 30, arbitrary: good },
+  { weight: 20, arbitrary: bad },
+  { weight: 1, arbitrary: misnamed },
+);
 
 /** That runs hold every character of a text once, in order. */
 function expectCover(runs: readonly { start: number; end: number; text: string }[], whole: string): void {
@@ -279,7 +291,7 @@ describe('for all inputs', () => {
       RUNS,
     );
     expect(built).toBeGreaterThan(RUNS.numRuns / 5);
-  }, 120_000);
+  }, 600_000);
 
   test('nothing that is given is changed', () => {
     fc.assert(
@@ -289,7 +301,7 @@ describe('for all inputs', () => {
       }),
       { numRuns: 2000 },
     );
-  }, 60_000);
+  }, 600_000);
 
   test('a fix takes its warning away and leaves a request that can be built; a fix of an error takes that away', () => {
     const fixed = new Map<string, number>();
@@ -311,5 +323,5 @@ describe('for all inputs', () => {
       { numRuns: 5000 },
     );
     for (const code of FIXED) expect([code, fixed.get(code) ?? 0]).not.toStrictEqual([code, 0]);
-  }, 120_000);
+  }, 600_000);
 });
