@@ -27,31 +27,26 @@ function Brand() {
   );
 }
 
-function Steps({ actions, canUndo, canRedo }: Pick<HeaderProps, 'actions' | 'canUndo' | 'canRedo'>) {
-  // Not `disabled`: a button that has the focus would lose it with the last step.
+interface StepProps {
+  readonly name: 'undo' | 'redo';
+  readonly label: string;
+  readonly can: boolean;
+  readonly onStep: () => void;
+}
+
+function Step({ name, label, can, onStep }: StepProps) {
   return (
-    <>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label="Undo"
-        title="Undo"
-        aria-disabled={!canUndo}
-        onClick={actions.undo}
-      >
-        <Icon name="undo" />
-      </button>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-label="Redo"
-        title="Redo"
-        aria-disabled={!canRedo}
-        onClick={actions.redo}
-      >
-        <Icon name="redo" />
-      </button>
-    </>
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-label={label}
+      title={label}
+      // Not `disabled`: a button that has the focus would lose it with the last step.
+      aria-disabled={!can}
+      onClick={onStep}
+    >
+      <Icon name={name} />
+    </button>
   );
 }
 
@@ -71,7 +66,8 @@ export function Header({ actions, canUndo, canRedo, theme, onTheme }: HeaderProp
           icon={<Icon name="examples" />}
           items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
         />
-        <Steps actions={actions} canUndo={canUndo} canRedo={canRedo} />
+        <Step name="undo" label="Undo" can={canUndo} onStep={actions.undo} />
+        <Step name="redo" label="Redo" can={canRedo} onStep={actions.redo} />
         <Menu
           label="Share"
           icon={<Icon name="share" />}
