@@ -150,11 +150,11 @@ test('lists what has changed since a result was pinned', async ({ page }) => {
   await expect(page.getByText('Nothing has changed')).toBeVisible();
   await playground.field('Route').fill('POST /a{?b,d}');
   await playground.field('Value of b').fill('3');
-  await expect(page.locator('.changes tbody tr')).toHaveText([
+  await expect(page.locator('.comparison tbody tr')).toHaveText([
     'methodGETPOST', 'query b13', 'query c2none',
   ]); // prettier-ignore
   await playground.button('Unpin').click();
-  await expect(page.locator('.changes')).toHaveCount(0);
+  await expect(page.locator('.comparison')).toHaveCount(0);
 });
 
 test('mends a problem by one key', async ({ page }) => {

@@ -27,7 +27,7 @@ export function Menu({ label, icon, items, className = '' }: MenuProps) {
           <button
             key={title}
             type="button"
-            className="menu-item"
+            className="line-button menu-item"
             onClick={() => {
               popover.current?.hidePopover();
               onChoose();

@@ -49,7 +49,7 @@ export function History({ calls, shown, onPick, onClear }: HistoryProps) {
             <li key={past.id}>
               <button
                 type="button"
-                className="history-call"
+                className="line-button history-call"
                 aria-current={past.id === shown?.id}
                 onClick={() => onPick(past.id)}
               >

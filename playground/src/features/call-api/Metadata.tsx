@@ -1,8 +1,9 @@
-import { useId, useState, type Dispatch } from 'react';
+import { useId, type Dispatch } from 'react';
 import { AddButton } from '../../components/AddButton.js';
 import { ProblemText } from '../../components/ProblemText.js';
 import { RemoveButton } from '../../components/RemoveButton.js';
 import { isSecretName } from '../../components/secrets.js';
+import { SecretInput } from '../../components/SecretInput.js';
 import { Select } from '../../components/Select.js';
 import { TextInput } from '../../components/TextInput.js';
 import { useRowFocus } from '../../components/use-row-focus.js';
@@ -32,14 +33,12 @@ function described(id: string, problem: string | undefined) {
 
 function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
   const id = useId();
-  const [revealed, setRevealed] = useState(false);
   const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
   const nameProblem = problems.get(`metadata name ${row.id}`);
   const valueProblem = problems.get(`metadata value ${row.id}`);
   const binary = isBinaryName(row.name);
-  const secret = !binary && isSecretName(row.name);
   return (
-    <li className="row row-metadata" data-wide={binary || secret}>
+    <li className="row row-metadata" data-wide={binary}>
       <TextInput
         {...described(`${id}-name`, nameProblem)}
         id={id}
@@ -50,9 +49,11 @@ function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
         value={row.name}
         onValue={(name) => edit({ name })}
       />
-      <TextInput
+      <SecretInput
         {...described(`${id}-value`, valueProblem)}
-        className={`cell-value ${secret && !revealed ? 'masked' : ''}`}
+        secret={!binary && isSecretName(row.name)}
+        showLabel={`Show value of metadata ${ordinal}`}
+        className="cell-value"
         aria-label={`Value of metadata ${ordinal}`}
         placeholder={binary ? row.notation : 'value'}
         value={row.value}
@@ -65,17 +66,6 @@ function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
           options={NOTATIONS}
           onValue={(notation) => edit({ notation })}
         />
-      )}
-      {secret && (
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-pressed={revealed}
-          aria-label={`Show value of metadata ${ordinal}`}
-          onClick={() => setRevealed(!revealed)}
-        >
-          {revealed ? 'Hide' : 'Show'}
-        </button>
       )}
       <RemoveButton
         label={`Remove metadata ${ordinal}`}

@@ -14,7 +14,7 @@ const SHOWN = 20;
 function Differences({ here, there }: { readonly here: unknown; readonly there: unknown }) {
   const found = differences(here, there);
   return (
-    <table className="differences">
+    <table className="comparison">
       <thead>
         <tr>
           <th scope="col">Where</th>

@@ -1,10 +1,11 @@
-import { memo, useId, useState, type Dispatch } from 'react';
+import { memo, useId, type Dispatch } from 'react';
 import { AddButton } from '../../../components/AddButton.js';
 import { Panel } from '../../../components/Panel.js';
 import { ProblemText } from '../../../components/ProblemText.js';
 import { RemoveButton } from '../../../components/RemoveButton.js';
 import { TextInput } from '../../../components/TextInput.js';
 import { isSecretName } from '../../../components/secrets.js';
+import { SecretInput } from '../../../components/SecretInput.js';
 import { useRowFocus } from '../../../components/use-row-focus.js';
 import type { FormAction, HeaderRow } from '../form.js';
 import { litOfHeader } from '../lit/subjects.js';
@@ -31,8 +32,6 @@ interface HeaderLineProps {
 
 const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }: HeaderLineProps) {
   const id = useId();
-  const [shown, setShown] = useState(false);
-  const secret = isSecretName(row.name);
   const described = problem && `${id}-problem`;
   const invalid = problem ? true : undefined;
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch({ type: 'edit-header', id: row.id, change });
@@ -49,28 +48,17 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         value={row.name}
         onValue={(name) => edit({ name })}
       />
-      <div className="cell-value cell-secret">
-        <TextInput
-          type={secret && !shown ? 'password' : 'text'}
-          aria-label={`Value of header ${ordinal}`}
-          aria-describedby={described}
-          aria-invalid={invalid}
-          placeholder="empty: the default is dropped"
-          value={row.value}
-          onValue={(value) => edit({ value })}
-        />
-        {secret && (
-          <button
-            type="button"
-            className="button button-quiet reveal"
-            aria-pressed={shown}
-            aria-label={`Show value of header ${ordinal}`}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? 'Hide' : 'Show'}
-          </button>
-        )}
-      </div>
+      <SecretInput
+        secret={isSecretName(row.name)}
+        showLabel={`Show value of header ${ordinal}`}
+        className="cell-value"
+        aria-label={`Value of header ${ordinal}`}
+        aria-describedby={described}
+        aria-invalid={invalid}
+        placeholder="empty: the default is dropped"
+        value={row.value}
+        onValue={(value) => edit({ value })}
+      />
       <RemoveButton
         label={`Remove header ${ordinal}`}
         onRemove={() => dispatch({ type: 'remove-header', id: row.id })}

@@ -4,7 +4,7 @@ import { withMasks } from './masking.js';
 
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   return (
-    <table className="changes">
+    <table className="comparison">
       <thead>
         <tr>
           <th scope="col">Part</th>
