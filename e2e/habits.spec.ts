@@ -184,6 +184,26 @@ test.describe('on a phone', () => {
     await expect(playground.field('Value of owner')).toBeHidden();
   });
 
+  test('beside a call, the url takes one short line', async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x'.repeat(300) } });
+    await playground.show('Call');
+    for (const [width, height] of [
+      [390, 844],
+      [320, 568],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect((await playground.line.boundingBox())?.height).toBeLessThanOrEqual(48);
+      await expect(playground.line.locator('.url')).toBeInViewport();
+    }
+    await playground.show('Inputs');
+    await playground.field('Route').fill('FETCH /a');
+    await playground.show('Call');
+    await expect(playground.line.getByText('1 problem')).toBeInViewport();
+    expect((await playground.line.boundingBox())?.height).toBeLessThanOrEqual(48);
+  });
+
   test('the tour shows the part that it speaks of', async ({ page }) => {
     await page.getByRole('button', { name: 'Take the tour' }).tap();
     for (let step = 0; step < 4; step += 1) {
