@@ -72,6 +72,10 @@ test('a click beside a dialog closes it', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('what a newcomer sees is built, with nothing to warn of', async ({ page }) => {
+  await expect(new Playground(page).line.getByText('Built', { exact: true })).toBeVisible();
+});
+
 test('examples are there to start from, and each builds', async ({ page }) => {
   const playground = new Playground(page);
   await page.getByRole('button', { name: 'Examples' }).click();

@@ -73,7 +73,7 @@ test.describe('as JSON', () => {
     const source = JSON.parse(await playground.field(editor).inputValue()) as unknown;
     expect(source).toEqual({
       route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
-      options: { owner: 'octokit', repo: 'endpoint.js', labels: ['bug', 'help wanted'] },
+      options: { owner: 'octokit', repo: 'endpoint.js', state: 'open', labels: 'help wanted' },
       defaults: [],
       vendor: 'github',
       baseUrl: API,

@@ -10,7 +10,7 @@ const json = (name: string, value: string) => ({ name, value, kind: 'json' }) as
 
 /** Requests to start from, each showing something of its own. */
 export const EXAMPLES: readonly Example[] = [
-  { title: 'List issues: a query with a list', form: EXAMPLE_FORM },
+  { title: 'List issues: a path and a query', form: EXAMPLE_FORM },
   {
     title: 'Create an issue: a JSON body',
     form: {
@@ -62,7 +62,7 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
   {
-    title: 'Another API: vendor and base URL of its own',
+    title: 'Another API: vendor and base URL of its own, and a list',
     form: {
       ...EMPTY_FORM,
       route: 'GET /pets/{id}{?fields*}',

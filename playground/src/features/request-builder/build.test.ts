@@ -16,7 +16,7 @@ const state = (form: Partial<Form>): BuilderState => stateOf({ ...EMPTY_FORM, ..
 test('the example is complete', () => {
   const { problems, request } = stateOf(EXAMPLE_FORM);
   expect(problems).toEqual([]);
-  expect(request?.url).toBe('https://api.github.com/repos/octokit/endpoint.js/issues?labels=bug,help%20wanted');
+  expect(request?.url).toBe('https://api.github.com/repos/octokit/endpoint.js/issues?state=open&labels=help%20wanted');
 });
 
 test.each<[name: string, form: Partial<Form>, expected: object]>([

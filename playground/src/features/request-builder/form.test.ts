@@ -79,5 +79,5 @@ test('a form is taken over as a whole', () => {
 
 test('an edited value keeps its place', () => {
   const { variables } = reduceForm(EXAMPLE_FORM, { type: 'variable', name: 'owner', change: { value: 'a' } });
-  expect(variables.map(({ name }) => name)).toEqual(['owner', 'repo', 'labels']);
+  expect(variables.map(({ name }) => name)).toEqual(['owner', 'repo', 'state', 'labels']);
 });

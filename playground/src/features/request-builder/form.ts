@@ -85,14 +85,15 @@ export const EMPTY_FORM: Form = {
   baseUrl: 'https://api.github.com',
 };
 
-/** What a newcomer sees first: a request that is complete, with one of everything that is common. */
+/** What a newcomer sees first: a request that is complete and right, with one of everything that is common. */
 export const EXAMPLE_FORM: Form = {
   ...EMPTY_FORM,
   route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
   variables: [
     { name: 'owner', value: 'octokit', kind: 'text' },
     { name: 'repo', value: 'endpoint.js', kind: 'text' },
-    { name: 'labels', value: '["bug", "help wanted"]', kind: 'json' },
+    { name: 'state', value: 'open', kind: 'text' },
+    { name: 'labels', value: 'help wanted', kind: 'text' },
   ],
 };
 

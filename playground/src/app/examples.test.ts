@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { stateOf } from '../features/request-builder/build.js';
+import { EXAMPLES } from './examples.js';
+
+test.each(EXAMPLES)('$title builds, with nothing to warn of', ({ form }) => {
+  const { problems, explanation } = stateOf(form);
+  expect(problems).toEqual([]);
+  expect(explanation.warnings).toEqual([]);
+});
