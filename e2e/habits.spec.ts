@@ -65,6 +65,21 @@ test('lists its shortcuts', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('a dialog is open as soon as it is there', async ({ page }) => {
+  const opened = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          const dialog = document.querySelector('dialog');
+          if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await page.keyboard.press('Control+k');
+  expect(await opened).toEqual([true, true]);
+});
+
 test('a click beside a dialog closes it', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();

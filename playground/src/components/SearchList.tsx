@@ -1,7 +1,7 @@
 import {
   useDeferredValue,
-  useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -41,7 +41,8 @@ interface OptionsProps<Item extends SearchItem> {
 
 function Options<Item extends SearchItem>({ id, label, items, index, onPoint, onChoose }: OptionsProps<Item>) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before it is painted: what is chosen is never out of sight.
+  useLayoutEffect(() => {
     list.current?.querySelector(`[id="${id}-${index}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [id, index]);
   return (
