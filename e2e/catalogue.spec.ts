@@ -51,6 +51,25 @@ test('a chosen route brings its parameters with what they mean; one undo takes t
   await expect(page.getByText('List repository issues')).toHaveCount(0);
 });
 
+test('what a chosen route means is still known after the page was left', async ({ page }) => {
+  const fetched: string[] = [];
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await page.getByRole('combobox', { name: 'Search routes' }).fill('list repository issues');
+  await page.keyboard.press('Enter');
+  const about = page.getByRole('region', { name: 'Build a request' }).getByText('List repository issues');
+  await expect(about).toBeVisible();
+  await expect.poll(() => page.url()).toContain('#');
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.reload();
+  await expect(about).toBeVisible();
+  await expect(page.getByText('Indicates the state of the issues to return.').locator('visible=true')).toBeVisible();
+  expect(fetched.filter((url) => url.includes('github-catalogue'))).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('endpoint.js:operation', '{"path":5}'));
+  await page.reload();
+  await expect(new Playground(page).line).toContainText('Built');
+  await expect(about).toHaveCount(0);
+});
+
 const PETS = `
 openapi: 3.1.0
 info: { title: Pets }

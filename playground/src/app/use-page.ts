@@ -7,6 +7,7 @@ import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/use-document.js';
 import { EXAMPLES } from './examples.js';
 import { formOfOperation } from './fill-form.js';
+import { keepOperation, keptOperation } from './kept-operation.js';
 import { saveRequest } from './saved-requests.js';
 import { share, type ShareKind } from './share.js';
 
@@ -52,10 +53,10 @@ async function copy(kind: ShareKind, document: Document, base: Document): Promis
   }
 }
 
-function useActions({ state, dispatch }: DocumentHandle, { base }: Start) {
+function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Start) {
   const [dialog, setDialog] = useState<DialogName>();
   const [notice, setNotice] = useState('');
-  const [operation, setOperation] = useState<Operation>();
+  const [operation, setOperation] = useState(() => (embedded ? undefined : keptOperation()));
   const [shown, show] = useState<Shown>('inputs');
   const latest = useLatest(state.timeline.present);
 
@@ -82,6 +83,7 @@ function useActions({ state, dispatch }: DocumentHandle, { base }: Start) {
       openOperation: (chosen, catalogue) => {
         fill(formOfOperation(chosen, catalogue, latest().builder));
         setOperation(chosen);
+        keepOperation(chosen);
       },
       reset: () => replace(exampleDocument(location.search)),
       share: async (kind) => {

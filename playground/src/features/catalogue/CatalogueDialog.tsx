@@ -96,7 +96,7 @@ function Foot({ isOwn, onFile, onGithub }: FootProps) {
           Back to GitHub’s
         </button>
       )}
-      <span className="dialog-hint">OpenAPI 3 or Swagger 2, JSON or YAML. It stays in this page.</span>
+      <span className="dialog-hint">OpenAPI 3 or Swagger 2, JSON or YAML. It stays on this device.</span>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { packCatalogue, unpackCatalogue } from './chunk.js';
 import { readDocumentFile } from './document-file.js';
 import { readOpenApi } from './openapi.js';
-import type { Catalogue } from './operation.js';
+import { readOperation, type Catalogue } from './operation.js';
 import { isRouteOf, searchOperations } from './search.js';
 
 let github: Catalogue;
@@ -23,6 +23,19 @@ test('the whole catalogue of GitHub is read, and comes back from its chunk as it
   expect(parameters.filter(({ place, required }) => place === 'path' && !required)).toEqual([]);
   // Bodies that the document says nothing about are the only ones.
   expect(parameters.filter(({ type }) => type === '').length).toBeLessThan(parameters.length / 100);
+});
+
+test('each operation comes back from plain JSON as it was', () => {
+  const { operations } = github;
+  expect(operations.map((operation) => readOperation(JSON.parse(JSON.stringify(operation))))).toEqual(operations);
+});
+
+test.each<[json: unknown, says: string]>([
+  [null, 'The operation must be an object, but it is null.'],
+  [{ path: 5 }, '“path” must be text, but it is a number.'],
+  [{ parameters: ['owner'] }, 'Item 1 of “parameters” must be an object, but it is a string.'],
+])('a damaged operation: %j', (json, says) => {
+  expect(() => readOperation(json)).toThrow(says);
 });
 
 test.each<[query: string, first: string]>([

@@ -1,3 +1,5 @@
+import { readChoice, readFlag, readList, readObject, readText } from '../../components/plain-json.js';
+
 /** Where a parameter goes: `data` is the whole body. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'body' | 'data';
 
@@ -26,4 +28,25 @@ export interface Catalogue {
   /** Empty where the document names none. */
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
+}
+
+/**
+ * An operation from plain JSON: that of an earlier visit.
+ * @throws Error where it is damaged: one sentence that says what is wrong
+ */
+export function readOperation(json: unknown): Operation {
+  const object = readObject(json, 'The operation');
+  return {
+    method: readText(object, 'method', ''),
+    path: readText(object, 'path', ''),
+    summary: readText(object, 'summary', ''),
+    parameters: readList(object, 'parameters', (row) => ({
+      name: readText(row, 'name', ''),
+      place: readChoice(row, 'place', ['path', 'query', 'header', 'body', 'data']),
+      required: readFlag(row, 'required', false),
+      type: readText(row, 'type', ''),
+      description: readText(row, 'description', ''),
+      notation: readChoice(row, 'notation', ['', '+', '*']),
+    })),
+  };
 }
