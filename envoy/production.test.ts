@@ -1,7 +1,8 @@
 /** envoy.production.yaml: what each of its protections promises, seen at a real Envoy that runs this very file. */
+import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type ConnectionOptions } from 'node:tls';
-import { Client, credentials, status } from '@grpc/grpc-js';
+import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../scripts/processes.mjs';
 import { cert, foreignClient, key } from '../server/test-certificate.js';
@@ -59,6 +60,19 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
+  test('nor of the server behind it', async () => {
+    handler = (call, reply) => {
+      const metadata = new Metadata();
+      metadata.set('server', 'software/1.2.3');
+      metadata.set('x-own', 'kept');
+      call.sendMetadata(metadata);
+      reply(null, Buffer.alloc(0));
+    };
+    const { headers } = await exchange(envoy.url);
+    handler = ok;
+    expect([headers['server'], headers['x-own']]).toEqual([undefined, 'kept']);
+  });
+
   test('answers gRPC over HTTP/2', async () => {
     const client = new Client(`127.0.0.1:${envoy.port}`, credentials.createSsl(Buffer.from(cert)));
     const same = (bytes: Buffer): Buffer => bytes;
@@ -112,13 +126,51 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     ['HTTPS://app.example.com', undefined],
     ['null', undefined],
   ])('origins are exact: %s', async (origin, allowed) => {
-    const before = calls;
+    const reached = (): Promise<number> => envoy.stat('cluster.server.upstream_rq_total');
+    const before = await reached();
     const body = new Uint8Array();
     const asked = await exchange(envoy.url, { method: 'OPTIONS', headers: { ...preflight, origin }, body });
     expect(asked.headers['access-control-allow-origin']).toBe(allowed);
-    expect(calls).toBe(before);
+    expect(await reached()).toBe(before);
     const answer = await exchange(envoy.url, { headers: { origin } });
     expect(answer.headers['access-control-allow-origin']).toBe(allowed);
+  });
+
+  test('a page may send any metadata by POST, asks once in two hours, and can read what failed', async () => {
+    const headers = { ...preflight, origin: ORIGIN, 'access-control-request-headers': 'authorization,x-own' };
+    const asked = await exchange(envoy.url, { method: 'OPTIONS', headers, body: new Uint8Array() });
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': '*, authorization',
+      'access-control-max-age': '7200',
+    });
+    expect(asked.headers).not.toHaveProperty('access-control-allow-credentials');
+    handler = (_, reply) => reply({ code: status.NOT_FOUND });
+    const failed = await exchange(envoy.url, { headers: { origin: ORIGIN } });
+    handler = ok;
+    expect(failed.headers['grpc-status']).toBe('5');
+    expect(failed.headers['access-control-expose-headers']).toBe(
+      'grpc-status, grpc-message, grpc-status-details-bin, grpc-retry-pushback-ms, server-timing, x-envoy-upstream-service-time, x-request-id',
+    );
+  });
+
+  test.each([
+    ['application/grpc-web+proto', 200],
+    ['application/grpc-web', 200],
+    ['application/grpc-web-text', 200],
+    ['application/grpc-web-text+proto', 200],
+    ['application/grpc-web+json', 415],
+    ['Application/grpc-web+proto', 415],
+    ['application/grpc-web+proto; charset=utf-8', 415],
+    ['application/json', 415],
+    [null, 415],
+  ])('content types: %s is %i', async (type, expected) => {
+    const before = calls;
+    const body = type?.includes('text')
+      ? Buffer.from(frame(new Uint8Array()).toString('base64'))
+      : frame(new Uint8Array());
+    const answer = await exchange(envoy.url, { headers: { 'content-type': type }, body });
+    expect([answer.status, calls - before]).toEqual([expected, expected === 200 ? 1 : 0]);
   });
 
   test.each([
@@ -138,7 +190,11 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     ['GET', CALL_PATH, 405],
     ['OPTIONS', CALL_PATH, 405],
   ])('one spelling of a path: %s %s is %i', async (method, path, expected) => {
-    expect((await exchange(envoy.url, { method, path })).status).toBe(expected);
+    const answer = await exchange(envoy.url, { method, path });
+    expect([answer.status, answer.headers['allow']]).toEqual([
+      expected,
+      expected === 405 ? 'POST, OPTIONS' : undefined,
+    ]);
   });
 
   test.each([
@@ -167,18 +223,18 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     expect([answer.grpcStatus, calls]).toEqual([status.UNAVAILABLE, before + 1]);
   });
 
-  test('calls at once on a connection of HTTP/2 are bounded', async () => {
+  test('calls at once on a connection of HTTP/2, and what they have under way, are bounded', async () => {
     const session = connectHttp2(envoy.url, { rejectUnauthorized: false });
-    const settings = await new Promise<{ maxConcurrentStreams?: number | undefined }>((resolve) =>
-      session.once('remoteSettings', resolve),
-    );
+    await once(session, 'remoteSettings');
+    expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, initialWindowSize: 65_536 });
+    await vi.waitFor(() => expect(session.state.remoteWindowSize).toBe(1_048_576), 5000);
     session.destroy();
-    expect(settings.maxConcurrentStreams).toBe(100);
   });
 
   test('request id and trace context go to the server as they are', async () => {
     const headers = {
-      'x-request-id': 'a5f01ad0-9a2c-4a5c-b0d8-3a6b6a7b9f0e',
+      // Of version 7, as Envoy makes its own of version 4.
+      'x-request-id': 'a5f01ad0-9a2c-7a5c-b0d8-3a6b6a7b9f0e',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       tracestate: 'vendor=value',
     };
@@ -227,6 +283,27 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     });
   });
 
+  test('what a caller can make long is cut in it', async () => {
+    const session = connectHttp2(envoy.url, { rejectUnauthorized: false });
+    // HTTP/1.1 has only the methods that it knows.
+    const stream = session.request({
+      ':method': 'm'.repeat(1000),
+      ':path': `/${'d'.repeat(1000)}`,
+      'x-request-id': `logged-5${'a'.repeat(1000)}`,
+      origin: 'b'.repeat(1000),
+      traceparent: 'c'.repeat(1000),
+    });
+    stream.resume().end();
+    await once(stream, 'close');
+    session.destroy();
+    const line = await vi.waitFor(() => {
+      const found = envoy.lines.filter((text) => text.includes('logged-5'));
+      expect(found).toHaveLength(1);
+      return found.join('');
+    });
+    expect(line.length).toBeLessThan(1000);
+  });
+
   test('no value of a query is logged, and quotes break nothing', async () => {
     await exchange(envoy.url, { path: `${CALL_PATH}?token=secret-query`, headers: { 'x-request-id': 'logged-2 "}' } });
     await exchange(envoy.url, { path: '/other?token=secret-query', headers: { 'x-request-id': 'logged-3' } });
@@ -270,11 +347,23 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     expect(answer.grpcMessage).not.toContain('Envoy');
   });
 
-  test('calls are counted by status', async () => {
+  test('calls are counted by status, and a stranger can’t make up what is counted', async () => {
     const name = 'cluster.server.grpc.api.ApiService.CallApi.0';
+    await exchange(envoy.url);
     const before = await envoy.stat(name);
     await exchange(envoy.url);
     expect(await envoy.stat(name)).toBe(before + 1);
+    const allocated = async (): Promise<number> =>
+      Number((JSON.parse(await envoy.admin('/memory')) as { allocated: string }).allocated);
+    const memory = await allocated();
+    const wire = await openWire(envoy.url);
+    for (let i = 0; i < 60; i += 1) {
+      wire.send(requestBytes({ path: `/api.ApiService/Made${i}${'a'.repeat(15_000)}` }));
+      expect((await wire.answer()).grpcStatus).toBe(12);
+    }
+    wire.close();
+    expect(await envoy.admin('/stats')).not.toContain('Made');
+    expect((await allocated()) - memory).toBeLessThan(1_000_000);
   });
 
   test('the admin interface is on loopback', async () => {

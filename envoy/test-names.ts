@@ -4,13 +4,14 @@ import { once } from 'node:events';
 
 export interface NameServer {
   readonly port: number;
-  /** The IPv4 addresses of every name; answers hold for a second. */
+  /** The IPv4 addresses of every name. */
   addresses: readonly string[];
   close(): void;
 }
 
 const TYPE_A = 1;
-const TTL_SECONDS = 1;
+/** As Docker's own name server has it. */
+const TTL_SECONDS = 600;
 
 /** RFC 1035, section 4: a question comes back with its answers. */
 function answer(query: Buffer, addresses: readonly string[]): Buffer {

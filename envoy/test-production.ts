@@ -8,6 +8,7 @@ import { startWithConfig } from './launch.mjs';
 import * as certificates from '../server/test-certificate.js';
 import { envoyPath, noEnvoy, port } from './test-envoy.js';
 import { type Handler, startUpstream, type Upstream } from './test-upstream.js';
+import { openWire, requestBytes } from './test-wire.js';
 
 const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 
@@ -57,6 +58,22 @@ export function certificateFolder(first: Pair): CertificateFolder {
   return { config, renew, remove: () => rmSync(root, { recursive: true }) };
 }
 
+/** Edits for tests that call more often than one client should. */
+export const NO_RATE = [
+  '{ max_tokens: 200, tokens_per_fill: 200,',
+  '{ max_tokens: 100000, tokens_per_fill: 100000,',
+] as const;
+/** Edits that leave what health checks would find out to the rest. */
+export const RARE_CHECKS = [
+  ['\n          interval: 2s', '\n          interval: 60s'],
+  ['no_traffic_interval: 2s', 'no_traffic_interval: 60s'],
+] as const;
+/** Edits for tests that wait for health checks. */
+export const FREQUENT_CHECKS = [
+  ['\n          interval: 2s', '\n          interval: 0.2s'],
+  ['no_traffic_interval: 2s', 'no_traffic_interval: 0.2s'],
+] as const;
+
 export interface ProductionOptions {
   readonly certificate: string;
   readonly servers: readonly string[];
@@ -64,6 +81,8 @@ export interface ProductionOptions {
   readonly edits?: readonly (readonly [from: string, to: string])[];
   /** Any free ones when left out. */
   readonly listen?: number;
+  /** Its threads, each with connections of its own; two when left out. */
+  readonly concurrency?: number;
   readonly args?: readonly string[];
 }
 
@@ -82,6 +101,7 @@ export async function startProduction(options: ProductionOptions) {
     path: await envoyPath(),
     config: productionConfig(options, ports),
     ...ports,
+    concurrency: options.concurrency,
     args: options.args ?? [],
     log: (line) => lines.push(line),
   });
@@ -100,6 +120,24 @@ export async function startProduction(options: ProductionOptions) {
 
 export type Production = Awaited<ReturnType<typeof startProduction>>;
 
+const CALLS_OF_CONNECTION = 10;
+
+/** The gRPC statuses of calls, one after the other, some on each connection: so all threads of Envoy get calls. */
+export async function statuses(envoy: Production, count: number): Promise<(number | undefined)[]> {
+  const found: (number | undefined)[] = [];
+  while (found.length < count) {
+    const wire = await openWire(envoy.url);
+    for (let i = 0; i < CALLS_OF_CONNECTION && found.length < count; i += 1) {
+      wire.send(requestBytes({}));
+      found.push((await wire.answer()).grpcStatus);
+    }
+    wire.close();
+  }
+  return found;
+}
+/** What `statuses` finds where all goes well. */
+export const zeros = (count: number): number[] => Array<number>(count).fill(0);
+
 /** What tests start, with one certificate for all. */
 export interface Stage {
   /** Before all tests. */
@@ -110,6 +148,10 @@ export interface Stage {
     handlers: readonly Handler[],
     options?: Omit<ProductionOptions, 'certificate' | 'servers'>,
   ): Promise<{ envoy: Production; upstreams: Upstream[] }>;
+  /** Starts an upstream. */
+  upstream(handler: Handler, listen?: string): Promise<Upstream>;
+  /** Starts an Envoy before servers that are there. */
+  envoyBefore(servers: readonly string[], edits: ProductionOptions['edits']): Promise<Production>;
   /** Runs when the stage is cleared. */
   later(cleanup: () => unknown): void;
   /** Ends what was started. */
@@ -125,6 +167,16 @@ export function createStage(): Stage {
     if (!certificate) throw new Error('The stage was not opened.');
     return certificate;
   };
+  const upstream: Stage['upstream'] = async (handler, listen) => {
+    const started = await startUpstream(handler, listen);
+    cleanups.push(() => started.server.forceShutdown());
+    return started;
+  };
+  const start = async (options: Omit<ProductionOptions, 'certificate'>): Promise<Production> => {
+    const envoy = await startProduction({ certificate: folder().config, ...options });
+    cleanups.push(() => envoy.stop());
+    return envoy;
+  };
   return {
     open: async () => {
       if (noEnvoy) return;
@@ -135,13 +187,12 @@ export function createStage(): Stage {
       return folder();
     },
     started: async (handlers, options = {}) => {
-      const upstreams = await Promise.all(handlers.map((handler) => startUpstream(handler)));
-      for (const { server } of upstreams) cleanups.push(() => server.forceShutdown());
+      const upstreams = await Promise.all(handlers.map((handler) => upstream(handler)));
       const servers = upstreams.map(({ address }) => address);
-      const envoy = await startProduction({ certificate: folder().config, servers, ...options });
-      cleanups.push(() => envoy.stop());
-      return { envoy, upstreams };
+      return { envoy: await start({ servers, ...options }), upstreams };
     },
+    upstream,
+    envoyBefore: (servers, edits) => start({ servers, ...(edits && { edits }) }),
     later: (cleanup) => void cleanups.push(cleanup),
     clear: async () => {
       while (cleanups.length > 0) await cleanups.pop()?.();

@@ -1,0 +1,86 @@
+/** envoy.production.yaml: how it finds out that a server is away, ill or silent. */
+import { constants } from 'node:http2';
+import { status } from '@grpc/grpc-js';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { startCable, startDeaf, startResetting } from './test-ill-servers.js';
+import { createStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
+import { ok, type Upstream } from './test-upstream.js';
+import { exchange } from './test-wire.js';
+
+const { NGHTTP2_REFUSED_STREAM } = constants;
+const stage = createStage();
+beforeAll(stage.open, FIND_MS);
+afterEach(stage.clear);
+afterAll(stage.close);
+
+describe.skipIf(noEnvoy)('a server that', () => {
+  test('says NOT_SERVING gets no calls', async () => {
+    const { envoy, upstreams } = await stage.started([ok, ok], { edits: [NO_RATE, ...FREQUENT_CHECKS] });
+    const [one] = upstreams as [Upstream];
+    const getsCalls = async (): Promise<boolean> => {
+      const before = one.calls;
+      expect(await statuses(envoy, 20)).toEqual(zeros(20));
+      return one.calls > before;
+    };
+    expect(await getsCalls()).toBe(true);
+    one.health.setStatus('', 'NOT_SERVING');
+    await vi.waitFor(async () => expect(await getsCalls()).toBe(false), 5000);
+    one.health.setStatus('', 'SERVING');
+    await vi.waitFor(async () => expect(await getsCalls()).toBe(true), 5000);
+  });
+
+  test('says NOT_SERVING gets calls after all where most of them do', async () => {
+    const { envoy, upstreams } = await stage.started([ok, ok], { edits: [NO_RATE, ...FREQUENT_CHECKS] });
+    for (const { health } of upstreams) health.setStatus('', 'NOT_SERVING');
+    await vi.waitFor(async () => {
+      expect(await statuses(envoy, 10)).toEqual(zeros(10));
+      expect(await envoy.stat('cluster.server.lb_healthy_panic')).toBeGreaterThan(0);
+    }, 10_000);
+  });
+
+  test('vanished without a word is noticed by pings, and its calls don’t wait for the ceiling', async () => {
+    const upstream = await stage.upstream(() => undefined);
+    const line = await startCable(stage, upstream.address);
+    const pings = ['{ interval: 10s, timeout: 5s }', '{ interval: 0.3s, timeout: 0.3s }'] as const;
+    const envoy = await stage.envoyBefore([line.address], [...RARE_CHECKS, pings]);
+    const call = exchange(envoy.url);
+    await vi.waitFor(() => expect(upstream.calls).toBe(1), 5000);
+    line.cut();
+    expect((await call).grpcStatus).toBe(status.UNAVAILABLE);
+  });
+
+  test('answers no health check gets no calls', async () => {
+    const [falling, other] = [await startResetting(stage, NGHTTP2_REFUSED_STREAM), await stage.upstream(ok)];
+    const envoy = await stage.envoyBefore([falling.address, other.address], [NO_RATE, ...FREQUENT_CHECKS]);
+    const healthy = (): Promise<number> => envoy.stat('cluster.server.membership_healthy');
+    await vi.waitFor(async () => expect(await healthy()).toBe(2), 5000);
+    falling.silence();
+    await vi.waitFor(async () => expect(await healthy()).toBe(1), 10_000);
+    await vi.waitFor(async () => {
+      const before = falling.calls;
+      expect(await statuses(envoy, 20)).toEqual(zeros(20));
+      expect(falling.calls).toBe(before);
+    }, 5000);
+  });
+
+  test('was away is found without a call', async () => {
+    const listen = `127.0.0.1:${await port()}`;
+    const [interval, withoutTraffic] = [RARE_CHECKS[0], FREQUENT_CHECKS[1]];
+    const envoy = await stage.envoyBefore([listen], [interval, withoutTraffic]);
+    const healthy = (): Promise<number> => envoy.stat('cluster.server.membership_healthy');
+    expect(await healthy()).toBe(0);
+    await stage.upstream(ok, listen);
+    await vi.waitFor(async () => expect(await healthy()).toBe(1), 10_000);
+    expect(await statuses(envoy, 1)).toEqual([0]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('takes no connection holds a call up for connect_timeout', async () => {
+    const envoy = await stage.envoyBefore([await startDeaf(stage)], [['connect_timeout: 1s', 'connect_timeout: 0.2s']]);
+    const before = Date.now();
+    expect(await statuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
+    // Three tries; without the setting each takes 5 s.
+    expect(Date.now() - before).toBeLessThan(5000);
+    expect(await envoy.stat('cluster.server.upstream_cx_connect_timeout')).toBe(3);
+  });
+});
