@@ -114,7 +114,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Half-way from one colour to another axe would see one that is nowhere else.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (PICTURES) await page.locator(CALL).screenshot({ path: `${PICTURES}/call/${name}-${colorScheme}.png` });
+    await page.locator(CALL).screenshot({ path: `${PICTURES}/call/${name}-${colorScheme}.png` });
     expect(await accessibilityProblems(page, CALL)).toEqual([]);
   }
 }

@@ -6,8 +6,8 @@ import { test as base } from '@playwright/test';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Folder for pictures of what is tested, where somebody wants to look at them. */
-export const PICTURES = process.env['ENDPOINTJS_PICTURES'];
+/** Folder for pictures of the page's states, to be looked at; git ignores it. */
+export const PICTURES = fileURLToPath(new URL('screenshots', import.meta.url));
 
 export type BridgeKind = 'envoy' | 'embedded';
 

@@ -145,7 +145,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
         for (const colorScheme of ['light', 'dark'] as const) {
           // Half-way from one colour to another axe would see one that is nowhere else.
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          if (PICTURES) await picture(page, `${PICTURES}/page/${name}-${device}-${colorScheme}.png`);
+          await picture(page, `${PICTURES}/page/${name}-${device}-${colorScheme}.png`);
           expect(await accessibilityProblems(page)).toEqual([]);
         }
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
