@@ -66,18 +66,17 @@ test('lists its shortcuts', async ({ page }) => {
 });
 
 test('a dialog is open as soon as it is there', async ({ page }) => {
-  const opened = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const observer = new MutationObserver(() => {
-          const dialog = document.querySelector('dialog');
-          if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
-        });
-        observer.observe(document.body, { childList: true, subtree: true });
-      }),
-  );
+  const seen = await page.evaluateHandle(() => ({
+    first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const dialog = document.querySelector('dialog');
+        if (dialog) resolve([dialog.open, dialog.contains(document.activeElement)]);
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    }),
+  }));
   await page.keyboard.press('Control+k');
-  expect(await opened).toEqual([true, true]);
+  expect(await seen.evaluate(({ first }) => first)).toEqual([true, true]);
 });
 
 test('a click beside a dialog closes it', async ({ page }) => {
@@ -205,6 +204,7 @@ test.describe('on a phone', () => {
 
   test('beside a call, the url takes one short line', async ({ page }) => {
     const playground = new Playground(page);
+    const height = async () => (await playground.line.boundingBox())?.height;
     await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x'.repeat(300) } });
     await playground.show('Call');
     for (const [width, height] of [
@@ -213,14 +213,14 @@ test.describe('on a phone', () => {
       [844, 390],
     ] as const) {
       await page.setViewportSize({ width, height });
-      expect((await playground.line.boundingBox())?.height).toBeLessThanOrEqual(48);
+      await expect.poll(height).toBeLessThanOrEqual(48);
       await expect(playground.line.locator('.url')).toBeInViewport();
     }
     await playground.show('Inputs');
     await playground.field('Route').fill('FETCH /a');
     await playground.show('Call');
     await expect(playground.line.getByText('1 problem')).toBeInViewport();
-    expect((await playground.line.boundingBox())?.height).toBeLessThanOrEqual(48);
+    await expect.poll(height).toBeLessThanOrEqual(48);
   });
 
   test('the tour shows the part that it speaks of', async ({ page }) => {
