@@ -61,10 +61,12 @@ export function dispatcher(
       return typeof message === 'string' ? success(message) : Promise.resolve(message).then(success);
     });
   };
-  return interceptors.reduceRight<typeof perform>(
+  const intercepted = interceptors.reduceRight<typeof perform>(
     (next, interceptor) => (call) => withFailures(async () => interceptor(call, async (passed) => next(passed))),
     perform,
   );
+  // Interceptors may pass on a copy, which has only what is the call's own.
+  return interceptors.length === 0 ? perform : (call) => intercepted({ ...call, signal: call.signal });
 }
 
 const success = (message: string): CallResponse => ({ success: true, message });

@@ -14,7 +14,7 @@ export interface OperationArguments {
 
 /** What an operation may know about the call it serves. */
 export interface OperationContext extends Correlation {
-  /** Aborted when the caller has gone or the deadline has passed: ongoing work should stop then. */
+  /** Aborted when the caller has gone or the deadline has passed: ongoing work should stop then. `{ ...context }` is without it. */
   readonly signal: AbortSignal;
   /** When the caller stops waiting, in milliseconds since the epoch; undefined: never. */
   readonly deadline: number | undefined;

@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { bearerCheck } from './bearer-token.js';
-import { type Awaitable, CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
+import { type Awaitable, type Call, CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
 import { type Correlation, correlationOf, loggable } from './correlation.js';
 import { createInFlight } from './in-flight.js';
 import { overLimit } from './limits.js';
@@ -10,6 +10,7 @@ import type { AnswerMetadata } from './metadata.js';
 import type { OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
+import type { TraceContext } from './trace-context.js';
 
 /** A call as a transport hands it over, its message read. */
 export interface UnaryCall extends Lifetime {
@@ -116,7 +117,7 @@ type Respond = (call: UnaryCall, correlation: Correlation) => Awaitable<CallResp
 function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCallOptions): Respond {
   const authorized = token === undefined ? () => true : bearerCheck(token);
   const dispatch = dispatcher(registry, interceptors);
-  return (call, { requestId, trace }) => {
+  return (call, correlation) => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
     }
@@ -124,24 +125,41 @@ function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCall
       throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
     }
     const request = checkedArguments(call);
-    const { transport, deadline, metadata } = call;
-    const response = withinLifetime(call, (signal) =>
-      dispatch({
-        request,
-        get signal() {
-          return signal();
-        },
-        deadline,
-        transport,
-        metadata,
-        requestId,
-        trace,
-      }),
-    );
+    const response = withinLifetime(call, (signal) => dispatch(new ReceivedCall(call, request, correlation, signal)));
     return response instanceof Promise
       ? response.then((awaited) => checkedSize(awaited, maxMessageBytes))
       : checkedSize(response, maxMessageBytes);
   };
+}
+
+/** A call as operations see it. A class, because a literal with a getter took a third of the time of a call. */
+class ReceivedCall implements Call {
+  readonly request: OperationArguments;
+  readonly deadline: number | undefined;
+  readonly transport: UnaryCall['transport'];
+  readonly metadata: UnaryCall['metadata'];
+  readonly requestId: string | undefined;
+  readonly trace: TraceContext | undefined;
+  readonly #signal: () => AbortSignal;
+
+  constructor(
+    { deadline, transport, metadata }: UnaryCall,
+    request: OperationArguments,
+    { requestId, trace }: Correlation,
+    signal: () => AbortSignal,
+  ) {
+    this.request = request;
+    this.deadline = deadline;
+    this.transport = transport;
+    this.metadata = metadata;
+    this.requestId = requestId;
+    this.trace = trace;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
 }
 
 interface Served {
