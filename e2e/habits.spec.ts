@@ -204,7 +204,7 @@ test.describe('on a phone', () => {
 
   test('beside a call, the url takes one short line', async ({ page }) => {
     const playground = new Playground(page);
-    const height = async () => (await playground.line.boundingBox())?.height;
+    const lineHeight = async () => (await playground.line.boundingBox())?.height;
     await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x'.repeat(300) } });
     await playground.show('Call');
     for (const [width, height] of [
@@ -213,14 +213,14 @@ test.describe('on a phone', () => {
       [844, 390],
     ] as const) {
       await page.setViewportSize({ width, height });
-      await expect.poll(height).toBeLessThanOrEqual(48);
+      await expect.poll(lineHeight).toBeLessThanOrEqual(48);
       await expect(playground.line.locator('.url')).toBeInViewport();
     }
     await playground.show('Inputs');
     await playground.field('Route').fill('FETCH /a');
     await playground.show('Call');
     await expect(playground.line.getByText('1 problem')).toBeInViewport();
-    await expect.poll(height).toBeLessThanOrEqual(48);
+    await expect.poll(lineHeight).toBeLessThanOrEqual(48);
   });
 
   test('the tour shows the part that it speaks of', async ({ page }) => {
