@@ -48,7 +48,7 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, as the guide has it', () =>
     await vi.waitFor(() => {
       const { detail } = JSON.parse(envoy.lines.at(-1) ?? '{}') as { detail?: string };
       expect(detail).toMatch(said);
-    });
+    }, 10_000);
   });
 });
 

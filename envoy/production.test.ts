@@ -263,7 +263,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
       const found = envoy.lines.filter((text) => text.includes('logged-1'));
       expect(found).toHaveLength(1);
       return found.join('');
-    });
+    }, 10_000);
     expect(line).not.toContain('secret');
     expect(JSON.parse(line)).toMatchObject({
       requestId: 'logged-1',
@@ -300,7 +300,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
       const found = envoy.lines.filter((text) => text.includes('logged-5'));
       expect(found).toHaveLength(1);
       return found.join('');
-    });
+    }, 10_000);
     expect(line.length).toBeLessThan(1000);
   });
 
@@ -318,7 +318,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
         { path: '/other', status: 404, grpcStatus: null, detail: 'route_not_found' },
         { status: 200, grpcStatus: null },
       ]);
-    });
+    }, 10_000);
   });
 
   test('answers are not compressed', async () => {
