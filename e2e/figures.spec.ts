@@ -1,4 +1,5 @@
 /* oxlint-disable no-await-in-loop -- what is measured runs alone */
+import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.js';
 import { launchBrowser, median, percentile, slowDown } from './figures/browser.js';
@@ -20,7 +21,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await server.stop();
-  console.log(`\n${tableOf(figures)}\n`);
+  const table = tableOf(figures);
+  console.log(`\n${table}\n`);
+  const file = process.env['ENDPOINTJS_FIGURES'];
+  if (file !== undefined) writeFileSync(file, table);
 });
 
 /** How far the page's own work may be over a bar before a test fails: other machines are slower, and busy ones make all longer. */

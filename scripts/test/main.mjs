@@ -82,15 +82,16 @@ async function runStep({ name, run }) {
     result = { passed: 0, failed: 1, notes: ['could not be run'], output };
   }
   clearInterval(timer);
-  const { passed, failed, notes, output } = result;
-  if (failed > 0 && output.trim() !== '') console.log(indent(output.trimEnd()));
-  const figures =
+  const { passed, failed, notes, output, figures } = result;
+  const shown = failed > 0 ? output : (figures ?? '');
+  if (shown.trim() !== '') console.log(indent(shown.trimEnd()));
+  const counts =
     passed + failed === 1
       ? failed === 0
         ? 'passed'
         : 'FAILED'
       : `${passed} passed, ${failed} ${failed === 0 ? 'failed' : 'FAILED'}`;
-  console.log(`${name}: ${[figures, ...notes].join('; ')} (${seconds(start)})`);
+  console.log(`${name}: ${[counts, ...notes].join('; ')} (${seconds(start)})`);
   return result;
 }
 

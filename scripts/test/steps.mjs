@@ -19,6 +19,7 @@ import { packageProblems } from './package-files.mjs';
  * @property {number} failed
  * @property {string[]} notes a line each
  * @property {string} output what to show when something failed
+ * @property {string} [figures] what was measured, to show in any case
  */
 
 /**
@@ -109,7 +110,7 @@ function one(failure, output) {
 async function checkSpeed() {
   const args = [join('bench', 'main.mjs'), '--check'];
   const { failure, output } = await run(process.execPath, args, { cwd: ROOT, timeoutMs: 180 * SECOND });
-  return one(failure, output);
+  return { ...one(failure, output), figures: output };
 }
 
 async function checkPackedTypes() {
@@ -162,10 +163,17 @@ async function runPlaywright(log) {
     return one('there is no browser', errorMessage(error));
   }
   const report = reportPath('playwright.json');
-  const env = { ...process.env, ENDPOINTJS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const figures = reportPath('figures.txt');
+  const env = {
+    ...process.env,
+    ENDPOINTJS_CHROMIUM: chromium,
+    ENDPOINTJS_FIGURES: figures,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
   const { output, failure } = await runTool('playwright', args, 1500 * SECOND, env);
-  return counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
+  const result = counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
+  return existsSync(figures) ? { ...result, figures: readFileSync(figures, 'utf8') } : result;
 }
 
 /** @param {string} name */
