@@ -30,18 +30,19 @@ function settled(envoy: Production, name: string, atLeast: number): Promise<numb
   );
 }
 
-describe.skipIf(noEnvoy)('a connection keeps about 32 KiB', () => {
+describe.skipIf(noEnvoy)('a connection keeps about 32 KiB at most', () => {
   test.each([
-    ['of what its caller sends while a call of it runs', nothing, 4 * MEBIBYTE, 'rx'],
-    ['of what its caller doesn’t read', much, 0, 'tx'],
-  ] as const)('%s', async (_, handler, more, direction) => {
+    // On a busy machine it may stop reading after the first TLS record (16 KiB) behind the request.
+    ['of what its caller sends while a call of it runs', nothing, 4 * MEBIBYTE, 'rx', 16_384],
+    ['of what its caller doesn’t read', much, 0, 'tx', 32_768],
+  ] as const)('%s', async (_, handler, more, direction, least) => {
     const { envoy } = await stage.started([handler]);
     const wire = await openWire(envoy.url);
     wire.socket.pause();
     wire.send(requestBytes({}));
     await vi.waitFor(async () => expect(await envoy.stat('cluster.server.upstream_rq_total')).toBe(1), 5000);
     wire.send(Buffer.alloc(more, 'a'));
-    await settled(envoy, `http.grpc_web.downstream_cx_${direction}_bytes_total`, 32_768);
+    await settled(envoy, `http.grpc_web.downstream_cx_${direction}_bytes_total`, least);
     const kept = await envoy.stat(`http.grpc_web.downstream_cx_${direction}_bytes_buffered`);
     wire.close();
     expect(kept).toBeGreaterThan(0);
