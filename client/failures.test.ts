@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- the tests run in Node
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Code, createCallClient, type CallClientOptions } from 'endpoint.js/client';

@@ -1,5 +1,4 @@
 /** Other clients call our bridges, and ours calls another server. */
-// oxlint-disable-next-line no-restricted-imports -- the tests run in Node
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { create } from '@bufbuild/protobuf';
 import { DurationSchema } from '@bufbuild/protobuf/wkt';

@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- runs in Node, for the tests
 import type { ServerResponse } from 'node:http';
 import { CallError } from 'endpoint.js/client';
 

@@ -1,4 +1,3 @@
-// oxlint-disable-next-line no-restricted-imports -- runs in Node, for the tests
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What a request held that the server received. */

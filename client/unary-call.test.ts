@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'; // oxlint-disable-line no-restricted-imports -- the tests run in Node
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   binaryMetadata,

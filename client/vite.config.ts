@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'; // oxlint-disable-line no-restricted-imports -- runs in Node, at build time
+import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** Builds `dist/client.js`: one ES module with the generated messages in it, its two peer dependencies left out. */

@@ -1,5 +1,4 @@
 /** What the property tests of building and of explaining make their requests of. */
-// oxlint-disable-next-line no-restricted-imports -- for tests only
 import fc from 'fast-check';
 
 /** Text that may leave its place in a url. */
