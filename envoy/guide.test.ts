@@ -4,19 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js/server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test-certificate.js';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
-import { createStage, edited, PRODUCTION, startProduction } from './test-production.js';
+import { noEnvoy } from './test-envoy.js';
+import { useStage, edited, PRODUCTION, startProduction } from './test-production.js';
 import { exchange } from './test-wire.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
-afterAll(async () => {
-  await stage.clear();
-  stage.close();
-});
+const stage = useStage();
 
 describe.skipIf(noEnvoy)('mutual TLS to the servers, as the guide has it', () => {
   const block = /```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '';

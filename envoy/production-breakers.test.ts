@@ -1,15 +1,13 @@
 /** envoy.production.yaml: what the servers together have to do at once. */
 import type { sendUnaryData } from '@grpc/grpc-js';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
-import { createStage, ORIGIN } from './test-production.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { noEnvoy } from './test-envoy.js';
+import { useStage, ORIGIN } from './test-production.js';
 import { ok, type Handler } from './test-upstream.js';
 import { type Answer, exchange } from './test-wire.js';
 
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
+const stage = useStage();
 afterEach(stage.clear);
-afterAll(stage.close);
 
 const REFUSED = {
   status: 200,

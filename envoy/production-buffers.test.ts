@@ -1,17 +1,15 @@
 /** envoy.production.yaml: what callers who send too much, or read too little, can make Envoy keep. */
 import { type ClientHttp2Stream, connect } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
-import { createStage, type Production } from './test-production.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { noEnvoy } from './test-envoy.js';
+import { useStage, type Production } from './test-production.js';
 import { type Handler } from './test-upstream.js';
 import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
 
 const MEBIBYTE = 1_048_576;
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
+const stage = useStage();
 afterEach(stage.clear);
-afterAll(stage.close);
 
 const nothing: Handler = () => undefined;
 const much: Handler = (_, reply) => reply(null, Buffer.alloc(16 * MEBIBYTE));

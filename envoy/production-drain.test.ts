@@ -2,17 +2,15 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import type { sendUnaryData } from '@grpc/grpc-js';
 import { createServer } from 'endpoint.js/server';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { noEnvoy, port } from './test-envoy.js';
 import { type Frames, openFrames } from './test-frames.js';
-import { createStage, NO_RATE, type Production, startProduction } from './test-production.js';
+import { useStage, NO_RATE, type Production, startProduction } from './test-production.js';
 import { type Handler, ok } from './test-upstream.js';
 import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
 
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
+const stage = useStage();
 afterEach(stage.clear);
-afterAll(stage.close);
 
 /** The highest there is: every stream that was sent still passes. */
 const ALL_STREAMS = 2 ** 31 - 1;

@@ -1,18 +1,16 @@
 /** envoy.production.yaml: how it finds out that a server is away, ill or silent. */
 import { constants } from 'node:http2';
 import { status } from '@grpc/grpc-js';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { noEnvoy, port } from './test-envoy.js';
 import { startCable, startDeaf, startResetting } from './test-ill-servers.js';
-import { createStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
+import { useStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
 import { ok, type Upstream } from './test-upstream.js';
 import { exchange } from './test-wire.js';
 
 const { NGHTTP2_REFUSED_STREAM } = constants;
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
+const stage = useStage();
 afterEach(stage.clear);
-afterAll(stage.close);
 
 describe.skipIf(noEnvoy)('a server that', () => {
   test('says NOT_SERVING gets no calls', async () => {

@@ -1,13 +1,11 @@
 /** envoy.production.yaml: its limits, made small enough to be reached. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
-import { createStage, ORIGIN, type Production } from './test-production.js';
+import { noEnvoy } from './test-envoy.js';
+import { useStage, ORIGIN, type Production } from './test-production.js';
 import { ok } from './test-upstream.js';
 import { exchange, frame, openWire, requestBytes } from './test-wire.js';
 
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
-afterAll(stage.close);
+const stage = useStage();
 
 describe.skipIf(noEnvoy)('with short times', () => {
   let envoy: Production;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { sendUnaryData } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FIND_MS, noEnvoy } from './test-envoy.js';
-import { createStage, type Production, type ProductionOptions } from './test-production.js';
+import { useStage, type Production, type ProductionOptions } from './test-production.js';
 import { type Handler, ok, type Upstream } from './test-upstream.js';
 import { exchange, frame, openWire, requestBytes, type Wire } from './test-wire.js';
 
@@ -23,9 +23,7 @@ const ACTIONS = [
   'stop_accepting_connections',
 ] as const;
 
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
-afterAll(stage.close);
+const stage = useStage();
 
 const active = (envoy: Production, action: string): Promise<number> =>
   envoy.stat(`overload.envoy.overload_actions.${action}.active`);

@@ -1,18 +1,16 @@
 /** envoy.production.yaml: which calls are tried again, where, and how many of them. */
 import { constants } from 'node:http2';
 import { type sendUnaryData, status } from '@grpc/grpc-js';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { noEnvoy } from './test-envoy.js';
 import { startResetting } from './test-ill-servers.js';
-import { createStage, RARE_CHECKS, statuses, zeros } from './test-production.js';
+import { useStage, RARE_CHECKS, statuses, zeros } from './test-production.js';
 import { ok } from './test-upstream.js';
 import { exchange } from './test-wire.js';
 
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
+const stage = useStage();
 afterEach(stage.clear);
-afterAll(stage.close);
 
 describe.skipIf(noEnvoy)('retries', () => {
   test('a call that a server refused before it ran goes to another one, though that one is busier', async () => {

@@ -1,18 +1,16 @@
 /** envoy.production.yaml: several servers, and what becomes of calls when one of them goes, comes back or is ill. */
 import { constants } from 'node:http2';
 import { status } from '@grpc/grpc-js';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { noEnvoy } from './test-envoy.js';
 import { startResetting } from './test-ill-servers.js';
 import { startNameServer } from './test-names.js';
-import { createStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
+import { useStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
 import { ok, type Upstream } from './test-upstream.js';
 
 const { NGHTTP2_REFUSED_STREAM } = constants;
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
+const stage = useStage();
 afterEach(stage.clear);
-afterAll(stage.close);
 
 describe.skipIf(noEnvoy)('a server that', () => {
   test('is gone costs no call, and is left out before the next health check', async () => {

@@ -6,14 +6,12 @@ import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../scripts/processes.mjs';
 import { cert, foreignClient, key } from '../server/test-certificate.js';
-import { envoyPath, FIND_MS, noEnvoy } from './test-envoy.js';
-import { createStage, ORIGIN, type Production, productionConfig } from './test-production.js';
+import { envoyPath, noEnvoy } from './test-envoy.js';
+import { useStage, ORIGIN, type Production, productionConfig } from './test-production.js';
 import { type Handler, ok } from './test-upstream.js';
 import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
 
-const stage = createStage();
-beforeAll(stage.open, FIND_MS);
-afterAll(stage.close);
+const stage = useStage();
 
 test.skipIf(noEnvoy)('the file is valid, and says nothing that is deprecated', async () => {
   const config = productionConfig(

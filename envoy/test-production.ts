@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
 import { deriveConfig } from './config.mjs';
 import { startWithConfig } from './launch.mjs';
 import * as certificates from '../server/test-certificate.js';
-import { envoyPath, noEnvoy, port } from './test-envoy.js';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
 import { type Handler, startUpstream, type Upstream } from './test-upstream.js';
 import { openWire, requestBytes } from './test-wire.js';
 
@@ -140,8 +141,6 @@ export const zeros = (count: number): number[] => Array<number>(count).fill(0);
 
 /** What tests start, with one certificate for all. */
 export interface Stage {
-  /** Before all tests. */
-  readonly open: () => Promise<void>;
   readonly certificate: CertificateFolder;
   /** Starts upstreams and an Envoy before them. */
   started(
@@ -156,11 +155,10 @@ export interface Stage {
   later(cleanup: () => unknown): void;
   /** Ends what was started. */
   readonly clear: () => Promise<void>;
-  /** After all tests. */
-  readonly close: () => void;
 }
 
-export function createStage(): Stage {
+/** A stage for the tests of a file; it is cleared after all of them, or when the file says. */
+export function useStage(): Stage {
   let certificate: CertificateFolder | undefined;
   const cleanups: (() => unknown)[] = [];
   const folder = (): CertificateFolder => {
@@ -177,12 +175,19 @@ export function createStage(): Stage {
     cleanups.push(() => envoy.stop());
     return envoy;
   };
+  const clear = async (): Promise<void> => {
+    while (cleanups.length > 0) await cleanups.pop()?.();
+  };
+  beforeAll(async () => {
+    if (noEnvoy) return;
+    certificate = certificateFolder(certificates);
+    await envoyPath();
+  }, FIND_MS);
+  afterAll(async () => {
+    await clear();
+    certificate?.remove();
+  });
   return {
-    open: async () => {
-      if (noEnvoy) return;
-      certificate = certificateFolder(certificates);
-      await envoyPath();
-    },
     get certificate() {
       return folder();
     },
@@ -194,9 +199,6 @@ export function createStage(): Stage {
     upstream,
     envoyBefore: (servers, edits) => start({ servers, ...(edits && { edits }) }),
     later: (cleanup) => void cleanups.push(cleanup),
-    clear: async () => {
-      while (cleanups.length > 0) await cleanups.pop()?.();
-    },
-    close: () => certificate?.remove(),
+    clear,
   };
 }
