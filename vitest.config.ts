@@ -3,6 +3,10 @@ import { defineConfig } from 'vitest/config';
 // Tests import the packages by their public names and get the sources through this condition.
 const conditions = ['endpoint.js-source'];
 
+const full = process.env['ENDPOINTJS_FULL'] === '1';
+// Only in `npm run test:full`.
+const onlyFull = full ? [] : ['**/*.full.test.{ts,tsx,mjs}'];
+
 const folders = '{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples,deploy,soak}';
 // What compares times or heaps: anything beside it would falsify the figures.
 const measuring = [
@@ -17,8 +21,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     // A machine may be slow, or busy with other things: what passes needs none of this.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: full ? 600_000 : 60_000,
+    hookTimeout: full ? 600_000 : 60_000,
+    setupFiles: ['scripts/test/seed.ts'],
     expect: { poll: { timeout: 20_000 } },
     projects: [
       {
@@ -26,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'side by side',
           include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
-          exclude: measuring,
+          exclude: [...measuring, ...onlyFull],
           typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -34,7 +39,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'measuring', include: measuring, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'measuring', include: measuring, exclude: onlyFull, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

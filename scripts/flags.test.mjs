@@ -60,7 +60,7 @@ describe('npm test', () => {
     [['--only', 'lint,unit', '--skip', 'unit'], ['lint']],
   ];
   test.each(good)('%j', (args, steps) => {
-    expect(parseTest(args, names)).toEqual({ steps, help: false });
+    expect(parseTest(args, names)).toEqual({ steps, full: false, seed: undefined, help: false });
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /**
  * What `npm test` does: every step, also after one that failed, and the sum.
  */
+import { randomInt } from 'node:crypto';
 import { errorMessage } from '../error-message.mjs';
 import { prepare } from '../prepare.mjs';
 import { killAll } from '../processes.mjs';
@@ -22,7 +23,7 @@ failed, unless ENDPOINTJS_NO_ENVOY=1 says that there is no Envoy to test with. E
  * @returns {Promise<void>} the exit code is in `process.exitCode`
  */
 export async function main(args) {
-  /** @type {{ steps: string[], help: boolean }} */
+  /** @type {ReturnType<typeof parseFlags>} */
   let flags;
   try {
     flags = parseFlags(
@@ -43,6 +44,12 @@ export async function main(args) {
       killAll();
       process.exit(130);
     });
+  }
+  if (flags.full) {
+    // A random seed is passed to every property test by its name in the environment.
+    const seed = flags.seed ?? randomInt(2 ** 31);
+    Object.assign(process.env, { ENDPOINTJS_FULL: '1', ENDPOINTJS_SEED: String(seed) });
+    console.log(`The seed of the property tests is ${seed}; --seed ${seed} repeats this run.`);
   }
   const { passed, failed } = await runSteps(STEPS.filter(({ name }) => flags.steps.includes(name)));
   console.log(`${passed} passed, ${failed} failed`);
