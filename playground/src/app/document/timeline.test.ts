@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
+import { runs } from '../../../../scripts/test/property.js';
 
 interface Form {
   readonly a: string;
@@ -58,5 +59,6 @@ test('undoing all and redoing all leads back, whatever the edits', () => {
       expect(timeline.present).toEqual(end);
       expect(redo(timeline)).toBe(timeline);
     }),
+    { numRuns: runs(100) },
   );
 });

@@ -6,6 +6,7 @@ import type { Call } from './call.js';
 import { checkMetadata, perform, requestOf } from './exchange.js';
 import { readFrames } from './wire/frames.js';
 import { REQUEST } from './wire/schema.js';
+import { runs } from '../../../../scripts/test/property.js';
 
 const received: Uint8Array[] = [];
 let answer: (response: ServerResponse) => void;
@@ -81,40 +82,36 @@ const requests = fc.record({
   intValue: fc.oneof(fc.constantFrom(0, -1, 2 ** 31 - 1, -(2 ** 31)), fc.integer()),
 });
 
-test(
-  '1,000 random messages: the bytes that are shown are those that a server receives, field by field',
-  { timeout: 300_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(requests, async (request) => {
-        received.length = 0;
-        const shown = await requestOf(callOf(request));
-        const record = await perform(callOf(request), never);
-        expect(record.answer).toEqual({ success: true, message: 'ok' });
-        expect(received).toEqual([shown.bytes]);
-        expect(record.wire.request?.bytes).toEqual(shown.bytes);
+test('random messages: the bytes that are shown are those that a server receives, field by field', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      received.length = 0;
+      const shown = await requestOf(callOf(request));
+      const record = await perform(callOf(request), never);
+      expect(record.answer).toEqual({ success: true, message: 'ok' });
+      expect(received).toEqual([shown.bytes]);
+      expect(record.wire.request?.bytes).toEqual(shown.bytes);
 
-        const [frame, ...others] = readFrames(shown.bytes, REQUEST);
-        expect(others).toEqual([]);
-        const [, ...fields] = frame?.items ?? [];
-        const values = fields.map(({ title, parts }) => {
-          const value = parts.at(-1);
-          return [title, value && { says: value.says, bytes: shown.bytes.subarray(value.start, value.end) }];
-        });
-        const { code, str1, str2, intValue } = request;
-        expect(values).toEqual([
-          ...Object.entries({ code, str1, str2 }).map(([name, value]) => [
-            name,
-            value === '' ? undefined : { says: expect.any(String), bytes: new TextEncoder().encode(value) },
-          ]),
-          ['int_value', intValue === 0 ? undefined : { says: String(intValue), bytes: expect.any(Uint8Array) }],
-        ]);
-        expect(fields.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined, undefined]);
-      }),
-      { numRuns: 1000 },
-    );
-  },
-);
+      const [frame, ...others] = readFrames(shown.bytes, REQUEST);
+      expect(others).toEqual([]);
+      const [, ...fields] = frame?.items ?? [];
+      const values = fields.map(({ title, parts }) => {
+        const value = parts.at(-1);
+        return [title, value && { says: value.says, bytes: shown.bytes.subarray(value.start, value.end) }];
+      });
+      const { code, str1, str2, intValue } = request;
+      expect(values).toEqual([
+        ...Object.entries({ code, str1, str2 }).map(([name, value]) => [
+          name,
+          value === '' ? undefined : { says: expect.any(String), bytes: new TextEncoder().encode(value) },
+        ]),
+        ['int_value', intValue === 0 ? undefined : { says: String(intValue), bytes: expect.any(Uint8Array) }],
+      ]);
+      expect(fields.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined, undefined]);
+    }),
+    { numRuns: runs(100) },
+  );
+});
 
 test('nothing is sent to look at a request', async () => {
   const { url, headers } = await requestOf(callOf(EMPTY, { metadata: [['x-a', '1']], deadline: 250 }));
@@ -145,7 +142,7 @@ test('keeps the bytes of a response, whatever they are', async () => {
       expect(wire.body).toEqual(body);
       expect(wire.response).toMatchObject({ httpStatus: 200, grpcStatus: undefined });
     }),
-    { numRuns: 100 },
+    { numRuns: runs(20) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Timing } from './record.js';
 import { milliseconds, timingParts } from './timing-parts.js';
+import { runs } from '../../../../scripts/test/property.js';
 
 const timing = (total: number, upstream?: number, server?: number): Timing => ({
   total,
@@ -84,6 +85,7 @@ test('the parts add up to the total, and none is negative', () => {
         expect(known.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 6);
       },
     ),
+    { numRuns: runs(100) },
   );
 });
 

@@ -7,6 +7,7 @@ import { readDocumentFile } from './document-file.js';
 import { readOpenApi } from './openapi.js';
 import { readOperation, type Catalogue } from './operation.js';
 import { isRouteOf, searchOperations } from './search.js';
+import { runs } from '../../../../scripts/test/property.js';
 
 let github: Catalogue;
 beforeAll(async () => {
@@ -63,7 +64,7 @@ test.each<[query: string, count: (all: number) => number]>([
 test('no query makes the search throw', () => {
   fc.assert(
     fc.property(fc.string(), (query) => void searchOperations(github.operations, query)),
-    { numRuns: 300 },
+    { numRuns: runs(100) },
   );
 });
 

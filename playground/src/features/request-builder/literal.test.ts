@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LiteralError, readLiteral, readWhole } from './literal.js';
+import { runs } from '../../../../scripts/test/property.js';
 
 test.each<[string, unknown]>([
   ['{}', {}],
@@ -76,6 +77,7 @@ test('reads all JSON as JSON.parse does', () => {
       const text = JSON.stringify(JSON.parse(json), null, indent);
       expect(readWhole(text).value).toEqual(JSON.parse(text));
     }),
+    { numRuns: runs(100) },
   );
 });
 
@@ -90,5 +92,6 @@ test('whatever the text, it ends', () => {
         }
       }
     }),
+    { numRuns: runs(100) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readFrames, type Frame } from './frames.js';
 import { hex, type Item } from './parts.js';
 import { REQUEST, RESPONSE } from './schema.js';
+import { runs } from '../../../../../scripts/test/property.js';
 
 const bytesOf = (text: string) =>
   Uint8Array.from(
@@ -229,6 +230,6 @@ test('every byte is in exactly one part, in order, whatever the bytes are', () =
       }
       expect(offset).toBe(bytes.length);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { stateOf } from '../build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../form.js';
 import { linesOf } from './request-lines.js';
+import { runs } from '../../../../../scripts/test/property.js';
 
 /** What can be built, and now and then what can't. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
@@ -85,7 +86,8 @@ const textOf = (state: ReturnType<typeof stateOf>): string =>
         .map(({ parts }) => parts.map((part) => part.text).join(''))
         .join('\n');
 
-test('what is shown is what was built: url and request, for any form', { timeout: 120_000 }, () => {
+test('what is shown is what was built: url and request, for any form', () => {
+  const numRuns = runs(1000);
   let built = 0;
   fc.assert(
     fc.property(form, (drawn) => {
@@ -99,9 +101,9 @@ test('what is shown is what was built: url and request, for any form', { timeout
       expect(explanation.url.map((run) => run.text).join('')).toBe(request.url);
       expect(textOf(state)).toBe(JSON.stringify(request, null, 2));
     }),
-    { numRuns: 10_000 },
+    { numRuns },
   );
-  expect(built).toBeGreaterThan(1500);
+  expect(built / numRuns).toBeGreaterThan(0.15);
 });
 
 test('secrets are masked, and nothing else', () => {
