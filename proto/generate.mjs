@@ -35,11 +35,29 @@ async function tool(path, args) {
   }
 }
 
-const descriptorModule = (bytes) => `// Generated from api.proto. DO NOT EDIT!
+const descriptorModule = (api, health) => `// Generated from api.proto and health.proto. DO NOT EDIT!
 /** api.binpb (a google.protobuf.FileDescriptorSet) in base64, so that bundles carry it with them. */
 export const descriptorSetBase64: string =
-  '${bytes.toString('base64')}';
+  '${api.toString('base64')}';
+/** The standard's grpc/health/v1/health.proto in the same form. */
+export const healthDescriptorSetBase64: string =
+  '${health.toString('base64')}';
 `;
+
+const descriptorFlags = ['--as-file-descriptor-set', '--exclude-source-info', '--output'];
+
+/** The descriptor set of the health standard's own file, which grpc-health-check ships, under the standard's own path. */
+async function healthDescriptorSet(buf, work) {
+  const folder = join(work, 'health');
+  const file = join(folder, 'grpc', 'health', 'v1', 'health.proto');
+  const shipped = join(dirname(require.resolve('grpc-health-check/package.json')), 'proto/health/v1/health.proto');
+  const out = join(work, 'health.binpb');
+  await cp(shipped, file);
+  await tool(buf, ['build', folder, ...descriptorFlags, out]);
+  const bytes = await readFile(out);
+  await Promise.all([rm(folder, { recursive: true }), rm(out)]);
+  return bytes;
+}
 
 const compilerOptions = {
   target: 'ES2022',
@@ -60,8 +78,9 @@ async function generateInto(target) {
   await tool(buf, ['generate', '--output', work]);
   await mkdir(out, { recursive: true });
   const descriptorSet = join(out, 'api.binpb');
-  await tool(buf, ['build', '--as-file-descriptor-set', '--exclude-source-info', '--output', descriptorSet]);
-  await writeFile(join(work, 'descriptor-set.ts'), descriptorModule(await readFile(descriptorSet)));
+  await tool(buf, ['build', ...descriptorFlags, descriptorSet]);
+  const health = await healthDescriptorSet(buf, work);
+  await writeFile(join(work, 'descriptor-set.ts'), descriptorModule(await readFile(descriptorSet), health));
   const config = join(work, 'tsconfig.json');
   await writeFile(config, JSON.stringify({ compilerOptions: { ...compilerOptions, rootDir: work, outDir: out } }));
   await tool(script('typescript', 'tsc'), ['--project', config]);

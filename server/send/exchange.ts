@@ -1,9 +1,10 @@
-import { lookup as dnsLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { OperationError } from '../operation.js';
 import { isPublicAddress } from './addresses.js';
+import { resolvedTo, resolveHost } from './resolve.js';
 
 /** An HTTP request, complete. */
 export interface HttpRequest {
@@ -44,74 +45,86 @@ export interface ExchangeOptions {
  */
 export async function exchange(sent: HttpRequest, options: ExchangeOptions): Promise<HttpResponse> {
   const { signal, timeoutMs, maxBodyBytes } = options;
-  const request = open(sent, options);
-  let stopped: unknown;
-  const stop = (reason: unknown): void => {
-    stopped ??= reason;
-    request.destroy();
-  };
-  const abort = (): void => stop(signal.reason);
-  const timer = setTimeout(() => stop(tooSlow(sent.url, timeoutMs)), timeoutMs);
+  const ending = new AbortController();
+  const abort = (): void => ending.abort(signal.reason);
+  const timer = setTimeout(() => ending.abort(tooSlow(sent.url, timeoutMs)), timeoutMs);
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
+  let request: ClientRequest | undefined;
   try {
-    const response = await answered(request);
+    const addresses = await unlessAborted(ending.signal, targetAddresses(sent.url, options));
+    request = open(sent, addresses, ending.signal);
+    if (options.publicOnly) checkConnection(request, sent.url);
+    const response = await answered(request, sent.body);
     const headers = joined(response.headersDistinct);
     return { status: response.statusCode ?? 0, headers, ...(await readBody(response, maxBodyBytes)) };
   } catch (error) {
-    throw stopped ?? failure(error, sent.url);
+    throw ending.signal.aborted ? ending.signal.reason : failure(error, sent.url);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
-    request.destroy();
+    request?.destroy();
   }
 }
 
-function open({ url, method, headers, body }: HttpRequest, options: ExchangeOptions): ClientRequest {
-  const { publicOnly, lookup = dnsLookup } = options;
-  // An address in the URL is never looked up.
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (publicOnly && isIP(literal) !== 0 && !isPublicAddress(literal)) throw notPublic(url.hostname, url.origin);
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+/** The same result, unless the signal aborts first; then its reason. A resolver can't be stopped, only left alone. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    work.then(resolve, reject);
+  });
+}
+
+/** The addresses to connect to: each is checked here, and the name is not resolved a second time. */
+async function targetAddresses(
+  url: URL,
+  { publicOnly, lookup }: Pick<ExchangeOptions, 'publicOnly' | 'lookup'>,
+): Promise<readonly LookupAddress[]> {
+  let addresses;
+  try {
+    addresses = await resolveHost(url.hostname, lookup);
+  } catch (error) {
+    // One message whether a name is private or doesn't exist: callers must not learn the names of this server's network.
+    throw publicOnly ? notPublic(url, error) : unresolved(url, error);
+  }
+  if (publicOnly && !addresses.every(({ address }) => isPublicAddress(address))) throw notPublic(url);
+  return addresses;
+}
+
+function open(
+  { url, method, headers }: HttpRequest,
+  addresses: readonly LookupAddress[],
+  signal: AbortSignal,
+): ClientRequest {
+  return (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method,
     headers,
     // No pool: every connection is made by, and checked for, one request.
     agent: false,
-    lookup: publicOnly ? publicLookup(lookup, url.origin) : lookup,
+    lookup: resolvedTo(addresses),
+    signal,
   });
-  if (publicOnly) {
-    // Once more, on what was connected to.
-    request.once('socket', (socket) =>
-      socket.once('connect', () => {
-        if (!isPublicAddress(socket.remoteAddress ?? '')) socket.destroy(notPublic(url.hostname, url.origin));
-      }),
-    );
-  }
-  request.end(body);
-  return request;
 }
 
-/**
- * A resolver that refuses names with an address that isn't public. The connection is made to the very addresses that it
- * has checked: the name is not resolved a second time, so it can't be bound to another address in between.
- */
-function publicLookup(lookup: LookupFunction, origin: string): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, options, (error, address, family) => {
-      const addresses = typeof address === 'string' ? [address] : address.map((entry) => entry.address);
-      if (!error && !addresses.every(isPublicAddress)) callback(notPublic(hostname, origin), '');
-      else callback(error, address, family);
-    });
-  };
+/** Checks once more, on what was connected to. */
+function checkConnection(request: ClientRequest, url: URL): void {
+  request.once('socket', (socket) =>
+    socket.once('connect', () => {
+      if (!isPublicAddress(socket.remoteAddress ?? '')) socket.destroy(notPublic(url));
+    }),
+  );
 }
 
-function answered(request: ClientRequest): Promise<IncomingMessage> {
+function answered(request: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     // Stays, as a connection may break more than once.
     request.on('error', reject);
     // After an upgrade that nobody asked for, there is neither a response nor an error.
     request.once('close', () => reject(new Error('The connection ended without a response.')));
+    request.end(body);
   });
 }
 
@@ -135,10 +148,17 @@ function joined(headers: NodeJS.Dict<string[]>): Record<string, string> {
   );
 }
 
-function notPublic(host: string, origin: string): OperationError {
+function notPublic({ hostname, origin }: URL, cause?: unknown): OperationError {
   return new OperationError(
-    `${host} has a private, loopback, link-local or other special address; send reaches such a host only when ${origin} itself is on the server's list.`,
+    `No public address was found for ${hostname}; correct the host, or try again later. A host with a private, loopback, link-local or other special address is reached only when ${origin} itself is on the server's list.`,
+    { cause },
   );
+}
+
+function unresolved({ origin }: URL, cause: unknown): OperationError {
+  const code = errorCode(cause);
+  const reason = causes[code] ?? "the name can't be resolved";
+  return new OperationError(`The request to ${origin} failed: ${reason}${code && ` (${code})`}.`, { cause });
 }
 
 function tooSlow(url: URL, timeoutMs: number): OperationError {
@@ -148,9 +168,10 @@ function tooSlow(url: URL, timeoutMs: number): OperationError {
 }
 
 const causes: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; start that server, or mend the port',
+  ECONNREFUSED: 'nothing listens there; start that server, or correct the port',
   ECONNRESET: 'the connection broke before the whole answer was there; try again',
-  ENOTFOUND: 'there is no such name; mend the host',
+  ENOTFOUND: 'there is no such name; correct the host',
+  ENODATA: 'the name has no address; correct the host',
   EAI_AGAIN: "the name can't be resolved at present; try again later",
   EHOSTUNREACH: 'there is no way to that host',
   ENETUNREACH: 'there is no way to that network',
@@ -163,9 +184,13 @@ const causes: Readonly<Record<string, string>> = {
 /** The message has no more than the error's code: what the system says may name addresses and files. */
 function failure(error: unknown, { origin }: URL): OperationError {
   if (error instanceof OperationError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   const cause = causes[code] ?? (code ? guess(code) : 'the connection ended without a response');
   return new OperationError(`The request to ${origin} failed: ${cause}${code && ` (${code})`}.`, { cause: error });
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function guess(code: string): string {
