@@ -1,0 +1,165 @@
+/** What holds for each url that is built, whatever the template and the values. */
+import {
+  createEndpoint,
+  EndpointError,
+  type Endpoint,
+  type EndpointErrorCode,
+  type EndpointOptions,
+  type RequestOptions,
+} from 'endpoint.js';
+import { createExplain, type Explain } from 'endpoint.js/explain';
+import { isDeepStrictEqual } from 'node:util';
+import type { HostileCase, HostileSettings } from './generator.cases.js';
+import { originOf, Refusal } from './model.cases.js';
+import { predictPath, templateOf } from './path.cases.js';
+
+/** Every code that is documented; the type makes this list complete. */
+const CODES: Readonly<Record<EndpointErrorCode | 'too-long', true>> = {
+  'invalid-option': true,
+  'invalid-route': true,
+  'invalid-method': true,
+  'invalid-url': true,
+  'invalid-template': true,
+  'ambiguous-template': true,
+  'invalid-header': true,
+  'invalid-media-type': true,
+  'invalid-value': true,
+  'invalid-json': true,
+  'missing-parameter': true,
+  'unsafe-value': true,
+  'duplicate-parameter': true,
+  'unsent-parameter': true,
+  'too-long': true,
+};
+
+/** What a request gives, and what is wrong with it. */
+export interface Verdict {
+  readonly request: RequestOptions | undefined;
+  /** The code of the error, where there was one. */
+  readonly code: string | undefined;
+  readonly violations: readonly string[];
+}
+
+const { in: LOCATION } = createEndpoint();
+const builders = new Map<string, { endpoint: Endpoint; explain: Explain }>();
+
+function builderFor(settings: HostileSettings): { endpoint: Endpoint; explain: Explain } {
+  const key = JSON.stringify(settings);
+  let found = builders.get(key);
+  if (!found) {
+    const { missing, strict, arrays, maxLength } = settings;
+    const given = { missing, strict, query: { arrays }, ...(maxLength === undefined ? {} : { maxLength }) };
+    found = { endpoint: createEndpoint(given), explain: createExplain(given) };
+    builders.set(key, found);
+  }
+  return found;
+}
+
+/** The arguments that a builder takes for the request. */
+function argumentsFor(request: HostileCase): [string, EndpointOptions] | [EndpointOptions] {
+  const { method, url, asRoute, baseUrl, values, located } = request;
+  const places = Object.entries(located).filter(([, place]) => Object.keys(place).length);
+  const options = { ...values, baseUrl, ...(places.length ? { [LOCATION]: Object.fromEntries(places) } : {}) };
+  return asRoute ? [`${method} ${url}`, options] : [{ ...options, method, url }];
+}
+
+/** The result, or the error; anything but an EndpointError with a documented code is a violation. */
+function attempt(run: () => RequestOptions, violations: string[]): RequestOptions | string {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof EndpointError && Object.hasOwn(CODES, error.code)) return error.code;
+    violations.push(`throws ${String(error)}`);
+    return 'another error';
+  }
+}
+
+const PARTS = ['protocol', 'hostname', 'port', 'username', 'password'] as const;
+
+/** Not by `URL.canParse`, which in Node 20 says false of some text beyond ASCII once it is optimized. */
+function parse(url: string, page?: string): URL | undefined {
+  try {
+    return new URL(url, page);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How the origin of a url, read on a page, differs from the origin that was stated. */
+function compareOrigin(url: string, origin: string, page: string): string[] {
+  const stated = parse(origin || page);
+  const parsed = parse(url, page);
+  if (!stated) return [`states "${origin}", which is no URL`];
+  if (!parsed) return ['is no URL'];
+  return PARTS.filter((part) => parsed[part] !== stated[part]).map(
+    (part) => `has the ${part} "${parsed[part]}", not "${stated[part]}", on ${page}`,
+  );
+}
+
+/** How the path of a url, read on a page, differs from the path that was written. */
+function compareParsedPath(url: string, path: string, page: string): string[] {
+  const { pathname } = parse(url, page) ?? {};
+  return pathname === (path || '/') ? [] : [`is read with the path "${pathname}", not "${path}", on ${page}`];
+}
+
+const PAGES = ['http://page.test/', 'https://page.test/dir/page'];
+
+/** What is wrong with the path as it was written. */
+function comparePath(path: string, request: HostileCase): string[] {
+  const own = originOf(templateOf(request));
+  const base = originOf(request.baseUrl);
+  try {
+    const predicted = predictPath(request);
+    const prefix = own ? '' : request.baseUrl.slice(base.length).replace(/\/+$/, '');
+    const seam = /^\/|^$/.test(predicted) ? '' : '/';
+    const expected = prefix + seam + predicted || (own || base ? '' : '/');
+    return path === expected ? [] : [`has the path "${path}", not "${expected}"`];
+  } catch (error) {
+    if (error instanceof Refusal) return [`must not be built: ${error.message}`];
+    throw error;
+  }
+}
+
+/** What is wrong with the url of a request. */
+function judgeUrl(url: string, request: HostileCase): string[] {
+  const origin = originOf(templateOf(request)) || originOf(request.baseUrl);
+  const [path = ''] = /^[^?#]*/.exec(url.slice(origin.length)) ?? [];
+  const wrong = comparePath(path, request);
+  if (!url.startsWith(origin)) wrong.push(`doesn't begin with "${origin}"`);
+  for (const page of PAGES) wrong.push(...compareOrigin(url, origin, page), ...compareParsedPath(url, path, page));
+  if (url.length > (request.settings.maxLength ?? 1_048_576)) wrong.push('is longer than maxLength');
+  return wrong;
+}
+
+/** Builds a request in both ways, and judges what comes of it. */
+export function judge(request: HostileCase): Verdict {
+  const { endpoint } = builderFor(request.settings);
+  const input = argumentsFor(request) as [string, EndpointOptions];
+  const violations: string[] = [];
+  const whole = attempt(() => endpoint(...input), violations);
+  const halves = attempt(() => endpoint.parse(endpoint.merge(...input)), violations);
+  if (!isDeepStrictEqual(whole, halves)) violations.push(`is not parse(merge()): ${JSON.stringify([whole, halves])}`);
+  if (typeof whole === 'string') return { request: undefined, code: whole, violations };
+  violations.push(...judgeUrl(whole.url, request));
+  return { request: whole, code: undefined, violations };
+}
+
+/** What `explain` says of an origin that it knows to be safe. */
+export const PROMISE = /no value can change/i;
+
+/** Judges what `explain` says of a request. */
+export function judgeExplanation(request: HostileCase): string[] {
+  const { endpoint, explain } = builderFor(request.settings);
+  const input = argumentsFor(request) as [string, EndpointOptions];
+  const violations: string[] = [];
+  const built = attempt(() => endpoint(...input), violations);
+  const { request: explained, error, url } = explain(...input);
+  if (!isDeepStrictEqual(built, explained ?? error?.code)) violations.push('is explained as another request or error');
+  const joined = url.map(({ text }) => text).join('');
+  if (explained && joined !== explained.url) violations.push(`is explained as "${joined}"`);
+  const origin = originOf(templateOf(request)) || originOf(request.baseUrl);
+  const wrong = compareOrigin(joined, origin, 'http://page.test/');
+  for (const { sentence } of wrong.length ? url : [])
+    if (PROMISE.test(sentence)) violations.push(`"${sentence}" is said of "${joined}", which ${wrong.join('; ')}`);
+  return violations;
+}

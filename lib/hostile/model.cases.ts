@@ -1,0 +1,168 @@
+/** RFC 6570 again, read from the standard alone: it shares nothing with the builder, so that it doesn't repeat its mistakes. */
+
+/** Why a url can't be built. */
+export class Refusal extends Error {}
+
+export interface Variable {
+  readonly name: string;
+  readonly explode: boolean;
+  readonly prefix: number | undefined;
+}
+
+/** Text, or an expression. */
+export type Part =
+  | { readonly literal: string }
+  | { readonly operator: string; readonly variables: readonly Variable[] };
+
+/** The value of a variable, which may depend on the operator of its expression. */
+export type ValueOf = (name: string, operator: string) => unknown;
+
+/** Scheme and authority that a url template's own text, or a base URL, begins with, or nothing. */
+export const originOf = (text: string): string => /^[a-z][a-z\d+.-]*:\/\/[^/?#\\{]*/i.exec(text)?.[0] ?? '';
+
+interface OperatorRules {
+  readonly first: string;
+  readonly separator: string;
+  readonly named?: true;
+  readonly ifEmpty?: string;
+  readonly reserved?: true;
+}
+
+/** RFC 6570 appendix A. */
+const OPERATORS: Readonly<Record<string, OperatorRules>> = {
+  '': { first: '', separator: ',' },
+  '+': { first: '', separator: ',', reserved: true },
+  '.': { first: '.', separator: '.' },
+  '/': { first: '/', separator: '/' },
+  ';': { first: ';', separator: ';', named: true, ifEmpty: '' },
+  '?': { first: '?', separator: '&', named: true, ifEmpty: '=' },
+  '&': { first: '&', separator: '&', named: true, ifEmpty: '=' },
+  '#': { first: '#', separator: ',', reserved: true },
+};
+
+function rulesOf(operator: string): OperatorRules {
+  const rules = OPERATORS[operator];
+  if (!rules) throw new Refusal(`"${operator}" is not an operator`);
+  return rules;
+}
+
+const NAME = /^(?:[A-Za-z0-9_]|%[\dA-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[\dA-Fa-f]{2}))*$/;
+const NAME_WITH_EXTENSIONS = /^(?:[A-Za-z0-9_$~@[\]-]|%[\dA-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_$~@[\]-]|%[\dA-Fa-f]{2}))*$/;
+const NO_LITERAL = /[\0-\x20"<>\\^`|\x7f-\x9f]|%(?![\dA-Fa-f]{2})/;
+
+function readVariable(text: string, strict: boolean): Variable {
+  const [, name = '', star, prefix] = /^(.*?)(?:(\*)|:([1-9]\d{0,3}))?$/s.exec(text) ?? [];
+  if (!(strict ? NAME : NAME_WITH_EXTENSIONS).test(name)) throw new Refusal(`"${text}" is not a variable`);
+  return { name, explode: star !== undefined, prefix: prefix === undefined ? undefined : Number(prefix) };
+}
+
+/**
+ * Reads what follows the origin of a template.
+ * @throws Refusal where it is malformed
+ */
+export function readTemplate(url: string, strict: boolean): Part[] {
+  const origin = originOf(url);
+  const parts: Part[] = [];
+  let end = origin.length;
+  const addLiteral = (to: number): void => {
+    const literal = url.slice(end, to);
+    if (strict && NO_LITERAL.test(literal)) throw new Refusal('a literal with characters that RFC 6570 excludes');
+    if (literal) parts.push({ literal });
+  };
+  for (const { 0: token, 1: expression, 2: placeholder, index } of url.matchAll(
+    /\{([^{}]*)\}|(?<=^|[/.]):([A-Za-z_][A-Za-z0-9_]*)|[{}]/g,
+  )) {
+    if (index < origin.length) continue;
+    const text = placeholder ?? expression;
+    if (text === undefined) throw new Refusal('an unmatched brace');
+    addLiteral(index);
+    end = index + token.length;
+    const operator = placeholder === undefined ? (/^[+#./;?&=,!@|]?/.exec(text)?.[0] ?? '') : '';
+    rulesOf(operator);
+    const variables = text
+      .slice(operator.length)
+      .split(',')
+      .map((variable) => readVariable(variable, strict));
+    parts.push({ operator, variables });
+  }
+  addLiteral(url.length);
+  return parts;
+}
+
+/** The text as percent-encoded characters and others; an encoded character of several octets is one. */
+function* charactersOf(text: string): Iterable<string> {
+  for (let rest = text; rest !== '';) {
+    let character = String.fromCodePoint(rest.codePointAt(0) as number);
+    const [triplets = ''] = /^(?:%[\dA-Fa-f]{2}){1,4}/.exec(rest) ?? [];
+    if (triplets) character = triplets.slice(0, 3);
+    for (let length = triplets.length; length > 3; length -= 3) {
+      if (isOneCharacter(triplets.slice(0, length))) {
+        character = triplets.slice(0, length);
+        break;
+      }
+    }
+    yield character;
+    rest = rest.slice(character.length);
+  }
+}
+
+function isOneCharacter(triplets: string): boolean {
+  try {
+    return [...decodeURIComponent(triplets)].length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Percent-encodes what is not unreserved; with `reserved`, not what is reserved or encoded already either. */
+function encode(text: string, reserved: boolean): string {
+  return text.replace(reserved ? /%[\dA-Fa-f]{2}|./gsu : /./gsu, (character) => {
+    if (/^[A-Za-z0-9._~-]$/.test(character)) return character;
+    if (reserved && (/^[:/?#[\]@!$&'()*+,;=]$/.test(character) || character.length === 3)) return character;
+    if (/\p{Cs}/u.test(character)) throw new Refusal('a lone surrogate');
+    return [...Buffer.from(character)].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  });
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  Object.prototype.toString.call(value) === '[object Object]' && typeof (value as Date).toJSON !== 'function';
+
+function textOf(value: unknown): string {
+  if (['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
+  const text: unknown = (value as Date).toJSON?.();
+  if (typeof text !== 'string') throw new Refusal('a value without text');
+  return text;
+}
+
+/** What a variable writes without the operator's first character; undefined where it writes nothing. */
+function expandVariable(operator: string, { name, explode, prefix }: Variable, value: unknown): string | undefined {
+  const { separator, named, ifEmpty = '', reserved = false } = rulesOf(operator);
+  const withName = (key: string, text: string): string => (named ? key + (text ? `=${text}` : ifEmpty) : text);
+  const write = (text: string): string => encode(text, reserved);
+  if (value == null) return undefined;
+  if (!Array.isArray(value) && !isMap(value)) {
+    const text = textOf(value);
+    const characters = reserved ? charactersOf(text) : text;
+    return withName(name, write(prefix === undefined ? text : [...characters].slice(0, prefix).join('')));
+  }
+  if (prefix !== undefined) throw new Refusal('a prefix on a list or map');
+  const members = Object.entries(value as object).filter(([, member]) => member != null);
+  if (!members.length) return undefined;
+  const texts = members.map(([key, member]) => {
+    const text = write(textOf(member));
+    if (Array.isArray(value)) return explode ? withName(name, text) : text;
+    if (!explode) return `${write(key)},${text}`;
+    return named ? withName(write(key), text) : `${write(key)}=${text}`;
+  });
+  return explode ? texts.join(separator) : withName(name, texts.join(','));
+}
+
+/** What an expression writes. */
+export function expandPart(part: Part, valueOf: ValueOf): { readonly text: string; readonly missing: boolean } {
+  if ('literal' in part) return { text: encode(part.literal, true), missing: false };
+  const { operator, variables } = part;
+  const { first, separator } = rulesOf(operator);
+  const texts = variables.map((variable) => expandVariable(operator, variable, valueOf(variable.name, operator)));
+  const written = texts.filter((text) => text !== undefined);
+  return { text: written.length ? first + written.join(separator) : '', missing: written.length < texts.length };
+}
