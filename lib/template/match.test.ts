@@ -1,6 +1,7 @@
 import { compileMatch, EndpointError, expand, match, parse, type MatchedValues } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../scripts/test/property.js';
 import { findAmbiguity } from './ambiguity.js';
 import { toAutomaton } from './automaton.js';
 import { toValues } from './match.js';
@@ -292,6 +293,7 @@ const templates: fc.Arbitrary<TemplateOfParts> = written.map((parts) => {
 
 describe('for all templates', () => {
   test('either values come back from the url, or the template is refused for a url that has two readings', () => {
+    const numRuns = runs(600);
     let invertible = 0;
     let certain = 0;
     fc.assert(
@@ -317,12 +319,13 @@ describe('for all templates', () => {
           ]);
         },
       ),
-      { numRuns: 6000 },
+      { numRuns },
     );
-    expect([invertible > 2000, certain > 300]).toEqual([true, true]);
+    expect([invertible > numRuns / 4, certain > numRuns / 50]).toEqual([true, true]);
   });
 
   test('values that are found expand to the url, whatever it is', () => {
+    const numRuns = runs(500);
     let found = 0;
     const mutation = fc.tuple(
       fc.nat(),
@@ -345,70 +348,8 @@ describe('for all templates', () => {
           expect(expand(template, result)).toBe(url);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns },
     );
-    expect(found).toBeGreaterThan(300);
-  });
-});
-
-describe('time', () => {
-  function measure(run: () => unknown): number {
-    const start = performance.now();
-    run();
-    return performance.now() - start;
-  }
-
-  /** How much longer the second takes, each at its best: others use the machine too, so that it may take some rounds. */
-  function ratio(run: () => unknown, other: () => unknown, enough: number): number {
-    let [one, two] = [Infinity, Infinity];
-    for (let round = 0; round < 5 || (round < 40 && two / one >= enough); round++) {
-      one = Math.min(one, measure(run));
-      two = Math.min(two, measure(other));
-    }
-    return two / one;
-  }
-
-  test.each<[template: string, url: (n: number) => string]>([
-    ['{a}.json', (n) => '.json'.repeat(n)],
-    ['{a}.json', (n) => '.json'.repeat(n) + 'x'],
-    ['{+a}/b/{c}', (n) => '/b'.repeat(n)],
-    ['{+a}aaaaaaaaaa/', (n) => 'a'.repeat(n)],
-    ['{/a*}{?b*}', (n) => '/x'.repeat(n)],
-    ['{?a*}', (n) => '?a=1' + '&a=1'.repeat(n)],
-    ['{?a*}', (n) => '?' + Array.from({ length: n }, (_, i) => `k${i}=1`).join('&')],
-    ['{?a*}', (n) => '?' + '&'.repeat(n)],
-    ['{a}', (n) => '%C3'.repeat(n)],
-    ['{+a}', (n) => '%25'.repeat(n)],
-    ['{+a}', (n) => '%F0%9F'.repeat(n)],
-    ['{a:9999}', (n) => '%C3%A9'.repeat(n)],
-  ])('%s, four times the url takes about four times as long', (template, url) => {
-    const run = compileMatch(template);
-    const [short, long] = [url(10_000), url(40_000)];
-    // Quadratic would be 16; the collector makes it more than 4 at times.
-    expect(
-      ratio(
-        () => run(short),
-        () => run(long),
-        9,
-      ),
-    ).toBeLessThan(9);
-  });
-
-  test.each<[what: string, template: (n: number) => string]>([
-    ['many variables by name', (n) => `{?${Array.from({ length: n }, (_, i) => `name${i}`).join()}}`],
-    ['many optional expressions', (n) => Array.from({ length: n }, (_, i) => `{?a${i}}`).join('')],
-    ['a long literal after any text', (n) => `{+a}${'a'.repeat(n)}`],
-    ['a long literal between two', (n) => `{a}${'a'.repeat(n)}/{b}`],
-    ['many segments', (n) => Array.from({ length: n }, (_, i) => `/{a${i}}`).join('')],
-    ['many lists', (n) => Array.from({ length: n }, (_, i) => `{?a${i}*}`).join('')],
-    ['a long name', (n) => `{?${'a'.repeat(n)}*}`],
-  ])('a template of %s is read soon, or refused as too large', (_, template) => {
-    for (const n of [50, 20_000]) {
-      const start = performance.now();
-      const error = refusal(template(n));
-      expect(performance.now() - start).toBeLessThan(5000);
-      if (error) expect(error.message).toMatch(/too large|two ways/);
-      if (n === 50 && error) expect(error.message).toMatch(/two ways/);
-    }
+    expect(found).toBeGreaterThan(numRuns / 30);
   });
 });

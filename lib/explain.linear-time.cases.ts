@@ -1,0 +1,121 @@
+/** Hostile inputs of an explanation, by size. */
+import { endpoint, type EndpointOptions } from 'endpoint.js';
+import { createExplain, explain } from 'endpoint.js/explain';
+import { many, type Case } from './linear-time.cases.js';
+
+const strict = createExplain({ strict: true, baseUrl: 'https://h' });
+const names = (n: number, write: (index: number) => string): string =>
+  Array.from({ length: n }, (_, index) => write(index)).join('');
+
+const explaining =
+  (
+    route: (n: number) => string,
+    options: (n: number) => EndpointOptions = () => ({}),
+    explainWith = explain,
+  ): Case[1] =>
+  (n) => {
+    const [text, values] = [route(n), options(n)];
+    return () => explainWith(text, values);
+  };
+
+const listOf = (n: number): string => names(n, (index) => `k${index},`);
+
+export const EXPLANATIONS: Case[] = [
+  ['expressions', explaining((n) => names(n, (index) => `/{k${index}}`), many)],
+  [
+    'one variable in all of them',
+    explaining(
+      (n) => names(n, () => '/{a}'),
+      () => ({ a: 'b/c' }),
+    ),
+  ],
+  [
+    'variables of one expression',
+    explaining(
+      (n) => `/{?${listOf(n)}z}`,
+      (n) => many(n, 'a/b'),
+    ),
+  ],
+  [
+    'placeholders without values',
+    explaining(
+      (n) => `/x{?${listOf(n)}z}`,
+      (n) => many(n, 2 ** 60),
+    ),
+  ],
+  [
+    'remaining parameters',
+    explaining(
+      () => '/x',
+      (n) => many(n, NaN),
+    ),
+  ],
+  [
+    'keys of a body',
+    explaining(
+      () => 'POST /x',
+      (n) => many(n, 2 ** 60),
+    ),
+  ],
+  [
+    'members of lists',
+    explaining(
+      () => '/x{?a,b*}',
+      (n) => ({ a: Array(n).fill(2 ** 60), b: Array(n).fill('x'), c: Array(n).fill('y') }),
+    ),
+  ],
+  [
+    'members of objects',
+    explaining(
+      () => '/x{?a,b*}',
+      (n) => ({ a: many(n), b: many(n), c: many(n) }),
+    ),
+  ],
+  ['unclosed braces', explaining((n) => `/${'{'.repeat(n)}`)],
+  ['malformed expressions', explaining((n) => `/${'{!a}'.repeat(n)}`)],
+  ['characters that must be encoded', explaining((n) => `/${'"'.repeat(n)}{a`, undefined, strict)],
+  ['lone surrogates', explaining((n) => `/${'\ud800'.repeat(n)}{a`)],
+  ['whitespace', explaining((n) => `GET${' '.repeat(n)}/${' '.repeat(n)}x`)],
+  [
+    'text like the beginning of a token',
+    explaining(
+      (n) => `/x?a=${'-eyJaaaaaaaaaaaa'.repeat(n)}`,
+      (n) => ({ token: '-eyJaaaaaaaaaa.'.repeat(n) }),
+    ),
+  ],
+  [
+    'dollar signs',
+    explaining(
+      (n) => `/${'$'.repeat(n)}${'${a}'.repeat(n)}`,
+      () => ({ a: 1 }),
+    ),
+  ],
+  [
+    'triplets',
+    explaining(
+      () => '/x',
+      (n) => ({ a: '%20'.repeat(n), b: '%ff'.repeat(n) }),
+    ),
+  ],
+  [
+    'headers',
+    explaining(
+      () => '/x',
+      (n) => ({ headers: many(n) as Record<string, string> }),
+    ),
+  ],
+  [
+    'text like the beginning of JSON',
+    explaining(
+      () => 'POST /x',
+      (n) => ({ data: '['.repeat(n) }),
+    ),
+  ],
+  [
+    'parameters by location',
+    explaining(
+      () => 'POST /x',
+      (n) => ({ [endpoint.in]: { query: many(n), body: many(n) } }),
+    ),
+  ],
+];
