@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/test/property.js';
 import { CallError, Code, errorDetails, statusDetails, type ErrorDetailType } from 'endpoint.js/client';
 import { encodeBase64 } from './base64.js';
 
@@ -124,6 +125,7 @@ describe('the details of an error', () => {
         expect(errorDetails(error, 'google.rpc.QuotaFailure').length).toBeLessThanOrEqual(1);
         expect(errorDetails(error, 'google.rpc.RetryInfo').length).toBeLessThanOrEqual(1);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '../scripts/test/property.js';
 import {
   CallError,
   Code,
@@ -196,6 +197,7 @@ describe('a pause', () => {
         expect(made).toBe(last);
         expect(end).toBe(codes[Math.min(last, codes.length) - 1]);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -238,6 +240,7 @@ describe('the options of retries', () => {
         const [now, next] = [backoff(some, n + 1), backoff(some, n + 2)];
         return now <= next && next <= b;
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -2,12 +2,13 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions } from 'e
 import { expand, variables } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../scripts/test/property.js';
 import { data, headerFields, hostile, mediaType, oddLiteral, templates } from './arbitraries.cases.js';
 
 const relative = createEndpoint();
 const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });
 const BASE = 'https://h.example:8443';
-const RUNS = { numRuns: 2500 };
+const RUNS = { numRuns: runs(500) };
 
 /** The result, or undefined where the input was refused; anything but an EndpointError fails the test. */
 function attempt<T>(run: () => T): T | undefined {

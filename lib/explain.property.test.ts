@@ -3,6 +3,7 @@ import { applyFix, createExplain, type Explanation, type Problem } from 'endpoin
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../scripts/test/property.js';
 import { data, headerFields, hostile, mediaType, oddLiteral, OPERATORS, templates } from './arbitraries.cases.js';
 
 const { in: LOCATION } = createEndpoint();
@@ -178,12 +179,12 @@ const cases = fc.oneof(
 );
 
 /** That runs hold every character of a text once, in order. */
-function expectCover(runs: readonly { start: number; end: number; text: string }[], whole: string): void {
+function expectCover(parts: readonly { start: number; end: number; text: string }[], whole: string): void {
   let end = 0;
-  for (const run of runs) {
-    if (run.start !== end || run.end <= end || whole.slice(end, run.end) !== run.text)
-      expect(run).toBe(whole.slice(end));
-    end = run.end;
+  for (const part of parts) {
+    if (part.start !== end || part.end <= end || whole.slice(end, part.end) !== part.text)
+      expect(part).toBe(whole.slice(end));
+    end = part.end;
   }
   expect(end).toBe(whole.length);
 }
@@ -235,7 +236,7 @@ const factsOf = (error: EndpointError | undefined) =>
   error && { code: error.code, message: error.message, parameter: error.parameter, position: error.position };
 
 let built = 0;
-const RUNS = { numRuns: 10_000 };
+const RUNS = { numRuns: runs(1000) };
 
 /** Codes whose fixes the cases reach. */
 const FIXED = [
@@ -291,7 +292,7 @@ describe('for all inputs', () => {
       RUNS,
     );
     expect(built).toBeGreaterThan(RUNS.numRuns / 5);
-  }, 600_000);
+  });
 
   test('nothing that is given is changed', () => {
     fc.assert(
@@ -299,9 +300,9 @@ describe('for all inputs', () => {
         freeze(given);
         expect(() => explained(given, input(given))).not.toThrow();
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(200) },
     );
-  }, 600_000);
+  });
 
   test('a fix takes its warning away and leaves a request that can be built; a fix of an error takes that away', () => {
     const fixed = new Map<string, number>();
@@ -320,8 +321,8 @@ describe('for all inputs', () => {
           else expect(count(after.warnings)).toBeLessThan(count(warnings));
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(1000) },
     );
     for (const code of FIXED) expect([code, fixed.get(code) ?? 0]).not.toStrictEqual([code, 0]);
-  }, 600_000);
+  });
 });

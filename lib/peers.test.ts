@@ -5,6 +5,7 @@ import { expand } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { parseTemplate as urlTemplate } from 'url-template';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../scripts/test/property.js';
 import { GITHUB_MIX } from '../bench/routes.mjs';
 import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from './peers.cases.js';
 
@@ -32,7 +33,7 @@ describe('url-template', () => {
       fc.property(template, values, (text, map) => {
         expect(expand(text, map)).toBe(urlTemplate(text).expand(map as never));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -82,7 +83,7 @@ describe('@octokit/endpoint', () => {
           expect(ours.body).toEqual(body);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/test/property.js';
 import { argumentsOf, callApi, decodeRequest, encodeResponse, responseMessage } from './messages.js';
 import { Request } from '../proto/gen/node/api.js';
 
@@ -28,7 +29,7 @@ describe('decodeRequest', () => {
       fc.property(message, (bytes) => {
         expect(decodeRequest(bytes)).toEqual(byDescriptor(bytes));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -44,7 +45,7 @@ describe('decodeRequest', () => {
         const { code, str1, str2, intValue } = args;
         expect(decodeRequest(new Request({ code, str1, str2, int_value: intValue }).serialize())).toEqual(args);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -73,6 +74,7 @@ describe('encodeResponse', () => {
         const expected = toBinary(callApi.output, responseMessage(response));
         expect(Buffer.compare(encodeResponse(response), expected)).toBe(0);
       }),
+      { numRuns: runs(100) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../scripts/test/property.js';
 import { outcomeOf, type Outcome } from '../test-io.js';
 
 const INFO = { title: 'T', version: '1' };
@@ -326,6 +327,7 @@ describe('documents that mean harm', () => {
         const [, literal = '""'] = /\?: ("(?:[^"\\]|\\.)*");/.exec(stdout) ?? [];
         expect(JSON.parse(literal)).toBe(`.${text}`);
       }),
+      { numRuns: runs(30) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type RequestOptions } from 'endpoint.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../scripts/test/property.js';
 import { version } from '../../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from '../snippets.js';
 import { quoteBytes, quoteJavaScript, toLiteral } from './snippets/javascript.js';
@@ -350,7 +351,10 @@ describe('JavaScript literals', () => {
   );
 
   test('strings', () => {
-    fc.assert(fc.property(text, (value) => evaluate(quoteJavaScript(value)) === value));
+    fc.assert(
+      fc.property(text, (value) => evaluate(quoteJavaScript(value)) === value),
+      { numRuns: runs(100) },
+    );
   });
 
   test('bytes', () => {
@@ -360,6 +364,7 @@ describe('JavaScript literals', () => {
         expect(code).toMatch(/^[ -~]*$/);
         expect(Buffer.from(String(evaluate(code)), 'latin1').toString()).toBe(value);
       }),
+      { numRuns: runs(100) },
     );
   });
 
@@ -369,6 +374,7 @@ describe('JavaScript literals', () => {
         const value: unknown = JSON.parse(json);
         expect(JSON.stringify(evaluate(toLiteral(value, '')))).toBe(JSON.stringify(value));
       }),
+      { numRuns: runs(100) },
     );
     const pollution = JSON.parse('{"__proto__":{"x":1},"2":0,"1":0,"a-b":[[],{}]}') as unknown;
     expect(JSON.stringify(evaluate(toLiteral(pollution, '')))).toBe(JSON.stringify(pollution));

@@ -2,6 +2,7 @@
 import { EndpointError, expand, match, parse, variables, type TemplateOptions } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../scripts/test/property.js';
 
 const STRICT = { strict: true };
 
@@ -222,7 +223,7 @@ describe('for all texts', () => {
           expect(error.position).toBeLessThan(template.length);
         } else expect([error.code, template.isWellFormed()]).toEqual(['invalid-value', false]);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -231,7 +232,7 @@ describe('for all texts', () => {
       fc.property(anyText, (template) => {
         if (!problem(template, STRICT)) expect(parse(template, STRICT)).toEqual(parse(template));
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -242,7 +243,7 @@ describe('for all texts', () => {
         const parts = parse(template);
         expect(parts.map(({ start, end }) => template.slice(start, end)).join('')).toBe(template);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(500) },
     );
   });
 });
