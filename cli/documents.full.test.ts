@@ -107,16 +107,14 @@ describe('large documents', () => {
   });
 
   test.each(['typescript', 'typescript60', 'typescript59'])(
-    '%s reads them, takes what is right and refuses what is wrong, in reasonable time',
+    '%s reads them, takes what is right and refuses what is wrong',
     async (compiler) => {
-      const start = performance.now();
       const compiled = promisify(execFile)(process.execPath, [
         resolve(`${compiler}/package.json`).replace(/package.json$/, 'bin/tsc'),
         '-p',
         FOLDER,
       ]);
       await expect(compiled).resolves.toMatchObject({ stdout: '', stderr: '' });
-      expect(performance.now() - start).toBeLessThan(60_000);
     },
     120_000,
   );
