@@ -8,20 +8,23 @@ import {
   type MergedOptions,
   type RequestOptions,
 } from './options.js';
-import { build, type BuildRules } from './request/build.js';
 import { fail } from './errors.js';
+import { build, readTarget, type BuildRules } from './request/build.js';
+import { freezeLocated, settleLocations } from './request/locations.js';
 import { amendAcceptOf, assertName } from './request/media-type.js';
 import { mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
 import { assertKeys } from './request/option.js';
-import { freeze } from './request/plain.js';
+import { freezeOptions } from './request/plain.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
+import { MAX_LENGTH } from './template/budget.js';
 import { cached } from './template/cache.js';
 
-function withDefaults(options: EndpointOptions, rules: BuildRules): Endpoint {
-  const DEFAULTS = freeze(options) as MergedOptions;
+function withDefaults(given: Merged, rules: BuildRules): Endpoint {
+  const DEFAULTS = freezeOptions(toOptions(given));
   const defaults = mergeOptions(NOTHING, DEFAULTS);
   if (!Object.keys(defaults.parameters).length) defaults.parameters = NOTHING.parameters;
+  defaults.in = given.in && freezeLocated(given.in);
 
   const merge = (route?: string | EndpointOptions, more?: EndpointOptions): Merged =>
     typeof route === 'string' ? mergeOptions(defaults, more, rules.parseRoute(route)) : mergeOptions(defaults, route);
@@ -29,21 +32,29 @@ function withDefaults(options: EndpointOptions, rules: BuildRules): Endpoint {
     build(merge(route, more), rules);
 
   return Object.assign(endpoint, {
-    defaults: (more: EndpointOptions) => withDefaults(toOptions(merge(more)), rules),
+    defaults: (more: EndpointOptions) => withDefaults(merge(more), rules),
     DEFAULTS,
-    merge: (route?: string | EndpointOptions, more?: EndpointOptions) => toOptions(merge(route, more)),
+    merge: (route?: string | EndpointOptions, more?: EndpointOptions) => settle(merge(route, more), rules),
     parse: (merged: EndpointOptions) => build(mergeOptions(NOTHING, merged), rules),
     in: parameterLocation,
   } as const) as Endpoint;
 }
 
+/** Merged options, in which nothing depends any more on the order of their sources. */
+function settle(merged: Merged, rules: BuildRules): MergedOptions {
+  if (!merged.in || merged.url === undefined) return toOptions(merged);
+  const [method, target] = readTarget(merged, rules);
+  const { parameters, in: locations } = settleLocations(merged.parameters, merged.in, target, method);
+  return toOptions({ ...merged, parameters }, locations);
+}
+
 /** The first of the choices where nothing is chosen. */
 function choose<T>(name: string, value: T | undefined, ...choices: T[]): T {
   if (value === undefined) return choices[0] as T;
-  return choices.includes(value) ? value : fail('invalid-option', name, 'takes ' + choices.join(' or '));
+  return choices.includes(value) ? value : fail('invalid-option', name, 'must be ' + choices.join(' or '));
 }
 
-const SETTINGS = 'vendor,mediaTypeVersion,baseUrl,headers,mediaType,query,missing,strict'.split(',');
+const SETTINGS = 'vendor,mediaTypeVersion,baseUrl,headers,mediaType,query,missing,strict,maxLength'.split(',');
 
 /**
  * Makes a builder for an API.
@@ -60,6 +71,8 @@ export function createEndpoint<Routes extends Catalogue<Routes>>(
 export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
   assertKeys('settings', settings, SETTINGS);
   const { vendor, mediaTypeVersion = 'v3', baseUrl, headers = {}, mediaType, query = {}, missing, strict } = settings;
+  const { maxLength = MAX_LENGTH } = settings;
+  if (!(maxLength > 0)) fail('invalid-option', 'maxLength', 'must be a positive number of characters');
   assertKeys('query', query, ['arrays']);
   assertName('mediaTypeVersion', mediaTypeVersion);
   let accept = 'application/json';
@@ -72,9 +85,10 @@ export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
   }
   const initial = mergeOptions(NOTHING, { headers: { accept, 'user-agent': agent } });
   const omitMissing = choose('missing', missing, 'error', 'omit') === 'omit';
-  return withDefaults(toOptions(mergeOptions(initial, { baseUrl, headers, mediaType })), {
+  return withDefaults(mergeOptions(initial, { baseUrl, headers, mediaType }), {
     amendAccept,
-    arrays: choose('query.arrays', query.arrays, 'comma', 'repeat', 'brackets'),
+    arrays: choose('query.arrays', query.arrays, 'comma', 'repeat', 'brackets', 'indices'),
+    maxLength,
     parseRoute: cached(parseRoute),
     parseTarget: targetParser(choose('strict', strict, false, true), omitMissing),
   });

@@ -13,6 +13,7 @@
  * - `invalid-json`: JSON text given for options is malformed
  * - `missing-parameter`: a placeholder in the path has no value
  * - `unsafe-value`: a value would make the url lead somewhere else than its template says
+ * - `too-long`: a url or an expansion would be longer than the bound, 1,048,576 characters by default
  * - `duplicate-parameter`: two sources give the same thing
  * - `unsent-parameter`: the method or the template has no place for a parameter or body
  */
@@ -29,6 +30,7 @@ export type EndpointErrorCode =
   | 'invalid-json'
   | 'missing-parameter'
   | 'unsafe-value'
+  | 'too-long'
   | 'duplicate-parameter'
   | 'unsent-parameter';
 

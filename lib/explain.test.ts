@@ -261,7 +261,8 @@ describe('steps', () => {
     ['/x?a=1', { a: 1 }, 'rest'],
     ['OPTIONS /x', { a: 1 }, 'rest'],
     ['/x', { a: () => 0 }, 'rest'],
-    ['/x', { baseUrl: 'nowhere' }, 'result'],
+    ['/x', { baseUrl: 'nowhere' }, 'merge'],
+    ['/x?y', { baseUrl: 'https://h', a: 'z'.repeat(1_048_576) }, 'rest'],
   ];
 
   test.each(cases)('%s %j fails in %s', (route, options, failed) => {
@@ -341,7 +342,7 @@ describe('warnings and errors', () => {
     ['POST /x', { page: 2, a: 1 }, 'query-in-body', { label: 'Send "page" in the query', options: { a: 1, [IN]: { query: { page: 2 } } } }],
     ['POST /x', { [IN]: { query: { a: { b: 1 } } } }, 'body-in-query', { label: 'Send "a" in the body', options: { [IN]: { body: { a: { b: 1 } } } } }],
     ['POST /x', { data: 'x', title: 'a' }, 'unused-parameter', { label: 'Send "title" in the query', options: { data: 'x', [IN]: { query: { title: 'a' } } } }],
-    ['/{a}', { a: 1, [IN]: { path: { a: 2 } } }, 'unused-parameter', { label: 'Leave "a" out', options: { [IN]: { path: { a: 2 } } } }],
+    ['/{a}', { a: 1, [IN]: { path: { a: 2 } } }, 'duplicate-parameter', { label: 'Leave "a" out', options: { [IN]: { path: { a: 2 } } } }],
     ['/x', { mediaType: { format: 'raw' }, headers: { accept: 'text/html' } }, 'unused-media-type', undefined],
     ['POST /x', { data: '{"a":1}' }, 'json-text', { label: 'Give the value itself', options: { data: { a: 1 } } }],
     ['/${a}/$${b}', { a: 1, b: 2 }, 'dollar-brace', { label: 'Drop the $', route: '/{a}/{b}' }],

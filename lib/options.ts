@@ -17,14 +17,14 @@ export interface MediaType {
 /** A symbol, used as an option key, that says where parameters go whatever their names are. */
 export const parameterLocation: unique symbol = Symbol.for('endpoint.js/in');
 
-/** Parameters by location: under `endpoint.in` in the options. */
+/** Parameters by location: under `endpoint.in` in the options. `null` counts as absent, `undefined` unsets the defaults. */
 export interface ParameterLocations {
-  /** Values of placeholders in the path. */
-  path?: Readonly<Record<string, unknown>> | undefined;
-  /** Values of placeholders in the query, and further query parameters, with any method. */
-  query?: Readonly<Record<string, unknown>> | undefined;
+  /** Values of `:name` and of simple, reserved, label, segment and path-style expressions: `{x}`, `{+x}`, `{.x}`, `{/x}`, `{;x}`. */
+  path?: Readonly<Record<string, unknown>> | null | undefined;
+  /** Values of `{?x}`, `{&x}` and `{#x}`, and the remaining query parameters, with any method. */
+  query?: Readonly<Record<string, unknown>> | null | undefined;
   /** Keys of the JSON body. */
-  body?: Readonly<Record<string, unknown>> | undefined;
+  body?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** Options that may stand beside any route. */
@@ -74,8 +74,8 @@ export interface RequestOptions<M extends Method = Method> {
   request?: unknown;
 }
 
-/** How lists are written into a query: `a=1,2`, `a=1&a=2` or `a[]=1&a[]=2`. */
-export type QueryArrays = 'comma' | 'repeat' | 'brackets';
+/** How lists are written into a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`; the last two also hold lists of objects. */
+export type QueryArrays = 'comma' | 'repeat' | 'brackets' | 'indices';
 
 /** Settings of {@link createEndpoint}. */
 export interface EndpointSettings {
@@ -93,4 +93,6 @@ export interface EndpointSettings {
   missing?: 'error' | 'omit' | undefined;
   /** Whether templates are held to exactly the grammar of RFC 6570. */
   strict?: boolean | undefined;
+  /** The longest url, in UTF-16 code units: 1,048,576 by default. Members of lists and maps that write nothing count as one each. */
+  maxLength?: number | undefined;
 }

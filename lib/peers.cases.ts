@@ -16,7 +16,7 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
     'GET /a/{x}/c',
     { x: '..' },
     { url: 'https://api.github.com/a/../c' },
-    /x: makes the path segment/,
+    /x: would make the path segment/,
   ],
   [
     'a url of `@host` must not change the host',

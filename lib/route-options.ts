@@ -48,9 +48,10 @@ interface LocationsBeside<R extends string, P extends string> {
     | {
         readonly [K in P]: IfLiteral<R, K extends PathName<NamesOf<R>> ? ParameterValue : never, unknown>;
       }
+    | null
     | undefined;
-  query?: Readonly<Record<string, unknown>> | undefined;
-  body?: Readonly<Record<string, unknown>> | undefined;
+  query?: Readonly<Record<string, unknown>> | null | undefined;
+  body?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 type PathName<N extends UrlNames> = N['required'] | N['optional'];

@@ -53,32 +53,34 @@ interface UnknownMethod<Word extends string> {
 }
 
 /**
- * The names in a url (RFC 6570, and `:name`). Query and fragment begin at the first `?` or `#`, in text as in `{?x}`;
- * whatever they name is optional.
+ * The names in a url (RFC 6570, and `:name`). A literal `?` or `#` ends the path, so that what follows is optional; after `{?x}`,
+ * which may write nothing, the path may go on.
  */
-export type ParseUrl<U extends string> = U extends `${infer Path}?${infer Query}`
+export type ParseUrl<U extends string, Q = never> = U extends `${infer Path}?${infer Query}`
   ? Path extends `${string}${'#' | '{&'}${string}`
-    ? ParseFragment<U>
-    : ParseParts<Path, Query>
+    ? ParseFragment<U, Q>
+    : ParseParts<Path, Query, Q>
   : U extends `${string}${'#' | '{&'}${string}`
-    ? ParseFragment<U>
-    : ParsePath<U, never>;
+    ? ParseFragment<U, Q>
+    : ParsePath<U, Q>;
 
 /** The same where `#` or `{&x}` come first. */
-type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
+type ParseFragment<U extends string, Q> = U extends `${infer Path}{&${infer Query}`
   ? Path extends `${infer P}#${infer Fragment}`
-    ? ParseParts<P, `${Fragment}{&${Query}`>
-    : ParseParts<`${Path}{`, Query>
+    ? ParseParts<P, `${Fragment}{&${Query}`, Q>
+    : ParseParts<`${Path}{`, Query, Q>
   : U extends `${infer Path}#${infer Fragment}`
-    ? ParseParts<Path, Fragment>
+    ? ParseParts<Path, Fragment, Q>
     : never;
 
-/** What stands before and behind the first `?` or `#`. Where that is an operator, a brace is before it and a list behind it. */
-type ParseParts<Path extends string, Query extends string> = Path extends `${infer P}{`
+/** The texts before and after the first `?` or `#`. Where that is an operator, a brace precedes it and a list follows. */
+type ParseParts<Path extends string, Query extends string, Q> = Path extends `${infer P}{`
   ? Query extends `${infer First}}${infer Rest}`
-    ? ParsePath<P, Listed<First> | AllNames<Rest>>
-    : ParsePath<P, never>
-  : ParsePath<Path, AllNames<Query>>;
+    ? Rest extends `${string}${'{' | ':'}${string}`
+      ? ParseUrl<`${P};${Rest}`, Q | Listed<First>>
+      : ParsePath<P, Q | Listed<First>>
+    : ParsePath<P, Q>
+  : ParsePath<Path, Q | AllNames<Query>>;
 
 type AllNames<T extends string> = T extends `${string}${'{' | ':'}${string}`
   ? Variables<Expressions<T>> | Placeholders<T>

@@ -1,5 +1,6 @@
 /** URI templates, RFC 6570 level 4, without anything of HTTP. */
 import type { Operator, Part, Varspec } from './template/ast.js';
+import { Budget, MAX_LENGTH } from './template/budget.js';
 import { cached } from './template/cache.js';
 import { EndpointError } from './errors.js';
 import { compileExpression } from './template/expand.js';
@@ -14,6 +15,8 @@ export interface TemplateVariable extends Varspec {
 
 /** How a template's text is read. */
 export interface TemplateOptions {
+  /** The longest expansion, in UTF-16 code units: 1,048,576 by default. Members that write nothing count as one each. */
+  readonly maxLength?: number;
   /** Exactly the grammar of RFC 6570; by default names may also hold `- $ ~ @ [ ]`, and literals any text. */
   readonly strict?: boolean;
   /** Whether `:name`, at the start and after `/` or `.`, is a placeholder too. */
@@ -38,20 +41,23 @@ export function variables(template: string, options?: TemplateOptions): Template
 
 /**
  * Makes a function that expands a template with values. An undefined variable writes nothing.
- * The function throws EndpointError `invalid-value` for values that have no text, `invalid-template` for a prefix on a list or map.
+ * The function throws EndpointError `invalid-value` for values that have no text, `invalid-template` for a prefix on a list or map,
+ * `too-long` for more than `maxLength` characters.
  * @throws EndpointError `invalid-template` with the position of what is malformed
  */
 export function compile(template: string, options?: TemplateOptions): (values: Values) => string {
-  return compileParts(parse(template, options));
+  return compileParts(parse(template, options), options?.maxLength ?? MAX_LENGTH);
 }
 
-function compileParts(parts: readonly Part[]): (values: Values) => string {
+function compileParts(parts: readonly Part[], maxLength: number): (values: Values) => string {
   const steps = parts.map((part) => part.text ?? compileExpression(part));
   return (values) => {
     if (!values || typeof values !== 'object')
       throw new EndpointError('invalid-value', 'values: give an object, variables by name.', 'values');
+    const budget = new Budget(maxLength);
     let expansion = '';
-    for (const step of steps) expansion += typeof step === 'string' ? step : step(values);
+    for (const step of steps) expansion += typeof step === 'string' ? step : step(values, budget);
+    budget.checkLength(expansion, 'template');
     return expansion;
   };
 }
@@ -89,7 +95,7 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
  */
 export function compileMatch(template: string, options?: TemplateOptions): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);
-  const matchParts = compilePartsMatch(parts, compileParts(parts));
+  const matchParts = compilePartsMatch(parts, compileParts(parts, Infinity));
   return (url) => {
     if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: give a string.', 'url');
     return matchParts(url);

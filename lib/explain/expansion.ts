@@ -1,7 +1,9 @@
 import type { Expression, Varspec } from '../template/ast.js';
+import { Budget } from '../template/budget.js';
 import { compileExpression } from '../template/expand.js';
 import { OPERATORS } from '../template/operators.js';
 import { isPlainObject, type Values } from '../template/values.js';
+import type { Rules } from './trace.js';
 
 /** What one character of an expansion is. */
 export interface ExpansionPiece {
@@ -13,12 +15,15 @@ export interface ExpansionPiece {
   readonly key?: string | number;
 }
 
+/** The bound on what is written. */
+type Limits = Pick<Rules, 'maxLength'>;
+
 type Piece = Omit<ExpansionPiece, 'varspec'>;
 
 /** Expands one variable by the builder's own code. */
-function writer(expression: Expression, varspec: Varspec): (value: unknown) => string {
+function writer(expression: Expression, varspec: Varspec, { maxLength }: Limits): (value: unknown) => string {
   const expand = compileExpression({ ...expression, varspecs: [varspec] });
-  return (value) => expand(Object.fromEntries([[varspec.name, value]]));
+  return (value) => expand(Object.fromEntries([[varspec.name, value]]), new Budget(maxLength));
 }
 
 /** `name=value`, `name=` or `name`, where the name's length is known. */
@@ -38,19 +43,20 @@ function intersperse(members: readonly Piece[][], separator: string): Piece[] {
 }
 
 /** What a variable's expansion consists of, without its operator's first character; undefined where it has no value. */
-function variablePieces(expression: Expression, varspec: Varspec, value: unknown): Piece[] | undefined {
+function variablePieces(expression: Expression, varspec: Varspec, value: unknown, limits: Limits): Piece[] | undefined {
   const [first, separator, hasName, , allowReserved] = OPERATORS[expression.operator];
   let defined = true;
   const expand = compileExpression({ ...expression, varspecs: [varspec] }, () => (defined = false));
-  const text = expand(Object.fromEntries([[varspec.name, value]])).slice(first.length);
+  const values = Object.fromEntries([[varspec.name, value]]);
+  const text = expand(values, new Budget(limits.maxLength)).slice(first.length);
   if (!defined) return undefined;
 
   const { name, explode } = varspec;
   const list = Array.isArray(value);
   if (!list && !isPlainObject(value)) return hasName ? named(text, name.length, 'name') : [{ text, role: 'value' }];
 
-  const bare = writer({ ...expression, operator: allowReserved ? '+' : '' }, { ...varspec, explode: false });
-  const single = writer(expression, varspec);
+  const bare = writer({ ...expression, operator: allowReserved ? '+' : '' }, { ...varspec, explode: false }, limits);
+  const single = writer(expression, varspec, limits);
   const keys = Object.keys(value).filter((key) => value[key as never] != null);
   const members = keys.map((key): Piece[] => {
     const member: unknown = value[key as never];
@@ -78,13 +84,13 @@ function variablePieces(expression: Expression, varspec: Varspec, value: unknown
  * What an expression's expansion consists of; joined, the texts are what the builder writes.
  * @throws EndpointError as expanding does
  */
-export function expandInPieces(expression: Expression, values: Values): ExpansionPiece[] {
+export function expandInPieces(expression: Expression, values: Values, limits: Limits): ExpansionPiece[] {
   const [first, separator] = OPERATORS[expression.operator];
   const pieces: ExpansionPiece[] = [];
   let before = first;
   for (const [index, varspec] of expression.varspecs.entries()) {
     const value = Object.hasOwn(values, varspec.name) ? values[varspec.name] : undefined;
-    const own = variablePieces(expression, varspec, value);
+    const own = variablePieces(expression, varspec, value, limits);
     if (!own) continue;
     pieces.push({ text: before, varspec: index, role: 'punctuation' });
     for (const piece of own) pieces.push({ ...piece, varspec: index });

@@ -1,6 +1,7 @@
-import type { QueryArrays } from '../options.js';
-import { expandParameter } from '../request/query.js';
+import { expandParameter, memberKey } from '../request/query.js';
+import { Budget } from '../template/budget.js';
 import { isPlainObject } from '../template/values.js';
+import type { Rules } from './trace.js';
 
 /** A run of a further query parameter. */
 export interface QueryPiece {
@@ -29,11 +30,13 @@ function pairPieces(text: string, path: QueryPiece['path']): QueryPiece[] {
 export function queryPieces(
   name: string,
   value: unknown,
-  arrays: QueryArrays,
+  rules: Pick<Rules, 'arrays' | 'maxLength'>,
   key = name,
   path: readonly (string | number)[] = [],
 ): QueryPiece[] {
-  const text = expandParameter(name, value, arrays, key);
+  const { arrays, maxLength } = rules;
+  const write = (written: unknown): string => expandParameter(name, written, arrays, new Budget(maxLength), key);
+  const text = write(value);
   if (!text) return [];
   const join = (members: readonly QueryPiece[][]): QueryPiece[] => {
     const joined: QueryPiece[] = [];
@@ -47,14 +50,20 @@ export function queryPieces(
   if (isPlainObject(value))
     return join(
       Object.keys(value).map((member) =>
-        queryPieces(name, value[member], arrays, `${key}[${member}]`, [...path, member]),
+        queryPieces(name, value[member], rules, `${key}[${member}]`, [...path, member]),
       ),
     );
   if (!Array.isArray(value)) return pairPieces(text, path).filter((piece) => piece.text);
+  if (arrays === 'brackets' || arrays === 'indices')
+    return join(
+      value.map((member: unknown, index) =>
+        queryPieces(name, member, rules, memberKey(key, index, arrays), [...path, index]),
+      ),
+    );
   const members = value.flatMap((member: unknown, index) =>
-    member == null ? [] : [pairPieces(expandParameter(name, [member], arrays, key), [...path, index])],
+    member == null ? [] : [pairPieces(write([member]), [...path, index])],
   );
-  if (arrays !== 'comma') return join(members).filter((piece) => piece.text);
+  if (arrays === 'repeat') return join(members).filter((piece) => piece.text);
   // One name for all of them.
   const [start = []] = members;
   return [

@@ -1,8 +1,8 @@
 import { EndpointError } from '../errors.js';
-import { parameterLocation, type EndpointOptions, type MergedOptions } from '../options.js';
+import { parameterLocation, type EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
-import { mergeOptions, NOTHING, toOptions } from '../request/merge.js';
-import { freeze, setOwn } from '../request/plain.js';
+import { mergeOptions, NOTHING, type Merged } from '../request/merge.js';
+import { freezeOptions, setOwn } from '../request/plain.js';
 import { isPlainObject } from '../template/values.js';
 import type { Layer, Replaced } from './explanation.js';
 
@@ -36,7 +36,7 @@ export function replayable<T extends { readonly headers?: unknown } | undefined>
 }
 
 /** Options as they are now, whatever the caller does with them later. */
-export const snapshot = (options: EndpointOptions): EndpointOptions => freeze(replayable(options));
+export const snapshot = (options: EndpointOptions): EndpointOptions => freezeOptions(replayable(options));
 
 /** The error, where it is the builder's; anything else is thrown on. */
 export function endpointError(error: unknown): EndpointError {
@@ -65,8 +65,8 @@ function mergeWhatCanBe(under: typeof NOTHING, options: EndpointOptions): typeof
 }
 
 /** All layers merged, as the builder merges them. */
-export function mergeLayers(sources: readonly Source[]): MergedOptions {
-  return toOptions(sources.reduce((merged, { options }) => mergeWhatCanBe(merged, options), NOTHING));
+export function mergeLayers(sources: readonly Source[]): Merged {
+  return sources.reduce((merged, { options }) => mergeWhatCanBe(merged, options), NOTHING);
 }
 
 function record(history: Map<string, Given>, name: string, value: unknown, layer: Layer): void {

@@ -1,7 +1,9 @@
 import { parameterLocation } from '../options.js';
-import { isOption } from '../request/merge.js';
+import { isOption } from '../request/option.js';
+import { isOfQuery, needsText } from '../request/target.js';
+import type { Operator } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
-import type { ExplainedParameter, OptionPath, Place, UrlPart } from './explanation.js';
+import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
 import type { Given } from './layers.js';
 import type { ReadRoute } from './read-route.js';
 import * as sentences from './sentences.js';
@@ -12,8 +14,8 @@ type Location = 'path' | 'query' | 'body';
 /** All parameters, and how the rest of the explanation finds them. */
 export interface Parameters {
   readonly list: readonly ExplainedParameter[];
-  /** The one that a variable in this part of the url takes its value from. */
-  readonly ofVariable: (part: UrlPart, name: string) => number;
+  /** The one that a variable under this operator takes its value from. */
+  readonly ofVariable: (operator: Operator, name: string) => number;
   /** The one that was given so. */
   readonly given: (given: 'plain' | Location, name: string) => number;
 }
@@ -29,7 +31,7 @@ interface Draft {
   required: boolean;
 }
 
-const own = (values: object | undefined, name: string): boolean => !!values && Object.hasOwn(values, name);
+const own = (values: object | null | undefined, name: string): boolean => !!values && Object.hasOwn(values, name);
 
 /** Whether a value writes anything into a url: null, undefined, and what has no members but those, don't. */
 function writes(value: unknown): boolean {
@@ -77,14 +79,14 @@ class Drafts {
 }
 
 /** What of the template needs which parameter. */
-function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (part: UrlPart, name: string) => Draft): void {
+function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (operator: Operator, name: string) => Draft): void {
   for (const { part, in: place, expression } of parts) {
-    if ('malformed' in part) continue;
-    for (const { name } of part.varspecs ?? []) {
-      const draft = find(place, name);
+    if ('malformed' in part || !part.varspecs) continue;
+    for (const { name } of part.varspecs) {
+      const draft = find(part.operator, name);
       draft.expressions.add(expression);
       if (writes(draft.value)) draft.places.add(place as Place);
-      draft.required ||= place === 'path' && !rules.omitMissing && (part.operator === '' || part.operator === '+');
+      draft.required ||= place === 'path' && !rules.omitMissing && needsText(part.operator);
     }
   }
 }
@@ -114,8 +116,8 @@ function addRest(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, tr
 export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
   const { locations, plain } = trace;
   const drafts = new Drafts(trace);
-  const ofVariable = (part: UrlPart, name: string): number => {
-    const location = part === 'path' ? 'path' : 'query';
+  const ofVariable = (operator: Operator, name: string): number => {
+    const location = isOfQuery(operator) ? 'query' : 'path';
     if (own(locations[location], name)) return drafts.index(location, name);
     return drafts.index(own(plain, name) ? 'plain' : undefined, name, location);
   };
@@ -123,10 +125,10 @@ export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
 
   const names = new Set<string>();
   const queryNames = new Set<string>();
-  for (const { part, in: place } of route.parts) {
+  for (const { part } of route.parts) {
     for (const { name } of ('malformed' in part ? undefined : part.varspecs) ?? []) {
       names.add(name);
-      if (place !== 'path') queryNames.add(name);
+      if (!('malformed' in part) && isOfQuery(part.operator)) queryNames.add(name);
     }
   }
   addRest(names, queryNames, trace, drafts);

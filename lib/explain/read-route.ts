@@ -1,5 +1,6 @@
 import { parseMethod } from '../request/route.js';
 import type { Part } from '../template/ast.js';
+import { Budget } from '../template/budget.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
 import { endpointError } from './layers.js';
 import { readTemplate, type Malformed } from './read-template.js';
@@ -59,18 +60,38 @@ function originOf(url: string, { target, rules }: Trace): string {
   }
 }
 
-function placeParts(url: string, offset: number, origin: string, strict: boolean): PlacedPart[] {
-  let fragment = false;
-  let expressions = 0;
-  return readTemplate(url, origin.length, strict).map((part) => {
-    const start = part.start + offset;
-    const end = part.end + offset;
-    if ('malformed' in part) return { start, end, part, in: fragment ? 'fragment' : 'path', expression: -1 };
-    fragment ||= part.query && (part.operator === '#' || !!part.text?.includes('#'));
-    const place = fragment ? 'fragment' : part.query ? 'query' : 'path';
-    return { start, end, part, in: place, expression: part.varspecs ? expressions++ : -1 };
+/** What each part of the template writes; empty for one that can't be expanded. */
+function expansions({ target, pathValues, queryValues, rules }: Trace): string[] {
+  return (target.value?.steps ?? []).map(({ expand, ofQuery }) => {
+    try {
+      return expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength));
+    } catch (error) {
+      endpointError(error);
+      return '';
+    }
   });
 }
+
+/** Finds out in what of the url each part is: what was written before the first `?` or `#` is the path. */
+function placeParts(url: string, offset: number, origin: string, trace: Trace): PlacedPart[] {
+  const written = expansions(trace);
+  let before = '';
+  let expressions = 0;
+  return readTemplate(url, origin.length, trace.rules.strict).map((part, index) => {
+    const start = part.start + offset;
+    const end = part.end + offset;
+    const malformed = 'malformed' in part;
+    const begins = malformed
+      ? ''
+      : (part.text ?? (part.operator === '?' || part.operator === '#' ? part.operator : ''));
+    const place = placeAfter(before + begins);
+    before += written[index] ?? begins;
+    return { start, end, part, in: place, expression: malformed || !part.varspecs ? -1 : expressions++ };
+  });
+}
+
+const placeAfter = (written: string): UrlPart =>
+  written.includes('#') ? 'fragment' : written.includes('?') ? 'query' : 'path';
 
 type AddToken = (
   kind: TokenKind,
@@ -103,12 +124,12 @@ function addExpression(add: AddToken, text: string, { start, end, part, expressi
 
 /** Takes the text of the route apart. */
 export function readRoute(trace: Trace): ReadRoute {
-  const { route, options, rules, method, error } = trace;
+  const { route, options, method, error } = trace;
   const text = route ?? options.url ?? '';
   const { word, url } = readWords(text, trace);
   const urlText = text.slice(url.start, url.end);
   const origin = originOf(urlText, trace);
-  const parts = placeParts(urlText, url.start, origin, rules.strict);
+  const parts = placeParts(urlText, url.start, origin, trace);
   const tokens: Token[] = [];
   const add: AddToken = (kind, start, end, sentence, of) => {
     if (start < end) tokens.push({ kind, start, end, text: text.slice(start, end), ...of, sentence });

@@ -7,7 +7,7 @@ import { similarName } from './similar-name.js';
 import { errorAfter } from './warnings.js';
 import * as sentences from './warning-sentences.js';
 import type { EndpointError, EndpointErrorCode } from '../errors.js';
-import { isOption } from '../request/merge.js';
+import { isOption } from '../request/option.js';
 
 /** A way out of an error, still to be tried. */
 type Remedy = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;

@@ -134,6 +134,7 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   comma: 'joined by `,`',
   repeat: 'written with the name before each member',
   brackets: 'written with the name and `[]` before each member',
+  indices: 'written with the name and `[index]` before each member',
 };
 
 export function furtherRun(

@@ -1,4 +1,4 @@
-import { isOption } from '../request/merge.js';
+import { isOption } from '../request/option.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
 import type { ReadRoute } from './read-route.js';
 import * as sentences from './sentences.js';
@@ -16,13 +16,13 @@ interface Stage {
 
 /** The stage whose error the builder threw. */
 function failedStage(trace: Trace): StepName | undefined {
-  const { error, route, url, parsedRoute, target, reference, placed, withQuery, resolved } = trace;
+  const { error, route, url, parsedRoute, target, settled, reference, placed, withQuery, resolved } = trace;
   if (!error) return undefined;
   const attempts = {
     route: [parsedRoute],
     template: [target],
     expand: [reference],
-    rest: [placed, withQuery],
+    rest: [settled, placed, withQuery],
     result: [resolved],
   };
   for (const [name, stage] of Object.entries(attempts)) {

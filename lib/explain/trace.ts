@@ -10,12 +10,15 @@ import {
   type RequestOptions,
 } from '../options.js';
 import { amendAcceptOf, type AmendAccept } from '../request/media-type.js';
-import { isOption, mergeOptions, NOTHING } from '../request/merge.js';
+import { settleLocations, type Settled } from '../request/locations.js';
+import { toOptions, type Merged } from '../request/merge.js';
+import { isOption } from '../request/option.js';
 import { placeParameters } from '../request/placement.js';
 import { setOwn } from '../request/plain.js';
 import { appendQuery } from '../request/query.js';
 import { parseMethod, parseRoute, type Route } from '../request/route.js';
 import { resolveTarget, targetParser, type Target } from '../request/target.js';
+import { Budget, MAX_LENGTH } from '../template/budget.js';
 import type { Values } from '../template/values.js';
 import type { Layer } from './explanation.js';
 import { attribute, endpointError, mergeLayers, type Attribution, type Source } from './layers.js';
@@ -26,16 +29,19 @@ export interface Rules {
   readonly omitMissing: boolean;
   readonly arrays: QueryArrays;
   readonly amendAccept: AmendAccept | undefined;
+  readonly maxLength: number;
   readonly parseTarget: (url: string) => Target;
 }
 
 /** The rules of settings that a builder takes. */
-export function rulesOf({ strict, missing, query, vendor, mediaTypeVersion = 'v3' }: EndpointSettings): Rules {
+export function rulesOf(settings: EndpointSettings): Rules {
+  const { strict, missing, query, vendor, mediaTypeVersion = 'v3', maxLength = MAX_LENGTH } = settings;
   const omitMissing = missing === 'omit';
   return {
     strict: strict === true,
     omitMissing,
     arrays: query?.arrays ?? 'comma',
+    maxLength,
     amendAccept: vendor === undefined ? undefined : amendAcceptOf(vendor, mediaTypeVersion),
     parseTarget: targetParser(strict === true, omitMissing),
   };
@@ -85,6 +91,8 @@ export interface Trace extends Call {
   readonly method: Method | undefined;
   readonly url: string | undefined;
   readonly target: Attempt<Target>;
+  /** Plain parameters and those by location, without doubt which is for which place. */
+  readonly settled: Attempt<Settled>;
   /** What the template doesn't name. */
   readonly placed: Attempt<{ query: string; body: unknown }>;
   /** What the template expands to, behind its origin. */
@@ -94,39 +102,51 @@ export interface Trace extends Call {
   readonly resolved: Attempt<string>;
 }
 
-function plainParameters(options: MergedOptions): Values {
+function plainParameters(parameters: Values): Values {
   const plain = {};
-  for (const name of Object.keys(options)) if (!isOption(name)) setOwn(plain, name, options[name]);
+  for (const name of Object.keys(parameters))
+    if (!isOption(name) && parameters[name] !== undefined) setOwn(plain, name, parameters[name]);
   return plain;
 }
 
 const after = <T, U>({ value }: Attempt<T>, stage: (value: T) => U): Attempt<U> =>
   value === undefined ? NOT_REACHED : attempt(() => stage(value));
 
-function mergeRoute(options: MergedOptions, route: Route | undefined): MergedOptions {
-  return route ? { ...options, url: route.url, method: route.method ?? options.method } : options;
+function mergeRoute(merged: Merged, route: Route | undefined): Merged {
+  return route ? { ...merged, url: route.url, method: route.method ?? merged.method } : merged;
 }
 
 /** Runs the builder's stages. */
 export function trace(call: Call): Trace {
   const { sources, rules, route } = call;
   const parsedRoute: Attempt<Route> = route === undefined ? NOT_REACHED : attempt(() => parseRoute(route));
-  const options = mergeRoute(mergeLayers(sources), parsedRoute.value);
-  const locations = options[parameterLocation] ?? {};
-  const plain = plainParameters(options);
-  const pathValues = { ...plain, ...locations.path };
-  const queryValues = { ...plain, ...locations.query };
-  const method = attempt(() => parseMethod(options.method)).value;
-  const url = route === undefined ? options.url : parsedRoute.value?.url;
+  const merged = mergeRoute(mergeLayers(sources), parsedRoute.value);
+  const method = attempt(() => parseMethod(merged.method)).value;
+  const url = route === undefined ? merged.url : parsedRoute.value?.url;
+  const budget = new Budget(rules.maxLength);
 
   const target = after({ value: url, error: undefined }, rules.parseTarget);
-  const placed = after(target, (to) => {
-    const [query, body] = placeParameters(method ?? 'get', mergeOptions(NOTHING, options), to, rules.arrays);
+  const settled = after(target, (to) => settleLocations(merged.parameters, merged.in, to, method ?? 'get'));
+  const options = toOptions(
+    settled.value ? { ...merged, parameters: { ...settled.value.parameters } } : merged,
+    settled.value?.in,
+  );
+  const locations = options[parameterLocation] ?? {};
+  const plain = plainParameters(settled.value?.parameters ?? merged.parameters);
+  const pathValues = { ...plain, ...locations.path };
+  const queryValues = { ...plain, ...locations.query };
+  const placed = after(settled, (parameters) => {
+    const to = target.value as Target;
+    const [query, body] = placeParameters(method ?? 'get', parameters, merged.data, to, rules.arrays, budget);
     return { query, body };
   });
-  const reference = after(target, (to) => to.expand(pathValues, queryValues));
+  const reference = after(target, (to) => to.expand(pathValues, queryValues, method ?? 'get', budget));
   const withQuery = after(reference, (text) => appendQuery(text, placed.value?.query ?? ''));
-  const resolved = after(withQuery, (text) => resolveTarget(options.baseUrl, target.value as Target, text));
+  const resolved = after(withQuery, (text) => {
+    const resolvedUrl = resolveTarget(options.baseUrl, target.value as Target, text);
+    budget.checkLength(resolvedUrl, 'url');
+    return resolvedUrl;
+  });
   const { format, previews } = options.mediaType;
   const accept = attempt(() =>
     (format || previews.length) && rules.amendAccept
@@ -145,6 +165,7 @@ export function trace(call: Call): Trace {
     method,
     url,
     target,
+    settled,
     placed,
     reference,
     withQuery,

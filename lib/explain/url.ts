@@ -1,4 +1,4 @@
-import { resolveTarget } from '../request/target.js';
+import { isOfQuery, needsText, resolveTarget } from '../request/target.js';
 import type { Expression } from '../template/ast.js';
 import { expandInPieces } from './expansion.js';
 import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
@@ -36,15 +36,15 @@ function describeExpression(placed: PlacedPart, part: Expression, context: Conte
   const varspecs = part.varspecs.map(({ name, explode, prefix, start: from }) => {
     const at = from + start - part.start;
     const modifier = explode ? 1 : prefix ? `:${prefix}`.length : 0;
-    const parameter = parameters.ofVariable(place, name);
+    const parameter = parameters.ofVariable(part.operator, name);
     return { name, explode, prefix, start: at, end: at + name.length + modifier, parameter };
   });
   const values = varspecs.map(({ parameter }) => parameters.list[parameter]?.value);
   const sentence = sentences.expression(text, part, values);
   const base = { start, end, text, operator: part.operator, varspecs, part: place, sentence };
   try {
-    const pieces = expandInPieces(part, place === 'path' ? trace.pathValues : trace.queryValues);
-    const needed = place === 'path' && (part.operator === '' || part.operator === '+') && !trace.rules.omitMissing;
+    const pieces = expandInPieces(part, isOfQuery(part.operator) ? trace.queryValues : trace.pathValues, trace.rules);
+    const needed = place === 'path' && needsText(part.operator) && !trace.rules.omitMissing;
     const missing = needed && values.some((value) => value == null);
     return { ...base, expansion: missing ? undefined : pieces.map((piece) => piece.text).join('') };
   } catch (error) {
@@ -58,8 +58,8 @@ function expressionPieces(explained: ExplainedExpression, part: Expression, inde
   const { text, expansion, varspecs } = explained;
   if (expansion === undefined)
     return [{ text, source: { kind: 'unexpanded', expression: index }, sentence: explained.sentence }];
-  const values = explained.part === 'path' ? trace.pathValues : trace.queryValues;
-  return expandInPieces(part, values).map((piece) => {
+  const values = isOfQuery(part.operator) ? trace.queryValues : trace.pathValues;
+  return expandInPieces(part, values, trace.rules).map((piece) => {
     const { role, varspec } = piece;
     const { name = '', parameter = -1 } = varspecs[varspec] ?? {};
     const given = parameters.list[parameter];
@@ -75,11 +75,10 @@ function expressionPieces(explained: ExplainedExpression, part: Expression, inde
   });
 }
 
-/** What the template gives, and how many of the pieces are those of its path. */
-function referencePieces(context: Context, expressions: ExplainedExpression[]): { pieces: Piece[]; path: number } {
+/** What the template gives. */
+function referencePieces(context: Context, expressions: ExplainedExpression[]): Piece[] {
   const { route } = context;
   const pieces: Piece[] = [];
-  let path = 0;
   for (const placed of route.parts) {
     const { part, start, end } = placed;
     if ('malformed' in part) continue;
@@ -91,19 +90,11 @@ function referencePieces(context: Context, expressions: ExplainedExpression[]): 
       const sentence = sentences.literalRun(part.text !== route.text.slice(start, end));
       pieces.push({ text: part.text ?? '', source: { kind: 'literal', start, end }, sentence });
     }
-    if (!part.query) path = pieces.length;
   }
-  return { pieces, path };
+  return pieces;
 }
 
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0);
-
-/** A last segment that gets no text takes its slash with it: the pieces of the path without that. */
-function dropSlash(pieces: Piece[], path: number, { reference }: Trace): Piece[] {
-  if (reference.value === undefined || lengthOf(pieces) !== reference.value.length + 1) return pieces;
-  const last = pieces.findLastIndex(({ text }, index) => index < path && text);
-  return pieces.map((piece, index) => (index === last ? { ...piece, text: piece.text.slice(0, -1) } : piece));
-}
 
 /** Cuts pieces in two at an index of their text. */
 function cut(pieces: readonly Piece[], index: number): [Piece[], Piece[]] {
@@ -119,6 +110,16 @@ function cut(pieces: readonly Piece[], index: number): [Piece[], Piece[]] {
   return [before, behind];
 }
 
+/** Last segments that get no text take their slashes with them: the pieces of the path without these. */
+function dropSlashes(pieces: Piece[], { reference }: Trace): Piece[] {
+  const dropped = reference.value === undefined ? 0 : lengthOf(pieces) - reference.value.length;
+  if (dropped <= 0) return pieces;
+  const text = pieces.map((piece) => piece.text).join('');
+  const path = /^[^?#]*/.exec(text)?.[0] ?? '';
+  const [before, after] = cut(pieces, path.length);
+  return [...cut(before, path.length - dropped)[0], ...after].filter((piece) => piece.text);
+}
+
 function furtherPieces({ trace, parameters }: Context): Piece[][] {
   const { rules, target, method } = trace;
   const readable = method === 'get' || method === 'head';
@@ -129,7 +130,7 @@ function furtherPieces({ trace, parameters }: Context): Piece[][] {
         ? readable && !target.value?.names.has(name)
         : given.given === 'query' && !target.value?.queryNames.has(name);
     if (!further || !places.includes('query')) return [];
-    const pieces = queryPieces(name, value, rules.arrays).map((piece): Piece => {
+    const pieces = queryPieces(name, value, rules).map((piece): Piece => {
       const source = { kind: 'parameter' as const, parameter, name, role: piece.role, path: piece.path };
       return { text: piece.text, source, sentence: sentences.furtherRun(given, piece, rules.arrays) };
     });
@@ -232,9 +233,9 @@ function toRuns(pieces: readonly Piece[]): UrlRun[] {
 export function explainUrl(trace: Trace, route: ReadRoute, parameters: Parameters): ExplainedUrl {
   const context = { trace, route, parameters };
   const expressions: ExplainedExpression[] = [];
-  const { pieces, path } = referencePieces(context, expressions);
+  const pieces = referencePieces(context, expressions);
   if (!trace.target.value) return { runs: [], expressions };
-  const reference = addFurther(dropSlash(pieces, path, trace), context);
+  const reference = addFurther(dropSlashes(pieces, trace), context);
   const text = reference.map((piece) => piece.text).join('');
   return { runs: toRuns([...targetPieces(text, context), ...reference]), expressions };
 }

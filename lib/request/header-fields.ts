@@ -4,11 +4,11 @@ import { copy, setOwn } from './plain.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
 const fieldName = cached((key) => {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key)) fail('invalid-header', key, 'is no header name, use letters, digits and -');
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key)) fail('invalid-header', key, "isn't a header name; use letters, digits and -");
   return key.toLowerCase();
 });
 
-const wrongHeaders = (): never => fail('invalid-option', 'headers', 'takes an object, Headers or pairs');
+const wrongHeaders = (): never => fail('invalid-option', 'headers', 'must be an object, Headers or pairs');
 
 /**
  * The fields of `headers` over those of `defaults`: names in lower case, `null` and `undefined` drop a field, a name given twice has
@@ -29,8 +29,8 @@ export function mergeHeaders(headers: unknown, defaults: unknown): Record<string
       delete merged[name];
       seen.delete(name);
     } else {
-      if (typeof text !== 'string' || /[\0\r\n]/.test(text))
-        fail('invalid-header', name, 'takes text without CR, LF or NUL');
+      if (typeof text !== 'string') return fail('invalid-header', name, `must be text, not ${typeof text}`);
+      if (/[\0\r\n]/.test(text)) fail('invalid-header', name, 'must not contain CR, LF or NUL');
       setOwn(merged, name, seen.has(name) ? `${merged[name]}, ${text}` : text);
       seen.add(name);
     }

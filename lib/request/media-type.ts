@@ -14,18 +14,20 @@ export function assertName(option: string, value: unknown): string {
 }
 
 /**
- * Format over format; previews behind previews, without duplicates and without `-preview`.
+ * Format over format; previews after previews, without duplicates and without `-preview`. An explicit undefined unsets.
  * @throws EndpointError `invalid-media-type` for what can't be part of a media type
  */
 export function mergeMediaType(over: unknown, under: unknown): MediaType {
-  const { format, previews = [] } = assertKeys('mediaType', over, ['format', 'previews']);
-  if (!Array.isArray(previews)) fail('invalid-option', 'mediaType.previews', 'takes a list');
-  const base = under as MediaType;
-  const names = previews.map((preview) => assertName('mediaType.previews', preview).replace(/-preview$/, ''));
-  return {
-    format: format ? assertName('mediaType.format', format) : format === undefined ? base.format : '',
-    previews: [...new Set([...base.previews, ...names])],
-  };
+  const given = assertKeys('mediaType', over, ['format', 'previews']);
+  let { format, previews } = under as MediaType;
+  if ('format' in given) format = given['format'] ? assertName('mediaType.format', given['format']) : '';
+  if ('previews' in given) {
+    const names = given['previews'] ?? [];
+    if (!Array.isArray(names)) fail('invalid-option', 'mediaType.previews', 'must be a list');
+    const added = names.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, ''));
+    previews = given['previews'] === undefined ? [] : [...new Set([...previews, ...added])];
+  }
+  return { format, previews };
 }
 
 /** Works format and previews into an `accept`. */
@@ -40,7 +42,7 @@ export function amendAcceptOf(vendor: string, mediaTypeVersion: string): AmendAc
   const prefix = 'application/vnd.' + vendor;
   const [prefixSource, versionSource] = [prefix, mediaTypeVersion].map((text) => text.replace(/[.+]/g, '\\$&'));
   const pattern = RegExp(
-    `^\\s*${prefixSource}(\\.(?:${versionSource}|v?\\d[^.+;]*|[^.+;]*-preview))?(?:[.+][^;]*)?(;.*)?$`,
+    `^\\s*${prefixSource}(\\.(?:${versionSource}|v?\\d[^.+;\\s]*|[^.+;\\s]*-preview))?(?:[.+][^;\\s]*)?\\s*(;.*)?$`,
     'i',
   );
 
@@ -50,15 +52,20 @@ export function amendAcceptOf(vendor: string, mediaTypeVersion: string): AmendAc
     const write = (version = '', parameters = ''): string =>
       prefix + version + (format ? '.' + format : '+json') + parameters;
     const wanted: string[] = [];
+    const present = new Set<string>();
     const elements = accept.split(',').map((element) => {
       const [match, version, parameters] = pattern.exec(element) ?? [];
       if (match === undefined) return element;
       const text = write(version, parameters);
-      if (!version?.endsWith('-preview')) return previews.length ? wanted : text;
+      if (!/-preview$/i.test(version ?? '')) return previews.length ? wanted : text;
+      present.add((version as string).toLowerCase());
       wanted.push(text);
       return text;
     });
-    wanted.push(...previews.map((preview) => write(`.${preview}-preview`)));
+    for (const preview of previews) {
+      const version = `.${preview}-preview`;
+      if (!present.has(version.toLowerCase())) wanted.push(write(version));
+    }
     // As sets, because many types may give their place to the same previews.
     const amended = [...new Set([...elements, wanted])].flat();
     return [...new Set(amended)].filter(Boolean).join();

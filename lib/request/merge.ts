@@ -1,10 +1,12 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type MergedOptions, type ParameterLocations } from '../options.js';
+import { parseBaseUrl } from './base-url.js';
 import { mergeHeaders } from './header-fields.js';
+import { mergeLocated, toLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
-import { assertKeys, assertString } from './option.js';
+import { assertOptions, assertString, isOption, type OptionName } from './option.js';
 import { mergeValue, setOwn } from './plain.js';
-import { parseMethod, type Route } from './route.js';
+import { isBodiless, parseMethod, type Route } from './route.js';
 
 /** Merged options. */
 export interface Merged {
@@ -15,7 +17,7 @@ export interface Merged {
   mediaType: MergedOptions['mediaType'];
   data?: unknown;
   request?: unknown;
-  in?: ParameterLocations | undefined;
+  in?: Located | undefined;
   /** Where the url comes from it. */
   route?: Route | undefined;
   /** Values may be undefined. */
@@ -31,55 +33,31 @@ export const NOTHING: Merged = {
   parameters: {},
 };
 
-type OptionName = 'baseUrl' | 'method' | 'url' | 'headers' | 'mediaType' | 'data' | 'request';
-
-/** Whether a name is an option's, and so no parameter's. Every key of every call is asked, and nothing is faster than this. */
-export function isOption(name: string): name is OptionName {
-  switch (name) {
-    case 'baseUrl':
-    case 'method':
-    case 'url':
-    case 'headers':
-    case 'mediaType':
-    case 'data':
-    case 'request':
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** Merges an option over what was there, and checks it. `route` is given where the options stand beside one. */
 type Rule = (over: unknown, under: unknown, route: Route | undefined) => unknown;
 
 /** A parameter must never take over the request that a route states. */
-const conflict = (name: string): never =>
+const conflict = (name: string, { verb = 'get' }: Route): never =>
   fail(
     'duplicate-parameter',
     name,
-    `the route states it; for a parameter ${name}, give { [endpoint.in]: { body: { ${name} } } } (or path, query)`,
+    `the route states it; pass a parameter ${name} in { [endpoint.in]: { ${isBodiless(verb) ? 'query' : 'body'}: { ${name} } } }`,
   );
 
 /** The rule of each option. What has none here is a parameter. */
 const RULES: Readonly<Record<OptionName, Rule>> = {
-  baseUrl: (over) => assertString('baseUrl', over),
-  url: (over, _, route) => (route ? conflict('url') : assertString('url', over)),
-  method: (over, _, route) => (parseMethod(over) === parseMethod(route?.method ?? over) ? over : conflict('method')),
+  baseUrl: (over) => (parseBaseUrl(assertString('baseUrl', over)), over),
+  url: (over, _, route) => (route ? conflict('url', route) : assertString('url', over)),
+  method: (over, _, route) => (route?.verb && route.verb !== parseMethod(over) ? conflict('method', route) : over),
   headers: mergeHeaders,
   mediaType: mergeMediaType,
   data: (over) => over,
   request: (over, under) => mergeValue(over, under),
 };
 
-function mergeLocations(over: unknown, under: unknown): ParameterLocations {
-  const locations = assertKeys('in', over, ['path', 'query', 'body']);
-  for (const key of Object.keys(locations)) assertKeys('in.' + key, locations[key] ?? {});
-  return mergeValue(locations, under ?? {}) as ParameterLocations;
-}
-
 /** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
 export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
-  if (typeof options !== 'object' || !options) fail('invalid-option', 'options', 'takes an object');
+  assertOptions(options);
   const merged: Merged = {
     baseUrl: defaults.baseUrl,
     method: defaults.method,
@@ -104,10 +82,7 @@ export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, ro
     merged[key] = (over === undefined ? NOTHING[key] : RULES[key](over, merged[key], route)) as never;
   }
   if (mixed) merged.parameters = parametersOf(merged);
-  if (Object.hasOwn(options, parameterLocation)) {
-    const locations = options[parameterLocation];
-    merged.in = locations && mergeLocations(locations, merged.in);
-  }
+  if (merged.in || Object.hasOwn(options, parameterLocation)) merged.in = mergeLocated(merged.in, options);
   if (route) {
     merged.url = route.url;
     merged.method = route.method ?? merged.method;
@@ -124,9 +99,15 @@ function parametersOf({ parameters }: Merged): Record<string, unknown> {
   return own;
 }
 
-/** Merged options as the options that give them again. */
-export function toOptions(merged: Merged): MergedOptions {
-  const { baseUrl, method, url, headers, mediaType, data, request, in: locations } = merged;
+/**
+ * Merged options as the options that give them again.
+ * @param locations what `endpoint.in` gives of them
+ */
+export function toOptions(
+  merged: Merged,
+  locations: ParameterLocations | undefined = merged.in && toLocations(merged.in),
+): MergedOptions {
+  const { baseUrl, method, url, headers, mediaType, data, request } = merged;
   const previews = [...mediaType.previews];
   const stated = {
     baseUrl,

@@ -1,13 +1,44 @@
 import { fail } from '../errors.js';
 import { isPlainObject } from '../template/values.js';
 
+export type OptionName = 'baseUrl' | 'method' | 'url' | 'headers' | 'mediaType' | 'data' | 'request';
+
+/** Whether a name is an option's, and so no parameter's. Every key of every call is asked, and nothing is faster than this. */
+export function isOption(name: string): name is OptionName {
+  switch (name) {
+    case 'baseUrl':
+    case 'method':
+    case 'url':
+    case 'headers':
+    case 'mediaType':
+    case 'data':
+    case 'request':
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** @throws EndpointError `invalid-option` for anything but an object, and for keys that are not known and would be lost */
 export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
   if (isPlainObject(value) && (!known || Object.keys(value).every((key) => known.includes(key)))) return value;
-  return fail('invalid-option', name, `takes an object ${known ? 'with ' + known.join(', ') : ''}`);
+  return fail('invalid-option', name, `must be an object ${known ? 'of ' + known.join(', ') : ''}`);
 }
 
 /** @throws EndpointError `invalid-option` for anything but a string */
 export function assertString(name: string, value: unknown): string {
-  return typeof value === 'string' ? value : fail('invalid-option', name, 'takes a string');
+  return typeof value === 'string' ? value : fail('invalid-option', name, 'must be a string');
+}
+
+/**
+ * Options are read key by key: an instance of a class, such as a Map or FormData, would be silently empty.
+ * @throws EndpointError `invalid-option` for anything but an object of the caller's own
+ */
+export function assertOptions(options: unknown): void {
+  if (typeof options === 'object' && options) {
+    const prototype: unknown = Object.getPrototypeOf(options);
+    if (prototype === Object.prototype || isPlainObject(options) || !Object.hasOwn(prototype as object, 'constructor'))
+      return;
+  }
+  fail('invalid-option', 'options', 'must be a plain object');
 }

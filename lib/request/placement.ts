@@ -1,72 +1,62 @@
 import { fail } from '../errors.js';
-import type { Method, ParameterLocations, QueryArrays } from '../options.js';
-import type { Merged } from './merge.js';
-import { setOwn } from './plain.js';
+import type { Method, QueryArrays } from '../options.js';
+import type { Budget } from '../template/budget.js';
+import type { Settled } from './locations.js';
+import { setOwn, thaw } from './plain.js';
 import { expandParameter } from './query.js';
+import { isBodiless } from './route.js';
 import type { Target } from './target.js';
 
 /**
  * Decides for each parameter that no expression of the template names: to the query (GET, HEAD), expanded, or to the body.
- * @throws EndpointError `unsent-parameter` for what has no place, `duplicate-parameter` for what would be there twice
+ * @throws EndpointError `unsent-parameter` for what has no place, `duplicate-parameter` for two bodies, `too-long`
  */
 export function placeParameters(
   method: Method,
-  merged: Merged,
-  target: Target,
+  { parameters, in: locations }: Settled,
+  data: unknown,
+  { names, pathNames, queryNames }: Target,
   arrays: QueryArrays,
+  budget: Budget,
 ): [query: string, body: unknown] {
-  const { parameters, data, in: locations } = merged;
-  const { names } = target;
-  const readable = method === 'get' || method === 'head';
+  const bodiless = isBodiless(method);
   let query = '';
   let content: Record<string, unknown> | undefined;
-  let first = data === undefined ? undefined : 'data';
+  // What needs a body, and how else it could be sent.
+  let needsBody = data === undefined ? undefined : 'data';
+  let instead = '';
   for (const name in parameters) {
     if (names.has(name) || !Object.hasOwn(parameters, name)) continue;
     const value = parameters[name];
     if (value === undefined) continue;
-    if (readable) query = joinQuery(query, expandParameter(name, value, arrays));
+    if (bodiless) query = joinQuery(query, expandParameter(name, value, arrays, budget));
     else {
-      first ??= name;
+      if (!needsBody) instead = `name it in the url ({?${name}}), `;
+      needsBody ??= name;
       content = addContent(content, name, value);
     }
   }
 
   if (locations) {
-    checkLocations(readable, merged, target, locations);
-    const { query: located = {}, body } = locations;
-    for (const name of Object.keys(located))
-      if (!target.queryNames.has(name)) query = joinQuery(query, expandParameter(name, located[name], arrays));
+    const { path, query: located, body } = locations;
+    for (const name in path)
+      if (!pathNames.has(name))
+        fail('unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
+    for (const name in located)
+      if (!queryNames.has(name)) query = joinQuery(query, expandParameter(name, located[name], arrays, budget));
     if (body) {
+      if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
       content ??= {};
-      for (const name of Object.keys(body)) addContent(content, name, body[name]);
-      first ??= 'in.body';
+      for (const name in body) addContent(content, name, body[name]);
+      needsBody ??= 'in.body';
     }
   }
 
-  if (first !== undefined && (readable || method === 'options')) {
-    fail(
-      'unsent-parameter',
-      first,
-      `${method.toUpperCase()} has no body for it, use the query ({?${first}} or endpoint.in) or another method`,
-    );
+  if (needsBody !== undefined && (bodiless || method === 'options')) {
+    if (needsBody === 'in.body') instead = 'use endpoint.in.query, ';
+    fail('unsent-parameter', needsBody, `${method.toUpperCase()} has no body; ${instead}or use another method`);
   }
   return [query, data === undefined ? content : data];
-}
-
-function checkLocations(
-  readable: boolean,
-  { parameters, data }: Merged,
-  { names, pathNames }: Target,
-  { path = {}, query = {}, body }: ParameterLocations,
-): void {
-  const misplaced = Object.keys(path).find((name) => !pathNames.has(name));
-  if (misplaced !== undefined) fail('unsent-parameter', misplaced, `the path has no {${misplaced}}`);
-  const twice = Object.keys(readable ? query : (body ?? {})).find(
-    (name) => Object.hasOwn(parameters, name) && !names.has(name) && parameters[name] !== undefined,
-  );
-  if (twice !== undefined) fail('duplicate-parameter', twice, 'is given by itself and in endpoint.in, give it once');
-  if (body && data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too, give one');
 }
 
 const joinQuery = (query: string, more: string): string => (query && more ? `${query}&${more}` : query + more);
@@ -74,6 +64,6 @@ const joinQuery = (query: string, more: string): string => (query && more ? `${q
 function addContent(content: Record<string, unknown> = {}, name: string, value: unknown): Record<string, unknown> {
   const type = typeof value;
   if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
-  if (value !== undefined) setOwn(content, name, value);
+  if (value !== undefined) setOwn(content, name, type === 'object' ? thaw(value) : value);
   return content;
 }

@@ -7,10 +7,10 @@ export function assertDepth(depth: number, name: string): void {
 }
 
 /** Sets an own property, whatever its name: assigning to `__proto__` would change the prototype or do nothing. */
-export function setOwn(target: object, key: string, value: unknown): void {
+export function setOwn(target: object, key: PropertyKey, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-  else (target as Record<string, unknown>)[key] = value;
+  else (target as Record<PropertyKey, unknown>)[key] = value;
 }
 
 const NOTHING = {};
@@ -30,13 +30,27 @@ export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
   return merged;
 }
 
-/** A frozen copy of plain objects and arrays, all the way down, but for the caller's metadata at the top. */
-export function freeze<T>(value: T, depth = 0): T {
+/** What the caller hands over as it is: neither copied nor frozen. */
+const AS_IT_IS = /^(?:data|request)$/;
+
+/** A frozen copy of plain objects and arrays, all the way down, but for body and metadata of the options at the top. */
+export function freezeOptions<T extends object>(options: T): T {
+  const frozen = { ...options };
+  for (const key of Reflect.ownKeys(frozen))
+    if (typeof key === 'symbol' || !AS_IT_IS.test(key)) setOwn(frozen, key, freeze(frozen[key as never]));
+  return Object.freeze(frozen);
+}
+
+/** A frozen copy of plain objects and arrays, all the way down. */
+export const freeze = <T>(value: T): T => copyDeep(value, Object.freeze);
+
+/** A copy of what {@link freeze} froze; of anything else the value itself. */
+export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value, (copied) => copied) : value);
+
+function copyDeep<T>(value: T, finish: (copied: object) => object, depth = 0): T {
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
   assertDepth(depth, 'defaults');
-  const frozen: object = Array.isArray(value) ? [...value] : { ...value };
-  for (const key of Reflect.ownKeys(frozen) as string[]) {
-    if (depth || key !== 'request') setOwn(frozen, key, freeze(frozen[key as never], depth + 1));
-  }
-  return Object.freeze(frozen) as T;
+  const copied: object = Array.isArray(value) ? [...value] : { ...value };
+  for (const key of Reflect.ownKeys(copied)) setOwn(copied, key, copyDeep(copied[key as never], finish, depth + 1));
+  return finish(copied) as T;
 }

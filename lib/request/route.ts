@@ -17,12 +17,14 @@ export interface Route {
 
 const METHODS: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 const findMethod = (text: string): Method | undefined => METHODS.find((method) => method === text.toLowerCase());
+/** Whether requests of a method have their parameters in the query, and no body. */
+export const isBodiless = (method: Method | undefined): boolean => method === 'get' || method === 'head';
 /** A first word is taken for a method unless it holds what only a url would. */
 const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
 
 /**
  * A method in lower case.
- * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for what is no string
+ * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for anything but a string
  */
 export const parseMethod = cached(
   (method): Method =>
@@ -36,6 +38,6 @@ export const parseMethod = cached(
  */
 export function parseRoute(route: string): Route {
   const [, method, url = ''] = ROUTE.exec(route.trim()) ?? [];
-  if (!url || findMethod(url)) fail('invalid-route', 'route', 'has no url, write "GET /path" or "/path"');
+  if (!url || findMethod(url)) fail('invalid-route', 'route', 'has no url; write "GET /path" or "/path"');
   return { method, url, verb: method === undefined ? undefined : parseMethod(method), target: undefined };
 }

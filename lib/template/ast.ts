@@ -4,7 +4,7 @@ export type Part = Literal | Expression;
 interface Span {
   readonly start: number;
   readonly end: number;
-  /** Whether the part belongs to the query or fragment of the URI, not to what stands before them (RFC 3986 section 3). */
+  /** Whether literal text, this or an earlier part, has begun the query or fragment of the URI (RFC 3986 section 3). */
   readonly query: boolean;
 }
 

@@ -58,7 +58,6 @@ export function parseTemplate(source: string, { strict, placeholders, start: beg
     }
     addLiteral(index);
     if (!(operator in OPERATORS)) malformed(`reserved operator "${operator}"`, index + 1);
-    query ||= /[?&#]/.test(operator);
     end = index + text.length;
     let position = index + 1 + operator.length;
     const varspecs = variables.split(',').map((varspec) => {
