@@ -3,7 +3,9 @@ export const SERVER_PACKAGES = /** @type {const} */ ([
   '@bufbuild/protobuf',
   '@connectrpc/connect',
   '@connectrpc/connect-node',
+  '@discoveryjs/json-ext',
   '@grpc/grpc-js',
+  'piscina',
   '@grpc/reflection',
   'grpc-health-check',
 ]);

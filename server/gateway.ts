@@ -16,10 +16,12 @@ import {
 } from '@connectrpc/connect-node';
 import type { FailureStatus } from './call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
-import { argumentsOf, callApi, callApiPath, responseMessage } from './messages.js';
+import { createHoldings, heldBytes, type Holding, type Holdings } from './holdings.js';
+import { incomingLimits, outgoingLimits } from './limits.js';
+import { argumentsOf, callApi, callApiPath, hasTooManyFields, responseMessage } from './messages.js';
 import { headerFields } from './metadata.js';
 import type { TlsOptions } from './tls.js';
-import type { UnaryCallService } from './unary-call.js';
+import { tooManyFields, type UnaryCallService } from './unary-call.js';
 
 /** What the gateway needs beside the operations. */
 export interface GatewayOptions {
@@ -32,12 +34,37 @@ export interface GatewayOptions {
 
 type Handler = ReturnType<typeof createConnectRouter>['handlers'][number];
 
-// A request on its way through Connect's handler: whether it came while draining, whether its message was served.
-const progressKey = createContextKey({ late: false, served: false });
+/** What all requests of a gateway share. */
+interface Gateway {
+  readonly service: UnaryCallService;
+  readonly maxMessageBytes: number;
+  readonly handler: Handler;
+  /** Bodies that have not arrived to their end, or are not read yet. */
+  readonly incoming: Holdings;
+  /** Answers that the caller has not read yet. */
+  readonly outgoing: Holdings;
+}
+
+/** A request on its way through Connect's handler. */
+interface Progress {
+  /** Whether it came while draining. */
+  readonly late: boolean;
+  served: boolean;
+  /** What its body holds. */
+  readonly body: Holding;
+}
+
+const progressKey = createContextKey<Progress | undefined>(undefined);
 
 /** An HTTP server that answers gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
 export function createGateway(service: UnaryCallService, options: GatewayOptions): Server {
-  const handler = callApiHandler(service, options.maxMessageBytes);
+  const gateway: Gateway = {
+    service,
+    maxMessageBytes: options.maxMessageBytes,
+    handler: callApiHandler(service, options.maxMessageBytes),
+    incoming: createHoldings(incomingLimits),
+    outgoing: createHoldings(outgoingLimits),
+  };
   const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path !== callApiPath) return refuse(response, 404, `Only ${callApiPath} is served here.`);
@@ -50,7 +77,7 @@ export function createGateway(service: UnaryCallService, options: GatewayOptions
     if (!isGrpcWeb(request.headers['content-type'])) {
       return refuse(response, 415, 'A call is gRPC-Web in binary: content-type application/grpc-web+proto.');
     }
-    void respond(handler, service, options.maxMessageBytes, request, response);
+    void respond(gateway, request, response);
   };
   if (!options.tls) return createHttpServer(timeLimits, listener);
   const { cert, key, clientCa } = options.tls;
@@ -81,12 +108,15 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
   const router = createConnectRouter({
     connect: false,
     grpc: false,
-    acceptCompression: [compressionGzip, compressionBrotli],
+    acceptCompression: [compressionGzip, compressionBrotli].map(withFieldsChecked),
     readMaxBytes: maxMessageBytes,
+    binaryOptions: { readUnknownFields: false },
   });
   router.rpc(callApi, async (message, context) => {
     const progress = context.values.get(progressKey);
+    if (!progress) throw new Error('The request has no progress.');
     progress.served = true;
+    progress.body.release();
     const remaining = context.timeoutMs();
     const answer = await service.serve({
       transport: 'grpc-web',
@@ -137,15 +167,12 @@ function headerValues(headers: Headers, name: string): readonly string[] {
   return value.split(',').map((base64) => Buffer.from(base64, 'base64').toString('base64'));
 }
 
-async function respond(
-  handler: Handler,
-  service: UnaryCallService,
-  maxMessageBytes: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function respond(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { service, maxMessageBytes, handler } = gateway;
   const started = performance.now();
-  const progress = { late: service.draining, served: false };
+  const body = gateway.incoming.hold(() => request.destroy());
+  const answer = gateway.outgoing.hold(() => response.destroy());
+  const progress: Progress = { late: service.draining, served: false, body };
   const logIfRefused = (name: string | null): void => {
     if (progress.served) return;
     progress.served = true;
@@ -158,14 +185,17 @@ async function respond(
     // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
     universal.header.set('content-type', 'application/grpc-web+proto');
     if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
-    const body = await readBody(request, maxMessageBytes + frameHeadBytes);
-    const answer = await handler({ ...universal, body: oneChunk(body) });
-    await universalResponseToNodeResponse({ ...answer, body: watched(answer.body, logIfRefused) }, response);
+    const bytes = await readBody(request, maxMessageBytes + frameHeadBytes, body);
+    const handled = await handler({ ...universal, body: frames(bytes) });
+    await universalResponseToNodeResponse({ ...handled, body: watched(handled.body, answer, logIfRefused) }, response);
   } catch {
     // The caller has gone, or sent a Host header that makes no URL: there is no gRPC status to give.
     logIfRefused(null);
     if (response.headersSent) response.destroy();
     else refuse(response, 400, 'The request could not be read.');
+  } finally {
+    body.release();
+    answer.release();
   }
 }
 
@@ -185,26 +215,53 @@ function isBeyondTimers(timeout: string | null): boolean {
  * Reads a request to its end, keeping no more than one byte over `maxBytes`. Without reading all of it, a connection that
  * is kept alive would hang: its next request waits behind the unread rest.
  */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+async function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let kept = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     if (kept > maxBytes) continue;
+    const compressed = ((chunks[0] ?? chunk)[0] ?? 0) !== 0;
+    holding.grow(heldBytes(chunk.length, compressed, maxBytes - kept));
     chunks.push(chunk);
     kept += chunk.length;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes + 1);
 }
 
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+/** A body of gRPC-Web, given at once. */
+async function* frames(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  // Connect reads the first message, and refuses what follows; a compressed one is checked when it is decompressed.
+  if (bytes[0] === 0) checkFields(bytes.subarray(frameHeadBytes));
   if (bytes.length > 0) yield bytes;
+}
+
+function checkFields(message: Uint8Array): void {
+  if (!hasTooManyFields(message)) return;
+  const { message: details } = tooManyFields();
+  throw new ConnectError(details, Code.InvalidArgument);
+}
+
+function withFieldsChecked(compression: typeof compressionGzip): typeof compressionGzip {
+  return {
+    ...compression,
+    async decompress(bytes, maxBytes) {
+      const message = await compression.decompress(bytes, maxBytes);
+      checkFields(message);
+      return message;
+    },
+  };
 }
 
 type Body = Awaited<ReturnType<Handler>>['body'];
 
-/** The same body; tells the status once if it begins with trailers, that is, without a message. */
-async function* watched(body: Body, tell: (status: string | null) => void): AsyncGenerator<Uint8Array> {
+/** The same body, counted; tells the status once if it begins with trailers, that is, without a message. */
+async function* watched(
+  body: Body,
+  holding: Holding,
+  tell: (status: string | null) => void,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) {
+    holding.grow(chunk.length);
     if (((chunk[0] ?? 0) & trailerFlag) !== 0) tell(statusName(chunk));
     yield chunk;
   }

@@ -8,10 +8,12 @@ import { defaultMaxMessageBytes } from './limits.js';
 import { createRegistry } from './registry.js';
 import { grpcCaller } from './test-callers.js';
 import { createUnaryCallService } from './unary-call.js';
+import { createWorkPool } from './work-pool.js';
 
 it('closes connections that make no calls, and no others', async () => {
   const handler = (): Promise<string> => new Promise((resolve) => setTimeout(() => resolve('done'), 900));
-  const registry = createRegistry({ slow: { description: '', arguments: {}, handler } }, { origins: [] });
+  const work = createWorkPool({ maxMessageBytes: defaultMaxMessageBytes });
+  const registry = createRegistry({ slow: { description: '', arguments: {}, handler } }, { origins: [] }, work);
   const options = {
     registry,
     interceptors: [],

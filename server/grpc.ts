@@ -2,25 +2,27 @@ import {
   type Metadata,
   Server,
   type sendUnaryData,
-  ServerInterceptingCall,
   type ServerInterceptor,
   type ServerUnaryCall,
   status,
 } from '@grpc/grpc-js';
-import { ReflectionService } from '@grpc/reflection';
-import { HealthImplementation, service as healthService } from 'grpc-health-check';
+import { HealthImplementation } from 'grpc-health-check';
+import type { CallError } from './call.js';
 import { withholdMetadata } from './grpc-log.js';
+import { createHoldings } from './holdings.js';
+import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from './limits.js';
 import {
   apiService,
   callApiPath,
   type CallResponse,
   decodeRequest,
   encodeResponse,
-  fileDescriptors,
+  hasTooManyFields,
 } from './messages.js';
 import { grpcMetadata } from './metadata.js';
 import type { OperationArguments } from './operation.js';
-import type { Answer, UnaryCallService } from './unary-call.js';
+import { addReflection } from './reflection.js';
+import { type Answer, tooManyFields, type UnaryCallService } from './unary-call.js';
 import { WatchedCall } from './watched-call.js';
 
 // At once and once only, so that who embeds the server can still set a logger of their own.
@@ -48,7 +50,8 @@ export function createGrpcServer(
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_connection_idle_ms': idleMs,
-    interceptors: [refusedCallLogger(service)],
+    'grpc.max_concurrent_streams': maxStreamsPerConnection,
+    interceptors: [watcher(service, maxMessageBytes)],
   });
   server.register<ReceivedMessage, CallResponse>(
     callApiPath,
@@ -57,18 +60,22 @@ export function createGrpcServer(
       const { buffer, byteOffset, byteLength } = encodeResponse(response);
       return Buffer.from(buffer, byteOffset, byteLength);
     },
-    // Wrapped, because undefined is no message to grpc-js.
-    (bytes) => ({ request: decodeRequest(bytes) }),
+    readMessage,
     'unary',
   );
   const health = new HealthImplementation({ '': 'SERVING', [apiService.typeName]: 'SERVING' });
   health.addToServer(server);
-  new ReflectionService(describedServices()).addToServer(server);
+  addReflection(server);
   return { server, health };
 }
 
+/** A call's message, wrapped because undefined is none to grpc-js. */
 interface ReceivedMessage {
-  readonly request: OperationArguments | undefined;
+  readonly request: OperationArguments | CallError | undefined;
+}
+
+function readMessage(bytes: Uint8Array): ReceivedMessage {
+  return { request: hasTooManyFields(bytes) ? tooManyFields() : decodeRequest(bytes) };
 }
 
 type ApiCall = ServerUnaryCall<ReceivedMessage, CallResponse>;
@@ -107,28 +114,20 @@ function texts(metadata: Metadata, name: string): string[] {
   return metadata.get(name).map((value) => (typeof value === 'string' ? value : value.toString('base64')));
 }
 
-/** Logs calls that grpc-js ends before their message is served: too large, badly framed, or the caller left. */
-function refusedCallLogger(service: UnaryCallService): ServerInterceptor {
+/**
+ * Bounds what unfinished messages and unread answers hold, of all methods, and logs calls that end before their message is
+ * served: too large, badly framed, or the caller left.
+ */
+function watcher(service: UnaryCallService, maxMessageBytes: number): ServerInterceptor {
+  const incoming = createHoldings(incomingLimits);
+  const outgoing = createHoldings(outgoingLimits);
   return (method, call) => {
-    if (method.path !== callApiPath) return new ServerInterceptingCall(call);
     const started = performance.now();
-    return new WatchedCall(call, (headers) => {
+    const onUnreceived = (headers: Metadata): void => {
+      if (method.path !== callApiPath) return;
       const ms = performance.now() - started;
       service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => texts(headers, name) });
-    });
-  };
-}
-
-/** What reflection describes, as a package definition; only the files' descriptors of it are read. */
-function describedServices(): ConstructorParameters<typeof ReflectionService>[0] {
-  const definition = {
-    format: 'Protocol Buffer 3 DescriptorProto' as const,
-    type: {},
-    fileDescriptorProtos: fileDescriptors.map((bytes) => Buffer.from(bytes)),
-  };
-  const methods = Object.values(healthService);
-  return {
-    [apiService.typeName]: definition,
-    ...Object.fromEntries(methods.map((method) => [method.path, method.requestType])),
+    };
+    return new WatchedCall(call, { maxMessageBytes, incoming, outgoing, onUnreceived });
   };
 }

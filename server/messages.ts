@@ -13,6 +13,7 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { descriptorSetBase64 } from '../proto/gen/descriptor-set.js';
+import { maxFields } from './limits.js';
 import type { OperationArguments } from './operation.js';
 
 // One codec for both transports: google-protobuf, which the generated classes use, lets malformed UTF-8 through and
@@ -86,6 +87,25 @@ export function responseMessage({ success, message }: CallResponse): DynamicMess
 }
 
 /**
+ * Whether a message has more than {@link maxFields} fields, so that reading it would take long; those of groups count. False for
+ * bytes that are no message.
+ */
+export function hasTooManyFields(bytes: Uint8Array): boolean {
+  const reader = new BinaryReader(bytes);
+  try {
+    for (let count = 0; reader.pos < reader.len; count += 1) {
+      if (count === maxFields) return true;
+      const [number, type] = reader.tag();
+      // What is between the two is counted as if it stood by itself.
+      if (type !== WireType.StartGroup && type !== WireType.EndGroup) reader.skip(type, number);
+    }
+  } catch {
+    // The reader throws several classes for bytes that are no message: whoever decodes them will find the same.
+  }
+  return false;
+}
+
+/**
  * Reads a serialized api.Request; undefined when the bytes are none, or hold a string that is not UTF-8.
  *
  * Field by field, as generated code would: the way by descriptors takes a quarter of all the time of a call.
@@ -122,6 +142,17 @@ function tagOf(name: string, scalar: ScalarType, type: WireType): number {
   const field = callApi.output.fields.find((candidate) => candidate.name === name);
   if (field?.scalar !== scalar) throw new Error(`api.Response has no ${name} of type ${ScalarType[scalar]}.`);
   return (field.number << 3) | type;
+}
+
+/** The bytes that {@link encodeResponse} writes, without writing them. */
+export function encodedSize({ success, message }: CallResponse): number {
+  const bytes = Buffer.byteLength(message);
+  const tagBytes = 1;
+  return (success ? tagBytes + 1 : 0) + (bytes === 0 ? 0 : tagBytes + varintBytes(bytes) + bytes);
+}
+
+function varintBytes(value: number): number {
+  return Math.ceil(Math.max(1, 32 - Math.clz32(value)) / 7);
 }
 
 /** Serializes an api.Response. */

@@ -4,7 +4,7 @@ import type { Correlation } from './correlation.js';
 export interface OperationArguments {
   /** The operation's name. */
   readonly code: string;
-  /** At most 1 MiB of UTF-8. */
+  /** At most 1 MiB of UTF-8; 64 KiB for `build`, `expand` and `send`. */
   readonly str1: string;
   /** At most 1 MiB of UTF-8. */
   readonly str2: string;
@@ -41,6 +41,8 @@ export interface Operation {
     readonly str2?: string;
     readonly int_value?: string;
   };
+  /** How many of its calls may be in flight at once; 1,000 by default. Further ones get RESOURCE_EXHAUSTED. */
+  readonly maxInFlight?: number;
   readonly handler: OperationHandler;
 }
 

@@ -3,6 +3,7 @@ import { echo } from './operations/echo.js';
 import { expand } from './operations/expand.js';
 import { operations } from './operations/operations.js';
 import { send, type SendOptions } from './operations/send.js';
+import type { Workbench } from './operations/tasks.js';
 import { limits } from './limits.js';
 import type { Operation } from './operation.js';
 
@@ -15,14 +16,18 @@ const validName = /^[!-~]+$/;
 /**
  * The built-in operations and the embedder's.
  *
- * @throws {TypeError} when a name can't be called, or is taken by a built-in operation; for an origin that can't be allowed.
+ * @throws {TypeError} when a name can't be called, or is taken by a built-in operation; for a maxInFlight that is no number of calls; for an origin that can't be allowed.
  */
-export function createRegistry(own: Readonly<Record<string, Operation>>, sendOptions: SendOptions): Registry {
+export function createRegistry(
+  own: Readonly<Record<string, Operation>>,
+  sendOptions: SendOptions,
+  work: Workbench,
+): Registry {
   const registry: Map<string, Operation> = new Map<string, Operation>([
-    ['echo', echo],
-    ['build', build],
-    ['expand', expand],
-    ['send', send(sendOptions)],
+    ['echo', echo(work)],
+    ['build', build(work)],
+    ['expand', expand(work)],
+    ['send', send(sendOptions, work)],
     ['operations', operations(() => registry)],
   ]);
   for (const [name, operation] of Object.entries(own)) {
@@ -33,6 +38,10 @@ export function createRegistry(own: Readonly<Record<string, Operation>>, sendOpt
     }
     if (registry.has(name)) {
       throw new TypeError(`The operation ${JSON.stringify(name)} is built in; register yours under another name.`);
+    }
+    const { maxInFlight = 1 } = operation;
+    if (!Number.isInteger(maxInFlight) || maxInFlight < 1) {
+      throw new TypeError(`maxInFlight of ${JSON.stringify(name)} must be an integer from 1, not ${maxInFlight}.`);
     }
     registry.set(name, operation);
   }

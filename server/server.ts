@@ -3,6 +3,8 @@ import type { Interceptor } from './call.js';
 import { closeGrpc, closeHttp } from './drain.js';
 import { createGateway } from './gateway.js';
 import { createGrpcServer } from './grpc.js';
+import { createHealthServer } from './health.js';
+import { hardenHttp2 } from './http2.js';
 import { defaultMaxMessageBytes } from './limits.js';
 import { type Addresses, bindAll, type Listeners } from './listen.js';
 import type { CallLogLine, Log, ServerLogLine } from './log.js';
@@ -13,6 +15,7 @@ import { checkedOrigins } from './origins.js';
 import { createRegistry } from './registry.js';
 import { checkTls, type TlsOptions } from './tls.js';
 import { createUnaryCallService } from './unary-call.js';
+import { createWorkPool } from './work-pool.js';
 
 /** Settings of {@link createServer}. */
 export interface ServerOptions {
@@ -55,6 +58,13 @@ export interface ListenOptions {
   readonly metricsPort?: number | undefined;
   /** Name or address for the metrics; 127.0.0.1 by default, whatever `host` is. */
   readonly metricsHost?: string;
+  /**
+   * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free one;
+   * undefined: none. It is plain HTTP also where `tls` is set, and answers nothing else.
+   */
+  readonly healthPort?: number | undefined;
+  /** Name or address for the health port; 127.0.0.1 by default, whatever `host` is. */
+  readonly healthHost?: string;
 }
 
 /** How a server stops. */
@@ -92,7 +102,8 @@ export function createServer(options: ServerOptions = {}): CallServer {
   }
   if (tls) checkTls(tls);
   const origins = checkedOrigins(options.origins ?? []);
-  const registry = createRegistry(options.operations ?? {}, { origins: options.sendOrigins ?? [] });
+  const work = createWorkPool({ maxMessageBytes });
+  const registry = createRegistry(options.operations ?? {}, { origins: options.sendOrigins ?? [] }, work);
   let record: ((line: CallLogLine) => void) | undefined;
   const logCall = (line: CallLogLine): void => {
     record?.(line);
@@ -100,13 +111,14 @@ export function createServer(options: ServerOptions = {}): CallServer {
   };
   const service = createUnaryCallService({ registry, interceptors, maxMessageBytes, token, log: logCall });
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes);
+  let serving = true;
   let listeners: Listeners | undefined;
   let started = false;
   let drained: Promise<void> | undefined;
 
   const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
 
-  async function listen({ gatewayPort, metricsPort, ...hosts }: ListenOptions = {}): Promise<Addresses> {
+  async function listen({ gatewayPort, metricsPort, healthPort, ...hosts }: ListenOptions = {}): Promise<Addresses> {
     if (started) throw new Error('This server was started before; make another one.');
     started = true;
     const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await processRegistry());
@@ -119,18 +131,23 @@ export function createServer(options: ServerOptions = {}): CallServer {
       tls,
       gateway: gateway && { server: gateway, port: gatewayPort },
       metrics: metricsPort === undefined ? undefined : metricsServer && { server: metricsServer, port: metricsPort },
+      health: healthPort === undefined ? undefined : { server: createHealthServer(() => serving), port: healthPort },
     });
+    hardenHttp2(grpc, log);
     return listeners.addresses;
   }
 
   async function stop({ delayMs = 0, graceMs = 10_000 }: DrainOptions): Promise<void> {
     logEvent('draining');
+    serving = false;
     for (const name of ['', apiService.typeName]) health.setStatus(name, 'NOT_SERVING');
     if (delayMs > 0) await delay(delayMs);
     service.startDraining();
     const idle = service.idle();
     const web = listeners?.web ?? [];
     await Promise.all([closeGrpc(grpc, idle, graceMs), ...web.map((server) => closeHttp(server, idle, graceMs))]);
+    await work.close();
+    if (listeners?.health) await closeHttp(listeners.health, Promise.resolve(), 0);
     logEvent('stopped');
   }
 

@@ -2,10 +2,11 @@ import { status } from '@grpc/grpc-js';
 import { bearerCheck } from './bearer-token.js';
 import { type Awaitable, type Call, CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
 import { type Correlation, correlationOf, loggable } from './correlation.js';
+import { createAdmission } from './admission.js';
 import { createInFlight } from './in-flight.js';
-import { overLimit } from './limits.js';
+import { maxFields, overLimit } from './limits.js';
 import { type CallLogLine, loggableError, timestamp } from './log.js';
-import { type CallResponse, encodeResponse } from './messages.js';
+import { type CallResponse, encodedSize } from './messages.js';
 import type { AnswerMetadata } from './metadata.js';
 import type { OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
@@ -17,8 +18,8 @@ export interface UnaryCall extends Lifetime {
   readonly transport: CallLogLine['transport'];
   /** Whether the call arrived when the server was already draining. */
   readonly late: boolean;
-  /** undefined: the message was no api.Request. */
-  readonly request: OperationArguments | undefined;
+  /** undefined: the message was no api.Request; an error: it was not read. */
+  readonly request: OperationArguments | CallError | undefined;
   /** All values of a request header, by its lowercase name; those of `-bin` names in base64. */
   readonly metadata: (name: string) => readonly string[];
 }
@@ -117,6 +118,7 @@ type Respond = (call: UnaryCall, correlation: Correlation) => Awaitable<CallResp
 function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCallOptions): Respond {
   const authorized = token === undefined ? () => true : bearerCheck(token);
   const dispatch = dispatcher(registry, interceptors);
+  const admission = createAdmission(registry);
   return (call, correlation) => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
@@ -125,10 +127,11 @@ function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCall
       throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
     }
     const request = checkedArguments(call);
+    admission.check(request);
     const response = withinLifetime(call, (signal) => dispatch(new ReceivedCall(call, request, correlation, signal)));
-    return response instanceof Promise
-      ? response.then((awaited) => checkedSize(awaited, maxMessageBytes))
-      : checkedSize(response, maxMessageBytes);
+    if (!(response instanceof Promise)) return checkedSize(response, maxMessageBytes);
+    admission.hold(request, response);
+    return response.then((awaited) => checkedSize(awaited, maxMessageBytes));
   };
 }
 
@@ -174,7 +177,7 @@ function logLine(call: UnaryCall, registry: Registry, { outcome, answer, ms, cor
     event: 'call',
     time: timestamp(),
     // The code comes from the caller: only one of the registry's is certain to be no data of theirs.
-    code: call.request && registry.has(call.request.code) ? call.request.code : null,
+    code: knownCode(call, registry),
     status: status[answer.code],
     ms,
     transport: call.transport,
@@ -187,6 +190,10 @@ function logLine(call: UnaryCall, registry: Registry, { outcome, answer, ms, cor
   return line;
 }
 
+function knownCode({ request }: UnaryCall, registry: Registry): string | null {
+  return request && !(request instanceof CallError) && registry.has(request.code) ? request.code : null;
+}
+
 function answerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata {
   const timing = `app;dur=${ms}`;
   return requestId === undefined ? { 'server-timing': timing } : { 'server-timing': timing, 'x-request-id': requestId };
@@ -194,9 +201,18 @@ function answerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata 
 
 const roundedMs = (ms: number): number => Math.round(ms * 1000) / 1000;
 
+/** What a message is answered with that has more fields than are read. */
+export function tooManyFields(): CallError {
+  return new CallError(
+    status.INVALID_ARGUMENT,
+    `The message has more than ${maxFields} fields; an api.Request has four, each of them once.`,
+  );
+}
+
 function checkedArguments({ request }: UnaryCall): OperationArguments {
   // The status that gRPC's list of status codes gives for a request that can't be parsed.
   if (!request) throw new CallError(status.INTERNAL, 'The message is not a serialized api.Request.');
+  if (request instanceof CallError) throw request;
   const tooLarge = overLimit(request);
   if (tooLarge !== undefined) throw new CallError(status.INVALID_ARGUMENT, tooLarge);
   return request;
@@ -208,7 +224,7 @@ const fieldHeads = 8;
 function checkedSize(response: CallResponse, maxMessageBytes: number): CallResponse {
   // UTF-8 has at most three bytes for a UTF-16 unit: most responses need not be encoded to know that they fit.
   if (response.message.length * 3 + fieldHeads <= maxMessageBytes) return response;
-  const bytes = encodeResponse(response).length;
+  const bytes = encodedSize(response);
   if (bytes <= maxMessageBytes) return response;
   throw new CallError(status.RESOURCE_EXHAUSTED, `The result has ${bytes} bytes; at most ${maxMessageBytes} are sent.`);
 }

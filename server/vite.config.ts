@@ -14,7 +14,11 @@ export default defineConfig({
     emptyOutDir: false,
     minify: false,
     rolldownOptions: {
-      input: { server: here('index.ts'), 'server-main': here('main.ts') },
+      input: {
+        server: here('index.ts'),
+        'server-main': here('main.ts'),
+        'server-pool-worker': here('pool-worker.ts'),
+      },
       external: (id) => /^[^./\0]/.test(id) && !/^[A-Za-z]:[\\/]/.test(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'server-[name].js' },
     },

@@ -1,10 +1,11 @@
 import type { Operation } from '../operation.js';
-import { withBuilderErrors } from './builder-errors.js';
-import { indentLabel, toIndentedJson } from './indent.js';
-import { requestOptions, requestOptionsLabels } from './request-options.js';
+import { indentLabel } from './indent.js';
+import { requestOptionsLabels } from './request-options.js';
+import type { Workbench } from './tasks.js';
 
-export const build: Operation = {
+/** The operation that builds request options. */
+export const build = (work: Workbench): Operation => ({
   description: 'Builds HTTP request options from a route and parameters.',
   arguments: { ...requestOptionsLabels, int_value: indentLabel },
-  handler: (args) => withBuilderErrors(() => toIndentedJson(requestOptions(args), args.intValue)),
-};
+  handler: (args, context) => work.run('build', args, context),
+});

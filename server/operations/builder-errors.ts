@@ -1,16 +1,19 @@
 import { EndpointError } from 'endpoint.js';
 import { OperationError } from '../operation.js';
+import { ResultTooLarge } from './too-large.js';
 
 /**
  * Runs `use`, with the builder's errors as failures of the operation.
  *
- * @throws {OperationError} for what the caller can mend; everything else passes through.
+ * @throws {OperationError} for what the caller can correct
+ * @throws {ResultTooLarge} for a url or expansion above the builder's limit; everything else passes through
  */
 export function withBuilderErrors<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {
     if (error instanceof EndpointError) {
+      if (error.code === 'too-long') throw new ResultTooLarge(error.message, { cause: error });
       const where = error.code === 'invalid-json' ? 'str2: ' : '';
       throw new OperationError(`${where}${error.message}`, { cause: error });
     }

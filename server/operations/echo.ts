@@ -1,7 +1,9 @@
 import type { Operation } from '../operation.js';
+import type { Workbench } from './tasks.js';
 
-export const echo: Operation = {
+/** The operation that returns its arguments. */
+export const echo = (work: Workbench): Operation => ({
   description: 'Gives the request back as JSON.',
   arguments: { str1: 'any text', str2: 'any text', int_value: 'any integer' },
-  handler: ({ code, str1, str2, intValue }) => JSON.stringify({ code, str1, str2, int_value: intValue }),
-};
+  handler: (args, context) => work.run('echo', args, context),
+});

@@ -1,29 +1,9 @@
-import { expand as expandTemplate } from 'endpoint.js/uri-template';
-import { type Operation, OperationError } from '../operation.js';
-import { withBuilderErrors } from './builder-errors.js';
+import type { Operation } from '../operation.js';
+import type { Workbench } from './tasks.js';
 
-export const expand: Operation = {
+/** The operation that expands a template. */
+export const expand = (work: Workbench): Operation => ({
   description: 'Expands a URI template (RFC 6570).',
   arguments: { str1: 'URI template, such as /search{?q,lang}', str2: 'variables as a JSON object, or empty' },
-  handler: ({ str1: template, str2: json }) => withBuilderErrors(() => expandTemplate(template, variables(json))),
-};
-
-function variables(json: string): Record<string, unknown> {
-  if (json.trim() === '') return {};
-  const value = parsed(json);
-  if (isObject(value)) return value;
-  throw new OperationError('str2 is not a JSON object of variables; write {"name": "value"}.');
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new OperationError(`str2 is not JSON: ${error.message}; write {"name": "value"}.`, { cause: error });
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+  handler: (args, context) => work.run('expand', args, context),
+});

@@ -1,17 +1,25 @@
+import { stringifyInfo } from '@discoveryjs/json-ext';
 import { OperationError } from '../operation.js';
+import { ResultTooLarge } from './too-large.js';
 
 /** The label of an int_value that is read by {@link toIndentedJson}. */
 export const indentLabel = 'JSON indent, 0 to 10';
 
 /**
- * JSON with `indent` blanks a level, 0 for a single line.
+ * JSON with `indent` spaces a level, 0 for a single line.
  *
- * @throws {OperationError} when the indent is not 0 to 10 (JSON.stringify would silently clamp it), or the value is
- * nested too deeply to be written.
+ * @param maxBytes the most bytes of UTF-8 that it may take, which is known before it is written; undefined where what it was
+ * made of is so small that no indent makes it large
+ * @throws {OperationError} when the indent is not 0 to 10 (JSON.stringify would silently clamp it)
+ * @throws {ResultTooLarge}
  */
-export function toIndentedJson(value: unknown, indent: number): string {
+export function toIndentedJson(value: unknown, indent: number, maxBytes?: number): string {
   if (indent < 0 || indent > 10) {
     throw new OperationError(`int_value is the JSON indent and must be 0 to 10, not ${indent}.`);
+  }
+  if (maxBytes !== undefined) {
+    const { bytes } = stringifyInfo(value, { space: indent });
+    if (bytes > maxBytes) throw new ResultTooLarge(`The result has ${bytes} bytes; at most ${maxBytes} are sent.`);
   }
   return JSON.stringify(value, null, indent);
 }

@@ -1,12 +1,10 @@
-import { validateHeaderValue } from 'node:http';
 import type { LookupFunction } from 'node:net';
-import type { RequestOptions } from 'endpoint.js';
-import { toFetch } from 'endpoint.js/fetch';
 import { type Operation, type OperationContext, OperationError } from '../operation.js';
 import { type AllowedOrigins, allowedOrigins } from '../send/allowed-origins.js';
 import { exchange, type HttpRequest, type HttpResponse } from '../send/exchange.js';
-import { withBuilderErrors } from './builder-errors.js';
-import { requestOptions, requestOptionsLabels } from './request-options.js';
+import type { HttpRequestParts } from './http-request.js';
+import { requestOptionsLabels } from './request-options.js';
+import type { Workbench } from './tasks.js';
 
 /** Settings of {@link send}. */
 export interface SendOptions {
@@ -19,13 +17,15 @@ export interface SendOptions {
 const defaultTimeoutMs = 10_000;
 const longestTimeoutMs = 120_000;
 const maxBodyBytes = 1_048_576;
+/** Each may hold a body of {@link maxBodyBytes} until it is complete. */
+const maxSends = 64;
 
 /**
  * The operation that builds a request and performs it.
  *
  * @throws {TypeError} for an entry of `origins` that can't be used
  */
-export function send({ origins, lookup }: SendOptions): Operation {
+export function send({ origins, lookup }: SendOptions, work: Workbench): Operation {
   const allowed = allowedOrigins(origins);
   return {
     description: 'Builds an HTTP request from a route and parameters, sends it and gives the response.',
@@ -33,6 +33,7 @@ export function send({ origins, lookup }: SendOptions): Operation {
       ...requestOptionsLabels,
       int_value: `timeout in ms up to ${longestTimeoutMs}, 0 = ${defaultTimeoutMs}`,
     },
+    maxInFlight: maxSends,
     handler: async (args, context) => {
       if (allowed.entries.length === 0) {
         throw new OperationError(
@@ -40,10 +41,7 @@ export function send({ origins, lookup }: SendOptions): Operation {
         );
       }
       const timeoutMs = timeoutOf(args.intValue);
-      const request = httpRequest(
-        withBuilderErrors(() => requestOptions(args)),
-        context,
-      );
+      const request = httpRequest(await work.run('request', args, context), context);
       const publicOnly = checkedTarget(request.url, allowed) === 'wildcard';
       const started = performance.now();
       const response = await exchange(request, {
@@ -67,58 +65,19 @@ function checkedTarget(url: URL, allowed: AllowedOrigins): 'exact' | 'wildcard' 
   throw new OperationError(`send does not reach ${url.origin}; this server allows: ${allowed.entries.join(', ')}.`);
 }
 
-function httpRequest(options: RequestOptions, context: OperationContext): HttpRequest {
-  const [url, { method, headers, body }] = toFetch(options);
-  if (!URL.canParse(url)) {
-    throw new OperationError(
-      `The url ${JSON.stringify(url)} is not absolute; give a baseUrl such as https://api.example.com.`,
-    );
-  }
-  const content = body === undefined ? undefined : bytesOf(body);
-  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+function httpRequest({ url, method, headers, body: text }: HttpRequestParts, context: OperationContext): HttpRequest {
+  const body = text === undefined ? undefined : Buffer.from(text);
   return {
     url: new URL(url),
     method,
     headers: {
       ...traceHeaders(context),
       ...headers,
-      // Said here, because Node leaves it out for DELETE, and the body's end would then be the connection's.
-      ...(content && { 'content-length': String(content.length) }),
+      // Stated here, because Node leaves it out for DELETE, and the body's end would then be the connection's.
+      ...(body && { 'content-length': String(body.length) }),
     },
-    body: content,
+    body,
   };
-}
-
-/** Options that came as JSON have no other bodies than JSON and text; toFetch makes both text. */
-function bytesOf(body: unknown): Buffer {
-  if (typeof body !== 'string') throw new OperationError('The body is neither text nor JSON; give such data.');
-  if (/\p{Surrogate}/u.test(body)) {
-    throw new OperationError(
-      'data holds half of a surrogate pair, which UTF-8 has no bytes for; give whole characters.',
-    );
-  }
-  return Buffer.from(body);
-}
-
-// They frame the message or belong to the connection (RFC 9110, section 7.6.1; RFC 9112): a second reading of them is
-// how one request is smuggled behind another. host would name another site than the allowed origin.
-const connectionHeaders = new Set([
-  'connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'proxy-authorization', 'proxy-connection',
-  'te', 'trailer', 'transfer-encoding', 'upgrade',
-]); // prettier-ignore
-
-function checkHeader(name: string, value: string): void {
-  if (connectionHeaders.has(name)) {
-    throw new OperationError(`The header ${name} is set by the connection itself; leave it out.`);
-  }
-  try {
-    validateHeaderValue(name, value);
-  } catch (error) {
-    throw new OperationError(
-      `The header ${name} has a control character or one beyond U+00FF, which HTTP can't carry; encode it.`,
-      { cause: error },
-    );
-  }
 }
 
 /** W3C Trace Context goes on as it came: this server adds no span of its own. */

@@ -1,0 +1,47 @@
+import { status } from '@grpc/grpc-js';
+import { CallError } from './call.js';
+import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js';
+import type { OperationArguments } from './operation.js';
+import type { Registry } from './registry.js';
+
+/** Bounds what calls in flight hold: their number for each operation, and the size of large arguments for all together. */
+export interface Admission {
+  /** @throws {CallError} RESOURCE_EXHAUSTED when the call would exceed a bound */
+  check(args: OperationArguments): void;
+  /** Counts a call until its work ends. Calls that end at once need not be counted. */
+  hold(args: OperationArguments, work: Promise<unknown>): void;
+}
+
+/** Makes the bounds of one server; every operation has its own number, so that a slow one takes nothing from the others. */
+export function createAdmission(registry: Registry): Admission {
+  const inFlight = new Map<string, number>();
+  let largeArguments = 0;
+  return {
+    check({ code, str1, str2 }) {
+      const calls = inFlight.get(code);
+      if (calls !== undefined && calls >= (registry.get(code)?.maxInFlight ?? maxCallsInFlight)) {
+        throw exhausted(`The server has ${calls} calls of ${JSON.stringify(code)} in progress`);
+      }
+      const length = str1.length + str2.length;
+      if (length > smallArguments && largeArguments + length > maxLargeArguments) {
+        throw exhausted('The server has as many calls with large arguments as it can take');
+      }
+    },
+    hold({ code, str1, str2 }, work) {
+      const length = str1.length + str2.length;
+      const large = length > smallArguments ? length : 0;
+      largeArguments += large;
+      inFlight.set(code, (inFlight.get(code) ?? 0) + 1);
+      const release = (): void => {
+        largeArguments -= large;
+        const calls = (inFlight.get(code) ?? 0) - 1;
+        // Codes come from callers: none may stay.
+        if (calls > 0) inFlight.set(code, calls);
+        else inFlight.delete(code);
+      };
+      work.then(release, release);
+    },
+  };
+}
+
+const exhausted = (what: string): CallError => new CallError(status.RESOURCE_EXHAUSTED, `${what}; try again later.`);
