@@ -20,7 +20,7 @@ describe('other clients', () => {
   let browser: OpenPage;
   const hosts = { gateway: '', envoy: '' };
   const stops: (() => Promise<unknown>)[] = [];
-  let aborted = 0;
+  const waits = { begun: 0, aborted: 0 };
 
   beforeAll(async () => {
     browser = await openPage('test-peers-page.ts', 'peers');
@@ -32,8 +32,9 @@ describe('other clients', () => {
           arguments: {},
           handler: (_, { signal }) =>
             new Promise((resolve) => {
+              waits.begun += 1;
               signal.addEventListener('abort', () => {
-                aborted += 1;
+                waits.aborted += 1;
                 resolve('');
               });
             }),
@@ -106,9 +107,12 @@ describe('other clients', () => {
     });
 
     it('has its deadline kept', async () => {
-      const before = aborted;
-      expect((await call({ code: 'wait' }, { deadline: 300 })).code).toBe(4);
-      await until(() => aborted > before);
+      const { begun } = waits;
+      // A busy machine may bring the call to the server only when its time is over: then it gets more.
+      for (let deadline = 200; waits.begun === begun; deadline *= 2) {
+        expect((await call({ code: 'wait' }, { deadline })).code).toBe(4);
+      }
+      await until(() => waits.aborted === waits.begun);
     });
   });
 });
@@ -154,12 +158,12 @@ describe("a peer's server", () => {
       context.responseTrailer.set('x-bin', 'AQL/');
       return echo(request, context);
     };
-    const result = await call({ metadata: { 'x-a': '1', 'y-bin': Uint8Array.of(255, 0) }, deadline: 5_000 });
+    const result = await call({ metadata: { 'x-a': '1', 'y-bin': Uint8Array.of(255, 0) }, deadline: 3_600_000 });
     expect(result).toMatchObject({ success: true, message: 'ü 😀', attempts: 1 });
     expect([result.headers.get('x-h'), result.trailers.get('x-t')]).toEqual(['a', '1, 2']);
     expect(binaryMetadata(result.trailers, 'x-bin')).toEqual([Uint8Array.of(1, 2, 255)]);
     expect([calls[0]?.requestHeader.get('x-a'), calls[0]?.requestHeader.get('y-bin')]).toEqual(['1', '/wA']);
-    expect(calls[0]?.timeoutMs()).toBeGreaterThan(3_000);
+    expect(calls[0]?.requestHeader.get('grpc-timeout')).toMatch(/^3[56]\d{5}m$/);
   });
 
   it('sends an error with details', async () => {
@@ -182,16 +186,17 @@ describe("a peer's server", () => {
       if (calls.length === 2) return echo(request, context);
       throw new ConnectError('busy', ConnectCode.Unavailable, { 'grpc-retry-pushback-ms': '20' });
     };
-    const start = performance.now();
-    const retries = { attempts: 2, initialBackoff: 60_000, maxBackoff: 60_000 };
+    // By our own policy the second attempt would come after an hour.
+    const retries = { attempts: 2, initialBackoff: 3_600_000, maxBackoff: 3_600_000 };
     expect(await call({ retries })).toMatchObject({ message: 'ü 😀', attempts: 2 });
-    expect(performance.now() - start).toBeGreaterThan(19);
   });
 
   it('learns that our client has gone', async () => {
     handler = (_, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    expect((await failure(call({ deadline: 100 }))).code).toBe(Code.DEADLINE_EXCEEDED);
+    for (let deadline = 100; calls.length === 0; deadline *= 2) {
+      expect((await failure(call({ deadline }))).code).toBe(Code.DEADLINE_EXCEEDED);
+    }
     await until(() => calls[0]?.signal.aborted ?? false);
   });
 });

@@ -5,7 +5,7 @@ import { crossesOrigins, networkFailure, type Probed } from './network-failure.j
 import { Code } from './status.js';
 
 /** How long to wait for what only makes a text better, in milliseconds. */
-const LONGEST_PROBE = 2_000;
+export const LONGEST_PROBE = 2_000;
 
 /** What is needed to look again at a call that failed. */
 export interface Probe {

@@ -51,13 +51,26 @@ export async function failure(running: Promise<unknown>): Promise<CallError> {
   throw error;
 }
 
-/** Waits until something holds; fails after five seconds. */
+// As they were before a test may have replaced them.
+const [realTimeout, realNow] = [setTimeout, performance.now.bind(performance)];
+
+/** Waits until something holds, in real time also where a test has the timers; fails after twenty seconds. */
 export async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = realNow() + 20_000;
   while (!holds()) {
-    if (Date.now() > end) throw new Error('Waited in vain.');
+    if (realNow() > end) throw new Error('Waited in vain.');
     await new Promise((done) => {
-      setTimeout(done, 5);
+      realTimeout(done, 5);
     });
   }
+}
+
+/** Whether a promise has been settled so far. */
+export function watch(running: Promise<unknown>): { readonly settled: boolean } {
+  const state = { settled: false };
+  const settle = (): void => {
+    state.settled = true;
+  };
+  running.then(settle, settle);
+  return state;
 }
