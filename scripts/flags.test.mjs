@@ -44,32 +44,43 @@ describe('npm start', () => {
 });
 
 describe('npm test', () => {
-  const names = ['lint', 'unit', 'e2e'];
-  /** @type {[string[], string[]][]} */
-  const good = [
-    [[], names],
-    [
-      ['--only', 'e2e,lint'],
-      ['lint', 'e2e'],
-    ],
-    [
-      ['--only', 'e2e', '--only', 'unit'],
-      ['unit', 'e2e'],
-    ],
-    [['--skip=e2e'], ['lint', 'unit']],
-    [['--only', 'lint,unit', '--skip', 'unit'], ['lint']],
+  const all = [
+    { name: 'lint' },
+    { name: 'unit', paths: true },
+    { name: 'e2e', paths: true },
+    { name: 'soak', full: true },
   ];
-  test.each(good)('%j', (args, steps) => {
-    expect(parseTest(args, names)).toEqual({ steps, full: false, seed: undefined, help: false });
+  const quick = ['lint', 'unit', 'e2e'];
+  const defaults = { steps: quick, paths: [], full: false, seed: undefined, help: false };
+  /** @type {[string[], object][]} */
+  const good = [
+    [[], {}],
+    [['--only', 'e2e,lint'], { steps: ['lint', 'e2e'] }],
+    [['--only', 'e2e', '--only', 'unit'], { steps: ['unit', 'e2e'] }],
+    [['--skip=e2e'], { steps: ['lint', 'unit'] }],
+    [['--only', 'lint,unit', '--skip', 'unit'], { steps: ['lint'] }],
+    [['--only', 'unit', 'lib', 'client/retries'], { steps: ['unit'], paths: ['lib', 'client/retries'] }],
+    [['--full'], { steps: [...quick, 'soak'], full: true }],
+    [['--full', '--only', 'soak', '--seed', '7'], { steps: ['soak'], full: true, seed: 7 }],
+    [['--seed', '2147483647'], { seed: 2147483647 }],
+    [['-h'], { help: true }],
+  ];
+  test.each(good)('%j', (args, expected) => {
+    expect(parseTest(args, all)).toEqual({ ...defaults, ...expected });
   });
 
   test.each([
-    [['--only', 'e3e'], '--only names a step "e3e", which there isn\'t; there are lint, unit, e2e.'],
-    [['--skip', ''], '--skip names a step "", which there isn\'t; there are lint, unit, e2e.'],
+    [['--only', 'e3e'], '--only names a step "e3e", which doesn\'t exist; the steps are lint, unit, e2e.'],
+    [['--only', 'soak'], '--only names the step "soak", which only npm run test:full has.'],
+    [['--skip', ''], '--skip names a step "", which doesn\'t exist; the steps are lint, unit, e2e.'],
     [['--only', 'lint', '--skip', 'lint'], '--only and --skip together leave no step to run.'],
-    [['--onyl', 'lint'], "Unknown option '--onyl'"],
+    [['lib'], '"lib" would choose among the tests of a step; name the step, as in --only unit lib.'],
+    [['--only', 'lint', 'lib'], '"lib" would choose among the tests of a step; name the step, as in --only unit lib.'],
+    [['--seed', '2147483648'], '--seed must be a whole number from 0 to 2147483647, not "2147483648".'],
+    [['--seed', '1e3'], '--seed must be a whole number from 0 to 2147483647, not "1e3".'],
+    [['--onyl', 'lint'], "Unknown option '--onyl'."],
   ])('%j is an error', (args, message) => {
-    expect(() => parseTest(args, names)).toThrow(message);
+    expect(() => parseTest(args, all)).toThrow(new TypeError(message));
   });
 });
 

@@ -40,10 +40,15 @@ export function setGuard(watcher) {
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
+ * @param {object} [options]
+ * @param {string} [options.cwd]
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {number} [options.timeoutMs]
+ * @param {AbortSignal} [options.signal] ends it; the reason, a phrase, is then why it failed
+ * @param {(output: string) => void} [options.onOutput] is told all of the output so far, whenever there is more
  * @returns {Promise<RunResult>} never rejects: a program that can't be started is a failure like another
  */
-export function run(command, args, { cwd, env, timeoutMs = 600_000 } = {}) {
+export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = start(command, args, { cwd, env });
     let output = '';
@@ -53,14 +58,19 @@ export function run(command, args, { cwd, env, timeoutMs = 600_000 } = {}) {
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output = (output + text).slice(-KEPT_OUTPUT);
       stdout = (stdout + text).slice(-KEPT_OUTPUT);
+      onOutput?.(output);
     });
     child.stderr.setEncoding('utf8').on('data', (text) => {
       output = (output + text).slice(-KEPT_OUTPUT);
+      onOutput?.(output);
     });
-    const timer = setTimeout(() => {
-      failure = `took longer than ${timeoutMs / 1000} s and was ended`;
+    const end = (/** @type {string} */ reason) => {
+      failure = reason;
       killTree(child.pid, 'SIGKILL');
-    }, timeoutMs);
+    };
+    const timer = setTimeout(() => end(`took longer than ${timeoutMs / 1000} s and was ended`), timeoutMs);
+    const onAbort = () => end(String(signal?.reason));
+    signal?.addEventListener('abort', onAbort);
     child.on('error', (error) => {
       failure = errorCode(error) === 'ENOENT' ? 'not found' : error.message;
       // Without a process there is no exit, hence no `close`.
@@ -69,11 +79,12 @@ export function run(command, args, { cwd, env, timeoutMs = 600_000 } = {}) {
     child.on('close', finish);
     /**
      * @param {number | null} code
-     * @param {NodeJS.Signals | null} signal
+     * @param {NodeJS.Signals | null} killer
      */
-    function finish(code, signal) {
+    function finish(code, killer) {
       clearTimeout(timer);
-      if (code !== 0) failure ??= signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
+      signal?.removeEventListener('abort', onAbort);
+      if (code !== 0) failure ??= killer === null ? `ended with code ${code}` : `was ended by ${killer}`;
       resolve({ code, output, stdout, failure });
     }
   });

@@ -2,48 +2,79 @@
  * The command line of `npm test`.
  */
 import { parseArgs } from 'node:util';
+import { errorMessage } from '../error-message.mjs';
 
 /**
- * Which of the steps to run.
- *
+ * @typedef {object} Flags
+ * @property {string[]} steps the names of the steps to run
+ * @property {string[]} paths which tests to run of the steps that take a path; all when empty
+ * @property {boolean} full
+ * @property {number | undefined} seed of the property tests
+ * @property {boolean} help
+ */
+
+/**
  * @param {readonly string[]} args without Node and the script
- * @param {readonly string[]} names of all steps
- * @returns {{ steps: string[], full: boolean, seed: number | undefined, help: boolean }}
+ * @param {readonly Pick<import('./steps.mjs').Step, 'name' | 'full' | 'paths'>[]} all the steps there are
+ * @returns {Flags}
  * @throws {TypeError} for anything it doesn't know, saying what there is
  */
-export function parseFlags(args, names) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string', multiple: true },
-      skip: { type: 'string', multiple: true },
-      full: { type: 'boolean', default: false },
-      seed: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
-  const only = list('--only', values.only, names);
-  const skip = list('--skip', values.skip, names);
+export function parseFlags(args, all) {
+  const { values, positionals } = parse(args);
+  const { full, help } = values;
+  const names = all.filter((step) => full || !step.full).map(({ name }) => name);
+  const only = list('--only', values.only, names, all);
+  const skip = list('--skip', values.skip, names, all);
   const steps = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name));
   if (steps.length === 0) throw new TypeError('--only and --skip together leave no step to run.');
-  return { steps, full: values.full, seed: parseSeed(values.seed), help: values.help };
+  const chosen = all.filter(({ name }) => steps.includes(name));
+  if (positionals.length > 0 && !chosen.every(({ paths }) => paths))
+    throw new TypeError(
+      `"${positionals[0]}" would choose among the tests of a step; name the step, as in --only unit ${positionals[0]}.`,
+    );
+  return { steps, paths: positionals, full, seed: parseSeed(values.seed), help };
+}
+
+/** @param {readonly string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        only: { type: 'string', multiple: true },
+        skip: { type: 'string', multiple: true },
+        full: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    const [sentence] = errorMessage(error).split(/\. (?=To specify)/);
+    throw new TypeError(sentence?.replace(/\.?$/, '.'), { cause: error });
+  }
+}
+
+/**
+ * @param {string} flag
+ * @param {readonly string[]} values
+ * @param {readonly string[]} names of the steps of this run
+ * @param {readonly Pick<import('./steps.mjs').Step, 'name'>[]} all
+ */
+function list(flag, values = [], names, all) {
+  const wanted = values.flatMap((value) => value.split(',')).map((name) => name.trim());
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown === undefined) return wanted;
+  throw new TypeError(
+    all.some(({ name }) => name === unknown)
+      ? `${flag} names the step "${unknown}", which only npm run test:full has.`
+      : `${flag} names a step "${unknown}", which doesn't exist; the steps are ${names.join(', ')}.`,
+  );
 }
 
 /** @param {string | undefined} seed */
 function parseSeed(seed) {
   if (seed === undefined) return undefined;
-  if (/^-?\d{1,10}$/.test(seed) && Number(seed) === (Number(seed) | 0)) return Number(seed);
-  throw new TypeError(`--seed must be a whole number from -2147483648 to 2147483647, not "${seed}".`);
-}
-
-/**
- * @param {string} flag
- * @param {readonly string[]} [values]
- * @param {readonly string[]} [names]
- */
-function list(flag, values = [], names = []) {
-  const wanted = values.flatMap((value) => value.split(',')).map((name) => name.trim());
-  const unknown = wanted.find((name) => !names.includes(name));
-  if (unknown === undefined) return wanted;
-  throw new TypeError(`${flag} names a step "${unknown}", which there isn't; there are ${names.join(', ')}.`);
+  if (/^\d+$/.test(seed) && Number(seed) < 2 ** 31) return Number(seed);
+  throw new TypeError(`--seed must be a whole number from 0 to ${2 ** 31 - 1}, not "${seed}".`);
 }

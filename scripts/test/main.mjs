@@ -2,34 +2,51 @@
  * What `npm test` does: every step, also after one that failed, and the sum.
  */
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { errorMessage } from '../error-message.mjs';
 import { prepare } from '../prepare.mjs';
 import { killAll } from '../processes.mjs';
 import { seconds } from '../progress.mjs';
 import { parseFlags } from './flags.mjs';
-import { STEPS } from './steps.mjs';
+import { plan } from './plan.mjs';
+import { stepLines, table, withMissedFigures } from './report.mjs';
+import { schedule } from './schedule.mjs';
+import { CHECKS, PREPARATIONS } from './steps.mjs';
 
 const STILL_MS = 20_000;
+const STEPS = [...PREPARATIONS, ...CHECKS];
+const names = (/** @type {boolean} */ full) =>
+  STEPS.filter((step) => (step.full ?? false) === full)
+    .map(({ name }) => name)
+    .join(', ');
 
-const USAGE = `Usage: npm test -- [--only step,step] [--skip step,step]
+const USAGE = `Usage: npm test -- [--only step,step [path …]] [--skip step,step] [--seed n]
+       npm run test:full -- (the same)
 
-Steps: ${STEPS.map(({ name }) => name).join(', ')}.
+Steps of npm test: ${names(false)}.
+Only in test:full: ${names(true)}; and in the others what takes long, with random seeds.
+
+  --only <steps>   run these steps and what they need; with unit or e2e, paths choose among their tests
+  --skip <steps>   run all but these
+  --seed <n>       the seed of the property tests; without it a fixed one, in test:full a random one that is printed
+  --help           this text
+
+npm test -- --only unit lib       the unit tests of the builder, in half a minute
+npm test -- --only e2e calling    the tests of calls in the browser
 
 The last line is "N passed, N failed": the tests that were counted, and each other step as one. A skipped test counts as
-failed, unless ENDPOINTJS_NO_ENVOY=1 says that there is no Envoy to test with. ENDPOINTJS_CHROMIUM is the browser to use.`;
+failed, unless ENDPOINTJS_NO_ENVOY=1 says that there is no Envoy to test with, or ENDPOINTJS_NO_PYTHON=1 no Python.
+ENDPOINTJS_CHROMIUM is the browser to use.`;
 
 /**
  * @param {readonly string[]} args
  * @returns {Promise<void>} the exit code is in `process.exitCode`
  */
 export async function main(args) {
-  /** @type {ReturnType<typeof parseFlags>} */
+  /** @type {import('./flags.mjs').Flags} */
   let flags;
   try {
-    flags = parseFlags(
-      args,
-      STEPS.map(({ name }) => name),
-    );
+    flags = parseFlags(args, STEPS);
   } catch (error) {
     console.error(`${errorMessage(error)} See npm test -- --help.`);
     process.exitCode = 2;
@@ -45,64 +62,97 @@ export async function main(args) {
       process.exit(130);
     });
   }
-  if (flags.full) {
-    // A random seed is passed to every property test by its name in the environment.
-    const seed = flags.seed ?? randomInt(2 ** 31);
-    Object.assign(process.env, { ENDPOINTJS_FULL: '1', ENDPOINTJS_SEED: String(seed) });
-    console.log(`The seed of the property tests is ${seed}; --seed ${seed} repeats this run.`);
-  }
-  const { passed, failed } = await runSteps(STEPS.filter(({ name }) => flags.steps.includes(name)));
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  setEnvironment(flags);
+  const ended = await runAll(flags);
+  if (flags.full) console.log(`\n${table(ended)}`);
+  const sum = (/** @type {'passed' | 'failed'} */ key) => ended.reduce((total, result) => total + result[key], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') === 0 ? 0 : 1;
 }
 
-/** @param {readonly import('./steps.mjs').Step[]} steps */
-async function runSteps(steps) {
-  try {
-    await prepare([], console.log);
-  } catch (error) {
-    console.log(errorMessage(error));
-    // Without the packages no step can be run.
-    return { passed: 0, failed: steps.length };
-  }
-  const sum = { passed: 0, failed: 0 };
-  for (const step of steps) {
-    const { passed, failed } = await runStep(step);
-    sum.passed += passed;
-    sum.failed += failed;
-  }
-  return sum;
+/**
+ * The environment tells the tools, and their tests, which run this is.
+ *
+ * @param {import('./flags.mjs').Flags} flags
+ */
+function setEnvironment({ full, seed = full ? randomInt(2 ** 31) : undefined }) {
+  delete process.env['ENDPOINTJS_FULL'];
+  delete process.env['ENDPOINTJS_SEED'];
+  if (full) process.env['ENDPOINTJS_FULL'] = '1';
+  if (seed === undefined) return;
+  process.env['ENDPOINTJS_SEED'] = String(seed);
+  console.log(`The seed of the property tests is ${seed}; --seed ${seed} repeats it.`);
 }
 
-/** @param {import('./steps.mjs').Step} step */
-async function runStep({ name, run }) {
+/**
+ * @param {import('./flags.mjs').Flags} flags
+ * @returns {Promise<import('./report.mjs').Ended[]>}
+ */
+async function runAll({ steps: chosen, paths, full }) {
+  const { steps, targets } = plan({ preparations: PREPARATIONS, checks: CHECKS, chosen, paths });
+  const log = console.log;
   const start = performance.now();
-  console.log(`${name} …`);
-  const timer = setInterval(() => console.log(`${name} … ${seconds(start)}`), STILL_MS);
-  /** @type {import('./steps.mjs').StepResult} */
-  let result;
   try {
-    result = await run(console.log);
+    await prepare([], log);
+  } catch (error) {
+    // Without the packages no step can be run.
+    return [failure('packages', 'could not be installed', errorMessage(error), start)];
+  }
+  /** @type {import('./report.mjs').Ended[]} */
+  const ended = [];
+  /** @param {import('./report.mjs').Ended} result */
+  const take = (result, implied = false) => {
+    // What nobody asked for by name is only worth a line when it failed.
+    if (implied && result.failed === 0) return;
+    ended.push(result);
+    log(stepLines(result));
+  };
+  /** @type {Map<string, number>} by name, when it started */
+  const running = new Map();
+  const timer = setInterval(() => log(progress(running)), STILL_MS);
+  await schedule(steps, {
+    lanes: Math.max(2, availableParallelism()),
+    run: async (step) => {
+      const begun = performance.now();
+      running.set(step.name, begun);
+      const result = await runStep(step, { full, targets, paths, log });
+      running.delete(step.name);
+      take({ name: step.name, seconds: seconds(begun), ...result }, step.implied);
+      return result.failed === 0;
+    },
+    skip: ({ name }, failed) => take(failure(name, `not run, because ${failed} failed`, '', performance.now())),
+  });
+  clearInterval(timer);
+  return ended;
+}
+
+/** @param {ReadonlyMap<string, number>} running */
+function progress(running) {
+  return `… ${[...running].map(([name, start]) => `${name} ${seconds(start)}`).join(', ')}`;
+}
+
+/**
+ * @param {string} name
+ * @param {string} note
+ * @param {string} output
+ * @param {number} start
+ * @returns {import('./report.mjs').Ended}
+ */
+function failure(name, note, output, start) {
+  return { name, passed: 0, failed: 1, notes: [note], output, seconds: seconds(start) };
+}
+
+/**
+ * @param {import('./steps.mjs').Step} step
+ * @param {import('./checks.mjs').Context} context
+ * @returns {Promise<import('./tools.mjs').StepResult>}
+ */
+async function runStep({ run }, context) {
+  try {
+    return withMissedFigures(await run(context));
   } catch (error) {
     // A step that breaks is a failed one, and the others still run.
     const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    result = { passed: 0, failed: 1, notes: ['could not be run'], output };
+    return { passed: 0, failed: 1, notes: ['could not be run'], output };
   }
-  clearInterval(timer);
-  const { passed, failed, notes, output, figures } = result;
-  const shown = failed > 0 ? output : (figures ?? '');
-  if (shown.trim() !== '') console.log(indent(shown.trimEnd()));
-  const counts =
-    passed + failed === 1
-      ? failed === 0
-        ? 'passed'
-        : 'FAILED'
-      : `${passed} passed, ${failed} ${failed === 0 ? 'failed' : 'FAILED'}`;
-  console.log(`${name}: ${[counts, ...notes].join('; ')} (${seconds(start)})`);
-  return result;
-}
-
-/** @param {string} text */
-function indent(text) {
-  return text.replaceAll(/^/gm, '  ');
 }

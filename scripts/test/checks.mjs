@@ -1,0 +1,136 @@
+/**
+ * What the steps of `npm test` do, where it is more than running one tool.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findEnvoy } from '../../envoy/find.mjs';
+import { build, ROOT } from '../build.mjs';
+import { findChromium } from '../chromium.mjs';
+import { errorMessage } from '../error-message.mjs';
+import { npmCommand } from '../install.mjs';
+import { run } from '../processes.mjs';
+import { countPlaywright, countVitest } from './counts.mjs';
+import { readFigures } from './figures.mjs';
+import { packageProblems } from './package-files.mjs';
+import { counted, one, reportPath, runTool } from './tools.mjs';
+
+const HOUR = 3600;
+
+/** @typedef {import('./tools.mjs').StepResult} StepResult */
+
+/**
+ * @typedef {object} Context
+ * @property {boolean} full whether this is `npm run test:full`
+ * @property {readonly string[]} targets what to build for the steps that run
+ * @property {readonly string[]} paths which tests to run of the steps that take a path; all when empty
+ * @property {import('../progress.mjs').Log} log
+ */
+
+/** What a machine says that it lacks may be skipped. */
+const maySkip = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
+
+/**
+ * @param {Context} context
+ * @returns {Promise<StepResult>}
+ */
+export async function buildTargets({ targets, log }) {
+  try {
+    await build(targets, log);
+    return one(undefined, '');
+  } catch (error) {
+    return one('failed', errorMessage(error));
+  }
+}
+
+/**
+ * Gets Envoy before the tests that need it, so that they neither wait for it nor try in vain each.
+ *
+ * @param {Context} context
+ * @returns {Promise<StepResult>}
+ */
+export async function getEnvoy({ log }) {
+  if (process.env['ENDPOINTJS_NO_ENVOY'] === '1')
+    return { ...one(undefined, ''), notes: ['not wanted: ENDPOINTJS_NO_ENVOY is set'] };
+  const found = await findEnvoy({ env: process.env, log, retry: true });
+  return 'path' in found ? one(undefined, '') : one('there is no Envoy', found.missing);
+}
+
+/** Every tsconfig.json, and its companions for tests, of every folder. */
+export async function checkTypes() {
+  const projects = readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(node_modules|dist|\..*)$/.test(entry.name))
+    .flatMap(({ name }) => readdirSync(join(ROOT, name)).map((file) => `${name}/${file}`))
+    .filter((path) => /\/tsconfig(\.[\w-]+)?\.json$/.test(path));
+  if (projects.length === 0) return one('there is no tsconfig.json in any folder', '');
+  const results = [];
+  for (const project of projects) results.push({ project, ...(await runTool('tsc', ['-p', project])) });
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  const output = failed.map(({ project, output: said }) => `tsc -p ${project}\n${said}`).join('\n');
+  return one(failed.length === 0 ? undefined : `wrong in ${failed.map(({ project }) => project).join(', ')}`, output);
+}
+
+/**
+ * @param {Context} context
+ * @returns {Promise<StepResult>}
+ */
+export async function runVitest({ paths, full }) {
+  const report = reportPath('vitest.json');
+  const args = ['run', ...paths, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
+  const { output, failure } = await runTool('vitest', args, { seconds: full ? HOUR : 1500 });
+  return counted(report, failure, output, (json) => countVitest(json, { maySkip }));
+}
+
+/**
+ * @param {Context} context
+ * @param {readonly string[]} [args] which tests, beside those that the command line asks for
+ * @returns {Promise<StepResult>}
+ */
+export async function runPlaywright({ paths, full, log }, args = []) {
+  /** @type {string} */
+  let chromium;
+  try {
+    chromium = await findChromium({ env: process.env, log });
+  } catch (error) {
+    return one('there is no browser', errorMessage(error));
+  }
+  const name = args.includes('figures') ? 'figures' : 'e2e';
+  const report = reportPath(`${name}.json`);
+  const figures = reportPath(`${name}.figures.json`);
+  const { output, failure } = await runTool(
+    'playwright',
+    ['test', ...paths, ...args, '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
+    {
+      seconds: full ? HOUR : 1500,
+      env: { ENDPOINTJS_CHROMIUM: chromium, ENDPOINTJS_FIGURES: figures, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  );
+  const result = counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
+  return { ...result, figures: readFigures(figures) };
+}
+
+/** The types that the packed package offers. */
+export async function checkPackedTypes() {
+  const { failure, output } = await runTool('attw', ['--pack', '.', '--profile', 'esm-only']);
+  // To attw a package without types has no wrong ones; to us it has.
+  return one(
+    failure ?? (/does not contain types/.test(output) ? 'there are no types in the package' : undefined),
+    output,
+  );
+}
+
+/** The files of the packed package. */
+export async function checkPackage() {
+  const [command, ...args] = npmCommand();
+  const { failure, stdout, output } = await run(command, [...args, 'pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+  });
+  if (failure !== undefined) return one(failure, output);
+  /** @type {[{ files: { path: string }[] }]} */
+  const [{ files }] = JSON.parse(stdout);
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const problems = packageProblems(
+    files.map(({ path }) => path),
+    manifest,
+  );
+  return one(problems.length === 0 ? undefined : `${problems.length} problems`, problems.join('\n'));
+}

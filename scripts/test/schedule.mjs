@@ -1,0 +1,62 @@
+/**
+ * Runs steps side by side, each after those that it needs.
+ */
+
+/**
+ * @typedef {object} Scheduled
+ * @property {string} name
+ * @property {readonly string[]} [needs] steps that must have passed; those that aren't among the steps don't count
+ * @property {readonly string[]} [after] steps that must have ended; likewise
+ * @property {boolean} [alone] nothing else runs at the same time, because it measures
+ */
+
+/**
+ * Starts each step as soon as it can: in the order given, at most `lanes` at once, those that run alone last.
+ *
+ * @template {Scheduled} S
+ * @param {readonly S[]} steps
+ * @param {object} options
+ * @param {number} options.lanes
+ * @param {(step: S) => Promise<boolean>} options.run whether it passed; must not reject
+ * @param {(step: S, failed: string) => void} options.skip is told that a step won't run, because one that it needs has failed
+ */
+export async function schedule(steps, { lanes, run, skip }) {
+  const names = new Set(steps.map(({ name }) => name));
+  /** @type {Map<string, boolean>} by name, whether it passed */
+  const ended = new Map();
+  /** @type {Map<S, Promise<void>>} */
+  const running = new Map();
+  let waiting = [...steps.filter(({ alone }) => !alone), ...steps.filter(({ alone }) => alone)];
+  while (waiting.length > 0) {
+    const before = waiting.length;
+    for (const step of waiting) {
+      const failed = step.needs?.find((name) => ended.get(name) === false);
+      const earlier = [...(step.needs ?? []), ...(step.after ?? [])].filter((name) => names.has(name));
+      if (failed !== undefined) {
+        skip(step, failed);
+        ended.set(step.name, false);
+      } else if (earlier.every((name) => ended.has(name)) && hasRoom(step, [...running.keys()], lanes)) {
+        const end = run(step).then((passed) => {
+          ended.set(step.name, passed);
+          running.delete(step);
+        });
+        running.set(step, end);
+      } else continue;
+      waiting = waiting.filter((other) => other !== step);
+    }
+    if (running.size > 0) await Promise.race(running.values());
+    else if (waiting.length === before)
+      throw new Error(`These steps need each other: ${waiting.map(({ name }) => name).join(', ')}.`);
+  }
+  await Promise.all(running.values());
+}
+
+/**
+ * @param {Scheduled} step
+ * @param {readonly Scheduled[]} running
+ * @param {number} lanes
+ */
+function hasRoom(step, running, lanes) {
+  if (running.some(({ alone }) => alone)) return false;
+  return step.alone ? running.length === 0 : running.length < lanes;
+}
