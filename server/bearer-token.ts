@@ -9,6 +9,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  * @throws {TypeError} when the token is not a b64token of RFC 6750: no caller could send it.
  */
 export function bearerCheck(token: string): (authorization: readonly string[]) => boolean {
+  if (token === '') throw new TypeError('The token is empty; give one, or leave the setting out to serve without.');
   if (!/^[\w.~+/-]+=*$/.test(token)) {
     throw new TypeError('The token must be one or more of A-Z a-z 0-9 - . _ ~ + / with = only at its end (RFC 6750).');
   }

@@ -19,6 +19,8 @@ export interface CommandLine {
   readonly workers: number | undefined;
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
+  readonly healthPort: number | undefined;
+  readonly healthHost: string;
   readonly drainDelayMs: number;
   readonly drainGraceMs: number;
 }
@@ -50,7 +52,10 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --workers <n>               serve by n processes that share the ports, 0 for one a core (absent: by one)
   --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port; needs prom-client (absent: none)
   --metrics-host <address>    where (127.0.0.1)
-  --drain-delay-ms <n>        on SIGTERM and SIGINT: report NOT_SERVING this long before refusing calls (0)
+  --health-port <port>        GET /healthz and /livez for probes, in plain text whatever the other ports speak, 0 for any
+                              free port (absent: none)
+  --health-host <address>     where (127.0.0.1)
+  --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
 `;
 
@@ -74,6 +79,8 @@ export const flags = {
   workers: { type: 'string' },
   'metrics-port': { type: 'string' },
   'metrics-host': { type: 'string', default: '127.0.0.1' },
+  'health-port': { type: 'string' },
+  'health-host': { type: 'string', default: '127.0.0.1' },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
 } as const;
@@ -103,6 +110,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     workers: optional('--workers', values.workers, mostWorkers),
     metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),
     metricsHost: host('--metrics-host', values['metrics-host']),
+    healthPort: optional('--health-port', values['health-port'], 65_535),
+    healthHost: host('--health-host', values['health-host']),
     drainDelayMs: integer('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
     drainGraceMs: integer('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
   };

@@ -1,7 +1,17 @@
 export { status } from '@grpc/grpc-js';
 export { type Call, CallError, type FailureStatus, type Interceptor } from './call.js';
 export type { AnswerMetadata } from './metadata.js';
-export { type CallLogLine, jsonLines, type Log, type LogLine, type ServerLogLine } from './log.js';
+export {
+  type CallLogLine,
+  type ConnectionLogLine,
+  type DroppedLogLine,
+  type FailureLogLine,
+  jsonLines,
+  type Log,
+  type LogLine,
+  type ServerLogLine,
+} from './log.js';
+export type { LogStream } from './log-writer.js';
 export { type Addresses, ListenError } from './listen.js';
 export type { MetricsRegistry } from './metrics.js';
 export type { CallResponse } from './messages.js';

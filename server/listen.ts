@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { type Server, ServerCredentials } from '@grpc/grpc-js';
+import { healthPaths } from './health.js';
 import type { TlsOptions } from './tls.js';
 
 /** Where a server listens. */
@@ -10,6 +11,8 @@ export interface Addresses {
   readonly gateway: string | undefined;
   /** The metrics' URL; undefined: none. */
   readonly metrics?: string | undefined;
+  /** The health probe's URL, in plain HTTP; undefined: none. */
+  readonly health?: string | undefined;
 }
 
 /** `host:port`, an IPv6 address in brackets. */
@@ -22,7 +25,7 @@ export class ListenError extends Error {
   override readonly name = 'ListenError';
 
   constructor(address: string, cause: Error) {
-    super(`Can't listen on ${address}: ${cause.message}. Is the port taken? Port 0 takes any free one.`, { cause });
+    super(`Can't listen on ${address}: ${cause.message}. Is the port taken? Use port 0 for any free port.`, { cause });
   }
 }
 
@@ -75,12 +78,16 @@ export interface ListenPlan {
   readonly gateway: Web | undefined;
   readonly metricsHost?: string;
   readonly metrics: Web | undefined;
+  readonly healthHost?: string;
+  readonly health: Web | undefined;
 }
 
 /** What listens. */
 export interface Listeners {
   readonly addresses: Addresses;
   readonly web: readonly HttpServer[];
+  /** Apart, because it answers until all others have ended. */
+  readonly health: HttpServer | undefined;
 }
 
 /**
@@ -89,7 +96,7 @@ export interface Listeners {
  * @throws {ListenError}
  */
 export async function bindAll(plan: ListenPlan): Promise<Listeners> {
-  const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', grpc, tls } = plan;
+  const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1', grpc, tls } = plan;
   const web: HttpServer[] = [];
   const bindWeb = async ({ server, port: webPort = 0 }: Web, webHost: string): Promise<string> => {
     const bound = authority(webHost, await listenHttp(server, webHost, webPort));
@@ -100,7 +107,14 @@ export async function bindAll(plan: ListenPlan): Promise<Listeners> {
   try {
     const gateway = plan.gateway && `${tls ? 'https' : 'http'}://${await bindWeb(plan.gateway, host)}`;
     const metrics = plan.metrics && `http://${await bindWeb(plan.metrics, metricsHost)}/metrics`;
-    return { addresses: { grpc: grpcAddress, gateway, ...(metrics !== undefined && { metrics }) }, web };
+    const health = plan.health && `http://${await bindWeb(plan.health, healthHost)}${healthPaths.ready}`;
+    const addresses = {
+      grpc: grpcAddress,
+      gateway,
+      ...(metrics !== undefined && { metrics }),
+      ...(health !== undefined && { health }),
+    };
+    return { addresses, web: web.filter((server) => server !== plan.health?.server), health: plan.health?.server };
   } catch (error) {
     grpc.forceShutdown();
     for (const server of web) server.close();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CallLogLine, jsonLines, timestamp } from './log.js';
+import { type CallLogLine, jsonLines, type Log, timestamp, unfailing } from './log.js';
+import type { LogStream } from './log-writer.js';
 
 const call: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
 const json = '{"event":"call","time":"t","code":"echo","status":"OK","ms":1,"transport":"grpc"';
@@ -66,6 +67,86 @@ describe('jsonLines', () => {
     vi.runAllTimers();
     expect(texts).toEqual([`${json}${added}}\n`]);
   });
+});
+
+/** A stream whose reader does what the test says. */
+function readerUnderTest() {
+  const listeners = new Map<string, (error: Error) => void>();
+  const reader = { texts: [] as string[], unread: 0, failure: undefined as Error | undefined };
+  const stream: LogStream = {
+    get writableLength() {
+      return reader.unread;
+    },
+    write(text, written) {
+      const { failure } = reader;
+      if (failure) listeners.get('error')?.(failure);
+      else reader.texts.push(text);
+      written?.(failure ?? null);
+    },
+    on: (event, listener) => listeners.set(event, listener),
+  };
+  const lines = (): unknown[] => reader.texts.flatMap((text) => text.split('\n').filter(Boolean)).map((line) => JSON.parse(line)); // prettier-ignore
+  return { reader, stream, lines, drain: () => listeners.get('drain')?.(new Error('none')) };
+}
+
+describe('a reader of the log that', () => {
+  const stopped = { event: 'stopped', time: 't' } as const;
+  const dropped = (count: number) => ({ event: 'log-dropped', time: expect.any(String), lines: count });
+
+  it('stalls gets no more than a bound, and is told what it missed when it reads on', () => {
+    const { reader, stream, lines, drain } = readerUnderTest();
+    const log = jsonLines(stream);
+    reader.unread = 4_194_304;
+    log(stopped);
+    reader.unread += 1;
+    for (let count = 0; count < 3; count += 1) log(stopped);
+    expect(lines()).toEqual([stopped]);
+    reader.unread = 0;
+    drain();
+    drain();
+    log(stopped);
+    expect(lines()).toEqual([stopped, dropped(3), stopped]);
+  });
+
+  it('was slow is told with the next line, too', () => {
+    const { reader, stream, lines } = readerUnderTest();
+    const log = jsonLines(stream, { worker: 2 });
+    reader.unread = 5_000_000;
+    for (let count = 0; count < 2; count += 1) log(stopped);
+    reader.unread = 0;
+    log(stopped);
+    expect(lines()).toEqual([
+      { ...dropped(2), worker: 2 },
+      { ...stopped, worker: 2 },
+    ]);
+  });
+
+  it('is gone costs its lines, and one warning; a new one is told', () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const { reader, stream, lines } = readerUnderTest();
+    const log = jsonLines(stream);
+    reader.failure = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    for (let count = 0; count < 5; count += 1) log(stopped);
+    expect(warn.mock.calls).toEqual([["The log can't be written: write EPIPE. Its lines are dropped until it can."]]);
+    reader.failure = undefined;
+    log(stopped);
+    log(stopped);
+    expect(lines()).toEqual([dropped(5), stopped, stopped]);
+    warn.mockRestore();
+  });
+});
+
+it('a log that fails is reported once, and fails nothing else', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  const broken = vi.fn<Log>(() => {
+    throw new Error('full');
+  });
+  const log = unfailing(broken);
+  log(call);
+  log(call);
+  expect(broken).toHaveBeenCalledTimes(2);
+  expect(warn.mock.calls).toEqual([['The log failed, further failures are not reported: Error: full']]);
+  warn.mockRestore();
 });
 
 it('timestamp is now', () => {

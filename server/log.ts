@@ -1,3 +1,5 @@
+import { createLogWriter, type LogStream } from './log-writer.js';
+
 /** A served call. Never holds an argument's value. */
 export interface CallLogLine {
   readonly event: 'call';
@@ -26,7 +28,30 @@ export interface ServerLogLine {
   readonly time: string;
 }
 
-export type LogLine = CallLogLine | ServerLogLine;
+/** A connection that a client broke off against the protocol, so that calls on it could not be served. */
+export interface ConnectionLogLine {
+  readonly event: 'connection-failed';
+  readonly time: string;
+  readonly transport: 'grpc';
+  /** In the words of Node or nghttp2. */
+  readonly reason: string;
+}
+
+/** An error that nothing caught: a bug. The server drains. */
+export interface FailureLogLine {
+  readonly event: 'failure';
+  readonly time: string;
+  readonly error: NonNullable<CallLogLine['error']>;
+}
+
+/** Lines that could not be written, as their reader was slow or gone. */
+export interface DroppedLogLine {
+  readonly event: 'log-dropped';
+  readonly time: string;
+  readonly lines: number;
+}
+
+export type LogLine = CallLogLine | ServerLogLine | ConnectionLogLine | FailureLogLine;
 
 /** Takes a log line; {@link jsonLines} makes one that writes. */
 export type Log = (line: LogLine) => void;
@@ -37,31 +62,59 @@ const mostWaiting = 65_536;
 
 /**
  * A log that writes each line as JSON, `members` among its members. Lines of calls are written together, 10 ms after the
- * first, when they fill 64 KiB, or when the process ends; all others at once, after those that wait.
+ * first, when they fill 64 KiB, or when the process ends; all others at once, after those that wait. It never waits for a reader:
+ * beyond 4 MiB that nobody has read lines are dropped, and so are those that can't be written. `log-dropped` says how many.
  */
-export function jsonLines(
-  stream: { write(text: string): unknown },
+export function jsonLines(stream: LogStream, members: Readonly<Record<string, unknown>> = {}): Log {
+  return lineWriter(stream, members);
+}
+
+/** {@link jsonLines} for lines of any kind. */
+export function lineWriter(
+  stream: LogStream,
   members: Readonly<Record<string, unknown>> = {},
-): Log {
+): (line: { readonly event: string }) => void {
   // What follows the line's own members; written once, not for each line.
   const [, rest = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
   const end = rest === '' ? '}\n' : `,${rest}}\n`;
+  const toText = (line: object): string => JSON.stringify(line).slice(0, -1) + end;
+  const writer = createLogWriter(stream, (lines) => {
+    const line: DroppedLogLine = { event: 'log-dropped', time: timestamp(), lines };
+    return toText(line);
+  });
   let waiting = '';
+  let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
-    const text = waiting;
+    const [text, lines] = [waiting, count];
     waiting = '';
+    count = 0;
     clearTimeout(timer);
     process.off('exit', flush);
-    stream.write(text);
+    writer.write(text, lines);
   };
   return (line) => {
     if (waiting === '') {
       timer = setTimeout(flush, longestWaitMs).unref();
       process.on('exit', flush);
     }
-    waiting += JSON.stringify(line).slice(0, -1) + end;
+    waiting += toText(line);
+    count += 1;
     if (line.event !== 'call' || waiting.length > mostWaiting) flush();
+  };
+}
+
+/** The same log, but one that fails costs its lines and not the calls that they are about. */
+export function unfailing(log: Log): Log {
+  let failed = false;
+  return (line) => {
+    try {
+      log(line);
+    } catch (error) {
+      if (failed) return;
+      failed = true;
+      process.emitWarning(`The log failed, further failures are not reported: ${String(error)}`);
+    }
   };
 }
 

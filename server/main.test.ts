@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,6 +28,8 @@ describe('the command line', () => {
       workers: undefined,
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
+      healthPort: undefined,
+      healthHost: '127.0.0.1',
       drainDelayMs: 0,
       drainGraceMs: 10_000,
     });
@@ -35,7 +37,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -48,6 +50,8 @@ describe('the command line', () => {
       workers: 0,
       metricsPort: 9464,
       metricsHost: '0.0.0.0',
+      healthPort: 8081,
+      healthHost: '::1',
       drainDelayMs: 1,
       drainGraceMs: 2,
     });
@@ -72,6 +76,8 @@ describe('the command line', () => {
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--workers', 'all'], '--workers must be an integer from 0 to 1024, not "all".'],
     [['--metrics-host', ''], '--metrics-host is empty'],
+    [['--health-port', '-1'], '--health-port'],
+    [['--health-host', ''], '--health-host is empty'],
     [['--prot', '1'], "'--prot'"],
     [['stray'], "'stray'"],
     [['--port'], '--port'],
@@ -105,8 +111,7 @@ describe('the process', () => {
         outDir: folder,
         rolldownOptions: { external: (id) => /^[^./\0]/.test(id) && !id.startsWith('endpoint.js') },
       },
-      ssr: { noExternal: [/^endpoint\.js/] },
-      resolve: { conditions: ['endpoint.js-source'] },
+      ssr: { noExternal: [/^endpoint\.js/], resolve: { conditions: ['endpoint.js-source'] } },
     });
   }, 60_000);
   afterEach(() => {
@@ -122,28 +127,29 @@ describe('the process', () => {
     return child;
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('says where it listens, serves, and ends at %s with 0', async (signal) => {
-    const child = start(['--port', '0', '--gateway-port', '0']);
-    const { event, grpc, gateway } = await firstLine(child);
-    expect([event, grpc, gateway]).toEqual([
-      'listening',
-      expect.stringMatching(/^127\.0\.0\.1:\d+$/),
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    ]);
-    const request = { code: 'build', str1: 'GET /users/{id}', str2: '{"id":7}' };
-    const caller = grpcCaller(grpc);
-    const results = [await caller.call(request), await grpcWebCaller(gateway).call(request)];
-    expect(results.map(({ response }) => response?.success)).toEqual([true, true]);
-    expect(results[0]?.response).toEqual(results[1]?.response);
-    const output = text(child.stdout);
-    const before = performance.now();
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(performance.now() - before).toBeLessThan(8000);
-    caller.close();
-    expect(await output).toContain('"event":"stopped"');
-    await expect(fetch(gateway)).rejects.toThrow('fetch failed');
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'says where it listens, serves, and ends at %s with 0',
+    async (signal) => {
+      const child = start(['--port', '0', '--gateway-port', '0']);
+      const { event, grpc, gateway } = await firstLine(child);
+      expect([event, grpc, gateway]).toEqual([
+        'listening',
+        expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+        expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      ]);
+      const request = { code: 'build', str1: 'GET /users/{id}', str2: '{"id":7}' };
+      const caller = grpcCaller(grpc);
+      const results = [await caller.call(request), await grpcWebCaller(gateway).call(request)];
+      expect(results.map(({ response }) => response?.success)).toEqual([true, true]);
+      expect(results[0]?.response).toEqual(results[1]?.response);
+      const output = text(child.stdout);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      caller.close();
+      expect(await output).toContain('"event":"stopped"');
+      await expect(fetch(gateway)).rejects.toThrow('fetch failed');
+    },
+  );
 
   it('leaves the gateway out unless asked, and takes the token from the environment', async () => {
     const child = start(['--port', '0'], { CALL_SERVER_TOKEN: 'secret' });
@@ -173,8 +179,12 @@ describe('the process', () => {
     [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is given twice'],
     [['--port', 'x'], {}, 2, '--port must be an integer from 0 to 65535, not "x".'],
     [['--bogus'], {}, 2, "'--bogus'"],
-    [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 1, 'The token must be'],
-  ])('%j ends with a message', async (args, env, code, message) => {
+    [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 2, 'CALL_SERVER_TOKEN: The token must be'],
+    [['--port', '0'], { CALL_SERVER_TOKEN: '' }, 2, 'CALL_SERVER_TOKEN: The token is empty; '],
+    [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],
+    [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], {}, 2, 'The TLS setting cert holds no certificate; '],
+    [['--token-file', '/'], {}, 2, '--token-file: EISDIR'],
+  ])('%j %j ends with a message', async (args, env, code, message) => {
     const child = start(args, env);
     const [stdout, stderr, [exitCode]] = await Promise.all([
       text(child.stdout),
@@ -185,6 +195,84 @@ describe('the process', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
+
+  /** Calls until `done`, and once more; all of them have to succeed. */
+  async function callUntil(address: string, done: () => boolean): Promise<void> {
+    const caller = grpcCaller(address);
+    for (let over = false; !over;) {
+      over = done();
+      expect((await caller.call({ code: 'echo' })).code).toBe(0);
+    }
+    caller.close();
+  }
+
+  it('serves on when the readers of its output have gone', async () => {
+    const child = start(['--port', '0']);
+    const { grpc } = await firstLine(child);
+    let calls = 0;
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    await callUntil(grpc, () => (calls += 1) > 50);
+    expect(child.exitCode).toBe(null);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('serves on when nobody reads its output', async () => {
+    const child = start(['--port', '0']);
+    const { grpc } = await firstLine(child);
+    child.stdout.pause();
+    const caller = grpcCaller(grpc);
+    // More than a pipe takes.
+    const requests = Array.from({ length: 1500 }, () => caller.call({ code: 'echo' }));
+    const codes = new Set((await Promise.all(requests)).map(({ code }) => code));
+    caller.close();
+    expect(codes).toEqual(new Set([0]));
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  // At SIGUSR2, what no code of the server should do.
+  const bugs = {
+    error: 'process.on("SIGUSR2", () => { throw new RangeError("a secret") })',
+    rejection: 'process.on("SIGUSR2", () => { Promise.reject(new RangeError("a secret")) })',
+  };
+  it.each(Object.entries(bugs))(
+    'after an uncaught %s it says where, finishes its calls, and ends with 1',
+    async (_, bug) => {
+      const slow = createHttpServer();
+      await once(slow.listen(0, '127.0.0.1'), 'listening');
+      const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(bug)}`;
+      const child = start(['--port', '0', '--send-origins', origin], { NODE_OPTIONS });
+      const { grpc } = await firstLine(child);
+      const output = text(child.stdout);
+      const exit = once(child, 'exit');
+      const caller = grpcCaller(grpc);
+      const arrived = once(slow, 'request');
+      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
+      const [, response] = await arrived;
+      child.kill('SIGUSR2');
+      child.kill('SIGUSR2');
+      await expect.poll(async () => (await grpcCaller(grpc).call({ code: 'echo' })).code).toBe(14);
+      response.end('done');
+      expect((await call).response?.success).toBe(true);
+      caller.close();
+      slow.close();
+      expect(await exit).toEqual([1, null]);
+      const lines: { event: string }[] = (await output)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines.map(({ event }) => event).filter((event) => event !== 'call')).toEqual([
+        'failure',
+        'draining',
+        'failure',
+        'stopped',
+      ]);
+      expect(lines).toContainEqual(expect.objectContaining({ event: 'failure', error: { name: 'RangeError', stack: expect.any(Array) } })); // prettier-ignore
+      expect(await output).not.toContain('secret');
+    },
+  );
 
   it('ends with 1 and names the address when the port is taken', async () => {
     const { grpc } = await firstLine(start(['--port', '0']));
@@ -263,22 +351,33 @@ describe('the process', () => {
       return result;
     }
 
-    it.each(['SIGTERM', 'SIGINT'] as const)('shares the ports among them, and drains all at %s', async (signal) => {
-      const { child, of, grpc, gateway, metrics = '' } = await startPrimary(['--workers', '2', '--metrics-port', '0']);
-      expect(of('worker-started').map(({ worker }) => worker)).toEqual([1, 2]);
-      for (let count = 0; count < 4; count += 1) expect((await callOnce(grpc)).code).toBe(0);
-      expect((await grpcWebCaller(gateway).call({ code: 'echo' })).code).toBe(0);
-      await expect.poll(() => of('call').length).toBe(5);
-      expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-      const scraped = await (await fetch(metrics)).text();
-      expect(scraped).toContain('callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 4');
-      // As a terminal does: every process of the group gets it.
-      for (const { pid = 0 } of of('worker-started')) process.kill(pid, signal);
-      child.kill(signal);
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      expect(new Set(of('stopped').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-      await expect(fetch(gateway)).rejects.toThrow('fetch failed');
-    });
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+      'shares the ports among them, and drains all at %s',
+      async (signal) => {
+        const {
+          child,
+          of,
+          grpc,
+          gateway,
+          metrics = '',
+        } = await startPrimary(['--workers', '2', '--metrics-port', '0']);
+        expect(of('worker-started').map(({ worker }) => worker)).toEqual([1, 2]);
+        for (let count = 0; count < 4; count += 1) expect((await callOnce(grpc)).code).toBe(0);
+        expect((await grpcWebCaller(gateway).call({ code: 'echo' })).code).toBe(0);
+        await expect.poll(() => of('call').length).toBe(5);
+        expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+        const scraped = await (await fetch(metrics)).text();
+        expect(scraped).toContain(
+          'callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 4',
+        );
+        // As a terminal does: every process of the group gets it.
+        for (const { pid = 0 } of of('worker-started')) process.kill(pid, signal);
+        child.kill(signal);
+        expect(await once(child, 'exit')).toEqual([0, null]);
+        expect(new Set(of('stopped').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+        await expect(fetch(gateway)).rejects.toThrow('fetch failed');
+      },
+    );
 
     it('finishes calls in flight', async () => {
       const slow = createHttpServer((_, response) => setTimeout(() => response.end('slow'), 700));
@@ -333,6 +432,24 @@ describe('the process', () => {
       ]);
       for (let count = 0; count < 3; count += 1) expect((await callOnce(grpc)).code).toBe(0);
       await expect.poll(async () => (await callOnce(grpc)) && of('call').some(({ worker }) => worker === 4)).toBe(true);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    });
+
+    it('serves on when the files of its certificate vanish, by the others when one of them dies', async () => {
+      const paths = { cert: join(folder, 'vanishing.pem'), key: join(folder, 'vanishing.key') };
+      await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key)]);
+      const { child, of, gateway } = await startPrimary(['--workers', '2', '--tls-cert', paths.cert, '--tls-key', paths.key]); // prettier-ignore
+      await Promise.all(Object.values(paths).map((path) => rm(path)));
+      process.kill(of('worker-started')[1]?.pid ?? 0, 'SIGKILL');
+      // Its successor finds no certificate.
+      await expect.poll(() => of('worker-exited').length).toBeGreaterThan(1);
+      expect(of('worker-exited')[1]).toMatchObject({ worker: 3, exitCode: 2 });
+      const answered = await new Promise((resolve, reject) => {
+        const options = { method: 'OPTIONS', ca: cert, servername: 'localhost', agent: false } as const;
+        httpsRequest(`${gateway}/api.ApiService/CallApi`, options, resolve).on('error', reject).end();
+      });
+      expect(answered).toMatchObject({ statusCode: 204 });
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
     });

@@ -22,4 +22,7 @@ function fail(error: unknown): never {
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
+// Nobody is left to be told when standard error has no reader; serving goes on.
+process.stderr.on('error', () => undefined);
+
 await main().catch(fail);

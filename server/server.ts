@@ -7,7 +7,7 @@ import { createHealthServer } from './health.js';
 import { hardenHttp2 } from './http2.js';
 import { defaultMaxMessageBytes } from './limits.js';
 import { type Addresses, bindAll, type Listeners } from './listen.js';
-import type { CallLogLine, Log, ServerLogLine } from './log.js';
+import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './log.js';
 import { apiService } from './messages.js';
 import { createMetricsServer, type MetricsRegistry, processRegistry, recordCalls, registryPage } from './metrics.js';
 import type { Operation } from './operation.js';
@@ -96,7 +96,8 @@ export interface CallServer {
  * @throws {TypeError} for a setting that can't be used, naming it
  */
 export function createServer(options: ServerOptions = {}): CallServer {
-  const { maxMessageBytes = defaultMaxMessageBytes, log = () => undefined, interceptors = [], tls, token } = options;
+  const { maxMessageBytes = defaultMaxMessageBytes, interceptors = [], tls, token } = options;
+  const log = unfailing(options.log ?? (() => undefined));
   if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
     throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
   }

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { connect as connectHttp2, constants } from 'node:http2';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LogLine } from './log.js';
+import { callApiPath } from './messages.js';
+import { type CallServer, createServer } from './server.js';
+import { sendFrames } from './test-http2-frames.js';
+
+const servers: CallServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.drain({ graceMs: 0 }))));
+
+async function started(token?: string): Promise<{ grpc: string; gateway: string; lines: LogLine[] }> {
+  const lines: LogLine[] = [];
+  const server = createServer({ log: (line) => lines.push(line), ...(token !== undefined && { token }) });
+  servers.push(server);
+  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+  return { grpc, gateway, lines };
+}
+
+describe('headers on the gRPC port', () => {
+  const { NGHTTP2_COMPRESSION_ERROR, NGHTTP2_ENHANCE_YOUR_CALM, NGHTTP2_INTERNAL_ERROR } = constants;
+  const many = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, at) => [`x-${at}`, 'x'.repeat(bytes)] as const);
+
+  it.each([
+    ['60 kB of them', many(6, 10_000), { answered: true }],
+    ['200 of them', many(200, 10), { answered: false, reset: NGHTTP2_ENHANCE_YOUR_CALM }],
+    ['one of 70 kB', many(1, 70_000), { answered: false, goaway: NGHTTP2_COMPRESSION_ERROR }],
+    ['200 kB of them', many(20, 10_000), { answered: false, goaway: NGHTTP2_INTERNAL_ERROR }],
+  ])('%s are answered, or refused at once', async (_, fields, end) => {
+    const { grpc, lines } = await started();
+    expect(await sendFrames(grpc, fields)).toEqual(end);
+    expect(await sendFrames(grpc, [])).toEqual({ answered: true });
+    await expect.poll(() => lines.filter(({ event }) => event === 'call')).toHaveLength(end.answered ? 2 : 1);
+  });
+
+  it('that break the protocol are logged', async () => {
+    const { grpc, lines } = await started();
+    await sendFrames(grpc, many(20, 10_000));
+    expect(lines).toContainEqual({
+      event: 'connection-failed',
+      time: expect.any(String),
+      transport: 'grpc',
+      reason: 'Too many CONTINUATION frames following a HEADER frame',
+    });
+  });
+
+  it('have a bound that clients are told, and held to', async () => {
+    const { grpc } = await started();
+    const session = connectHttp2(`http://${grpc}`);
+    const [settings] = await once(session, 'remoteSettings');
+    const fields = { ...Object.fromEntries(many(7, 10_000)), ':path': callApiPath };
+    const error = await once(session.request(fields), 'end').catch((reason: unknown) => reason);
+    session.destroy();
+    expect(String(error)).toContain('NGHTTP2_REFUSED_STREAM');
+    expect(settings).toMatchObject({ maxHeaderListSize: 65_536, maxConcurrentStreams: 100 });
+  });
+});
+
+describe('authorization given twice', () => {
+  const [right, wrong] = ['Bearer secret', 'Bearer other'];
+
+  it.each([
+    [[right], 'OK'],
+    [[right, wrong], 'UNAUTHENTICATED'],
+    [[wrong, right], 'UNAUTHENTICATED'],
+    [[right, right], 'UNAUTHENTICATED'],
+  ])('%j over gRPC: %s', async (values, status) => {
+    const { grpc, lines } = await started('secret');
+    await sendFrames(
+      grpc,
+      values.map((value) => ['authorization', value]),
+    );
+    await expect.poll(() => lines).toMatchObject([{ event: 'call', status }]);
+  });
+
+  it.each([
+    [[right], '0'],
+    [[right, wrong], '16'],
+    [[wrong, right], '16'],
+    [[right, right], '16'],
+  ])('%j over gRPC-Web: %s', async (values, status) => {
+    const { gateway } = await started('secret');
+    const { hostname, port } = new URL(gateway);
+    const socket = connect(Number(port), hostname);
+    const lines = [
+      `POST ${callApiPath} HTTP/1.1`, `host: ${hostname}`, 'connection: close', 'content-type: application/grpc-web+proto',
+      'content-length: 5', ...values.map((value) => `authorization: ${value}`), '', '\0\0\0\0\0',
+    ]; // prettier-ignore
+    socket.write(lines.join('\r\n'));
+    expect(await text(socket)).toMatch(new RegExp(`grpc-status: *${status}\r`));
+  });
+});

@@ -1,0 +1,46 @@
+import type { Http2SecureServer, Http2Server, IncomingHttpHeaders } from 'node:http2';
+import type { Server } from '@grpc/grpc-js';
+import type { ConnectionLogLine } from './log.js';
+
+type AnyHttp2Server = Http2Server | Http2SecureServer;
+
+/** The most bytes of a call's headers, names and values; gRPC itself recommends 8 KiB. Clients are told. */
+const maxHeaderListSize = 65_536;
+
+/**
+ * Sets what grpc-js has no options for on the HTTP/2 servers behind it; after it is bound.
+ *
+ * @throws {Error} when grpc-js keeps them elsewhere
+ */
+export function hardenHttp2(server: Server, log: (line: ConnectionLogLine) => void): void {
+  for (const http2Server of http2Servers(server)) {
+    http2Server.updateSettings({ maxHeaderListSize });
+    http2Server.prependListener('stream', keepAllAuthorizations);
+    http2Server.on('sessionError', (error: Error) => {
+      // Others are connections that just broke.
+      if (!('code' in error && String(error.code).startsWith('ERR_HTTP2_'))) return;
+      log({ event: 'connection-failed', time: new Date().toISOString(), transport: 'grpc', reason: error.message });
+    });
+  }
+}
+
+function http2Servers(server: Server): readonly AnyHttp2Server[] {
+  // Private; a test fails when a new version of grpc-js keeps them elsewhere.
+  const servers: ReadonlyMap<AnyHttp2Server, unknown> | undefined = server['http2Servers'];
+  if (servers?.size) return [...servers.keys()];
+  throw new Error('This version of @grpc/grpc-js is not supported; install 1.14.');
+}
+
+/**
+ * Node keeps the first of several `authorization` headers and drops the others without a word (its list of single-value headers).
+ * Joined, as HTTP joins all repeated fields, they are no valid credentials.
+ */
+function keepAllAuthorizations(
+  _stream: unknown,
+  headers: IncomingHttpHeaders,
+  _flags: number,
+  rawHeaders: string[],
+): void {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1] === 'authorization');
+  if (values.length > 1) headers.authorization = values.join(', ');
+}

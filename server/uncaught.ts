@@ -1,0 +1,17 @@
+import { type FailureLogLine, loggableError } from './log.js';
+
+/**
+ * The last resort for an error that nothing caught, a rejection included: it is logged, calls in progress may finish, and the
+ * process ends with 1, for its supervisor to start a new one. Whatever gets here is a bug to fix where it comes from.
+ *
+ * @param drain resolves when the process may end
+ */
+export function drainOnUncaught(log: (line: FailureLogLine) => void, drain: () => Promise<void>): void {
+  let draining = false;
+  process.on('uncaughtException', (error) => {
+    log({ event: 'failure', time: new Date().toISOString(), error: loggableError(error) });
+    if (draining) return;
+    draining = true;
+    void drain().finally(() => process.exit(1));
+  });
+}
