@@ -79,13 +79,13 @@ export function createGateway(service: UnaryCallService, options: GatewayOptions
     }
     void respond(gateway, request, response);
   };
-  if (!options.tls) return createHttpServer(timeLimits, listener);
+  if (!options.tls) return createHttpServer(httpOptions, listener);
   const { cert, key, clientCa } = options.tls;
   const mutual = clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
-  return createHttpsServer({ ...timeLimits, cert, key, ...mutual }, listener);
+  return createHttpsServer({ ...httpOptions, cert, key, ...mutual }, listener);
 }
 
-const timeLimits = {
+const httpOptions = {
   // Who sends slowly or nothing is cut off, as by Envoy; Node itself would wait for five minutes, and look twice a minute.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -93,6 +93,8 @@ const timeLimits = {
   // A call that is sent while its connection is being closed fails. So whoever is in front should close first: browsers and
   // proxies keep connections for a minute, Node itself for five seconds.
   keepAliveTimeout: 75_000,
+  // Two authorization headers are no valid credentials; by default the second one would be dropped without a word.
+  joinDuplicateHeaders: true,
 };
 
 /** Neither the text form nor JSON messages. */

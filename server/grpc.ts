@@ -50,6 +50,9 @@ export function createGrpcServer(
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_connection_idle_ms': idleMs,
+    // As Envoy's. It also ends connections whose headers could not be decompressed, which Node leaves open after its GOAWAY.
+    'grpc.keepalive_time_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 5000,
     'grpc.max_concurrent_streams': maxStreamsPerConnection,
     interceptors: [watcher(service, maxMessageBytes)],
   });
