@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from '../scripts/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
 import { startEnvoy, startWithConfig } from './launch.mjs';
+import * as certificates from '../server/test-certificate.js';
 import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { certificateFolder, productionConfig } from './test-production.js';
 import { type Handler, ok, startUpstream } from './test-upstream.js';
 import { frame } from './test-wire.js';
 
@@ -52,6 +54,16 @@ describe.skipIf(noEnvoy)('the configuration', () => {
     }
     const asArgument = await run(path, ['--mode', 'validate', '--config-yaml', config]);
     expect(asArgument.output).toMatch(/ OK\n$/);
+  });
+
+  test('envoy.production.yaml is valid, and uses nothing that is deprecated', async () => {
+    const certificate = certificateFolder(certificates);
+    const options = { certificate: certificate.config, servers: ['server:50051'] };
+    const config = productionConfig(options, { port: 1, adminPort: 2 });
+    const { output } = await run(path, ['--mode', 'validate', '--config-yaml', config]);
+    certificate.remove();
+    expect(output).toMatch(/ OK\n$/);
+    expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
   });
 
   test('the check can fail', async () => {
@@ -123,12 +135,12 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     expect(response.headers.get('grpc-message')).toBe('code:%20too%20long');
   });
 
-  test('lets the server keep a deadline: 4, soon after it has passed', async () => {
+  test('lets the server keep a deadline', async () => {
     handler = () => undefined;
-    const start = performance.now();
     const response = await call(url, undefined, { 'grpc-timeout': '300m' });
     expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
-    expect(performance.now() - start).toBeLessThan(2000);
+    // Envoy's own limit is 60 s, and its message another one.
+    expect(response.headers.get('grpc-message')).not.toContain('Envoy');
   });
 
   test('takes a message of 4 MiB, and says RESOURCE_EXHAUSTED to one byte more', async () => {
@@ -226,7 +238,7 @@ describe.skipIf(noEnvoy)('when the server', () => {
 
       const { server } = await startUpstream(ok, `127.0.0.1:${serverPort}`);
       try {
-        await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 8000);
+        await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 20_000);
       } finally {
         server.forceShutdown();
       }

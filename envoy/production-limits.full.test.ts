@@ -89,14 +89,14 @@ describe.skipIf(noEnvoy)('with small limits', () => {
       expect((await wire.answer()).grpcStatus).toBe(0);
       wire.close();
     }
-    await vi.waitFor(async () => expect((await exchange(envoy.url)).grpcStatus).toBe(0), 5000);
+    await vi.waitFor(async () => expect((await exchange(envoy.url)).grpcStatus).toBe(0), 20_000);
   });
 
   test('so are those of all listeners together', async () => {
     const edits = [['max_active_downstream_connections: 10000', 'max_active_downstream_connections: 1']] as const;
     const { envoy } = await stage.started([ok], { edits });
     // The start looked whether the port answers: that connection has to be gone first.
-    const wire = await vi.waitFor(() => openWire(envoy.url), 5000);
+    const wire = await vi.waitFor(() => openWire(envoy.url), 20_000);
     await expect(exchange(envoy.url)).rejects.toThrow(/disconnected|ended|ECONNRESET/);
     wire.close();
   });

@@ -21,7 +21,7 @@ describe.skipIf(noEnvoy)('retries', () => {
     const neverOut = ['consecutive_local_origin_failure: 3', 'consecutive_local_origin_failure: 100000'] as const;
     const envoy = await stage.envoyBefore([refusing.address, other.address], [...RARE_CHECKS, neverOut]);
     const busy = Array.from({ length: 8 }, () => exchange(envoy.url));
-    await vi.waitFor(() => expect(waiting).toHaveLength(busy.length), 5000);
+    await vi.waitFor(() => expect(waiting).toHaveLength(busy.length), 20_000);
     holding = false;
     expect(await statuses(envoy, 30)).toEqual(zeros(30));
     for (const reply of waiting) reply(null, Buffer.alloc(0));
@@ -43,7 +43,7 @@ describe.skipIf(noEnvoy)('retries', () => {
     const edits = [...RARE_CHECKS, ['min_retry_concurrency: 50', 'min_retry_concurrency: 1']] as const;
     const envoy = await stage.envoyBefore([refusing.address], edits);
     const answers = Array.from({ length: CALLS }, () => exchange(envoy.url));
-    await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 10_000);
+    await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 20_000);
     refusing.release();
     await Promise.all(answers);
     expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ function settled(envoy: Production, name: string, atLeast: number): Promise<numb
       expect(await envoy.stat(name)).toBe(before);
       return before;
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -38,7 +38,7 @@ describe.skipIf(noEnvoy)('a connection keeps about 32 KiB at most', () => {
     const wire = await openWire(envoy.url);
     wire.socket.pause();
     wire.send(requestBytes({}));
-    await vi.waitFor(async () => expect(await envoy.stat('cluster.server.upstream_rq_total')).toBe(1), 5000);
+    await vi.waitFor(async () => expect(await envoy.stat('cluster.server.upstream_rq_total')).toBe(1), 20_000);
     wire.send(Buffer.alloc(more, 'a'));
     await settled(envoy, `http.grpc_web.downstream_cx_${direction}_bytes_total`, least);
     const kept = await envoy.stat(`http.grpc_web.downstream_cx_${direction}_bytes_buffered`);

@@ -29,13 +29,13 @@ describe.skipIf(noEnvoy)('a server that', () => {
     await vi.waitFor(async () => {
       await statuses(envoy, 10);
       expect(await ejected()).toBe(1);
-    }, 5000);
+    }, 20_000);
     const again = await stage.upstream(ok, one.address);
-    await vi.waitFor(async () => expect(await ejected()).toBe(0), 10_000);
+    await vi.waitFor(async () => expect(await ejected()).toBe(0), 20_000);
     await vi.waitFor(async () => {
       await statuses(envoy, 10);
       expect(again.calls).toBeGreaterThan(0);
-    }, 5000);
+    }, 20_000);
   });
 
   test('is gone, as others are, is left out only while half of them stay', async () => {
@@ -44,7 +44,7 @@ describe.skipIf(noEnvoy)('a server that', () => {
     await vi.waitFor(async () => {
       expect(new Set(await statuses(envoy, 10))).toEqual(new Set([status.UNAVAILABLE]));
       expect(await envoy.stat('cluster.server.outlier_detection.ejections_overflow')).toBeGreaterThan(0);
-    }, 10_000);
+    }, 20_000);
     expect(await envoy.stat('cluster.server.outlier_detection.ejections_active')).toBe(1);
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(noEnvoy)('a server that', () => {
     await vi.waitFor(async () => {
       await statuses(envoy, 60);
       expect(await count(`detected_${name}`)).toBeGreaterThan(0);
-    }, 10_000);
+    }, 20_000);
     expect(await count('enforced_total')).toBe(0);
   });
 
@@ -96,7 +96,7 @@ test.skipIf(noEnvoy || process.platform !== 'linux')('several servers behind one
     return [one.calls, two.calls].map((calls, index) => calls > (before[index] ?? 0));
   };
   names.addresses = ['127.0.0.1', '127.0.0.2'];
-  await vi.waitFor(async () => expect(await reached()).toEqual([true, true]), 8000);
+  await vi.waitFor(async () => expect(await reached()).toEqual([true, true]), 20_000);
   names.addresses = ['127.0.0.2'];
-  await vi.waitFor(async () => expect(await reached()).toEqual([false, true]), 8000);
+  await vi.waitFor(async () => expect(await reached()).toEqual([false, true]), 20_000);
 });

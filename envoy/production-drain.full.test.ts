@@ -18,7 +18,7 @@ const ALL_STREAMS = 2 ** 31 - 1;
 describe.skipIf(noEnvoy)('a connection of HTTP/2', () => {
   async function served(frames: Frames, stream: number): Promise<void> {
     frames.call(stream);
-    await vi.waitFor(() => expect(frames.ended).toContain(stream), 5000);
+    await vi.waitFor(() => expect(frames.ended).toContain(stream), 20_000);
   }
 
   /** One that has just been told, with the answer to its second call. */
@@ -31,7 +31,7 @@ describe.skipIf(noEnvoy)('a connection of HTTP/2', () => {
     expect(frames.goaways).toEqual([]);
     await envoy.admin('/healthcheck/fail', 'POST');
     await served(frames, 3);
-    await vi.waitFor(() => expect(frames.goaways[0]).toBe(ALL_STREAMS), 5000);
+    await vi.waitFor(() => expect(frames.goaways[0]).toBe(ALL_STREAMS), 20_000);
     return { envoy, frames };
   }
 
@@ -59,7 +59,7 @@ test.skipIf(noEnvoy)(
     const { envoy } = await stage.started([handler], { args });
     const inside = await openWire(envoy.url);
     inside.send(requestBytes({}));
-    await vi.waitFor(() => expect(waiting).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), 20_000);
     holding = false;
     const before = await exchange(envoy.url);
     expect([before.grpcStatus, before.headers['connection']]).toEqual([0, undefined]);
@@ -68,7 +68,7 @@ test.skipIf(noEnvoy)(
     const during = await exchange(envoy.url);
     expect([during.grpcStatus, during.headers['connection']]).toEqual([0, 'close']);
     const opened = (): Promise<void> => openWire(envoy.url).then((wire) => wire.close());
-    await vi.waitFor(() => expect(opened()).rejects.toThrow('ECONNREFUSED'), { timeout: 15_000, interval: 200 });
+    await vi.waitFor(() => expect(opened()).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000, interval: 200 });
     waiting[0]?.(null, Buffer.alloc(0));
     const last = await inside.answer();
     expect([last.grpcStatus, last.headers['connection']]).toEqual([0, 'close']);
@@ -107,7 +107,7 @@ describe.skipIf(noEnvoy)('under load', () => {
     return {
       more: (count) => {
         const wanted = state.calls + count;
-        return vi.waitFor(() => expect(state.calls).toBeGreaterThan(wanted), 15_000);
+        return vi.waitFor(() => expect(state.calls).toBeGreaterThan(wanted), 20_000);
       },
       stop: async () => {
         state.going = false;
@@ -157,7 +157,7 @@ describe.skipIf(noEnvoy)('under load', () => {
         expect(await old.stat('listener_manager.listener_stopped')).toBe(1);
         expect(await old.stat('http.grpc_web.downstream_cx_active')).toBe(0);
       };
-      await vi.waitFor(ended, { timeout: 15_000, interval: 200 });
+      await vi.waitFor(ended, { timeout: 30_000, interval: 200 });
       await old.stop();
       await calls.more(50);
       expect(await calls.stop()).toEqual(new Set(['0']));

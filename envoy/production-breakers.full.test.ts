@@ -69,7 +69,7 @@ test.skipIf(noEnvoy).each([
         Math.min(Math.max(i - running, 0), waiting),
         Math.max(i - running - waiting, 0),
       ]);
-    }, 5000);
+    }, 20_000);
   }
   for (const answer of refused) expect(answer).toMatchObject(REFUSED);
   expect(await stat('upstream_cx_active')).toBe(expected.connections);

@@ -50,7 +50,7 @@ async function pressed(handler: Handler, edits: ProductionOptions['edits'] = [])
     writeFileSync(`${file}.new`, String(pressure));
     renameSync(`${file}.new`, file);
     const known = 'overload.envoy.resource_monitors.fixed_heap.pressure';
-    await vi.waitFor(async () => expect(await envoy.stat(known)).toBe(Math.round(pressure * 100)), 10_000);
+    await vi.waitFor(async () => expect(await envoy.stat(known)).toBe(Math.round(pressure * 100)), 20_000);
   };
   return { envoy, upstream, press };
 }
@@ -83,7 +83,7 @@ describe.skipIf(noEnvoy)('as memory gets short', () => {
         expect([answer.grpcStatus, answer.headers['connection']]).toEqual([grpcStatus, connection]);
       }
       expect(upstream.calls).toBe(before + (grpcStatus === 0 ? 4 : 0));
-    }, 10_000);
+    }, 20_000);
   });
 });
 
@@ -95,14 +95,14 @@ describe.skipIf(noEnvoy)('without memory', () => {
     const waiting: sendUnaryData<Buffer>[] = [];
     const at = await pressed((_, reply) => void waiting.push(reply), edits);
     const answerNext = async (): Promise<void> => {
-      await vi.waitFor(() => expect(waiting).not.toHaveLength(0), 5000);
+      await vi.waitFor(() => expect(waiting).not.toHaveLength(0), 20_000);
       waiting.shift()?.(null, Buffer.alloc(0));
     };
     const called = async (): Promise<Wire> => {
       const before = at.upstream.calls;
       const wire = await openWire(at.envoy.url);
       wire.send(requestBytes({}));
-      await vi.waitFor(() => expect(at.upstream.calls).toBe(before + 1), 5000);
+      await vi.waitFor(() => expect(at.upstream.calls).toBe(before + 1), 20_000);
       return wire;
     };
     return { ...at, called, answerNext };
@@ -121,7 +121,7 @@ describe.skipIf(noEnvoy)('without memory', () => {
       await delay(300);
       expect(await taken()).toBe(before);
       return { opening };
-    }, 10_000);
+    }, 20_000);
     await answerNext();
     expect((await inside.answer()).grpcStatus).toBe(0);
     await press(0);
@@ -156,12 +156,12 @@ describe.skipIf(noEnvoy)('without memory', () => {
     const message = requestBytes({ body: frame(Buffer.alloc(4 * MEBIBYTE)) }).subarray(0, -1);
     const wires = await Promise.all(Array.from({ length: 20 }, () => openWire(envoy.url)));
     for (const wire of wires) wire.send(message);
-    await vi.waitFor(async () => expect((await memory()).allocated).toBeGreaterThan(80 * MEBIBYTE), 10_000);
+    await vi.waitFor(async () => expect((await memory()).allocated).toBeGreaterThan(80 * MEBIBYTE), 20_000);
     for (const wire of wires) wire.close();
     await vi.waitFor(async () => expect((await memory()).allocated).toBeLessThan(20 * MEBIBYTE), 10_000);
     const { given } = await memory();
     await press(0.8);
-    await vi.waitFor(async () => expect((await memory()).given).toBeGreaterThan(given), 10_000);
+    await vi.waitFor(async () => expect((await memory()).given).toBeGreaterThan(given), 20_000);
     expect(await envoy.stat('overload.envoy.overload_actions.shrink_heap.shrink_count')).toBeGreaterThan(0);
   });
 
@@ -170,6 +170,6 @@ describe.skipIf(noEnvoy)('without memory', () => {
     await vi.waitFor(async () => {
       for (const action of [...ACTIONS, 'reduce_timeouts'])
         expect([action, await active(envoy, action)]).toEqual([action, 1]);
-    }, 5000);
+    }, 20_000);
   });
 });
