@@ -7,7 +7,8 @@ import { SERVER, startBridge, startProgram } from './stack.mjs';
 
 /** Of envoy.yaml, in seconds: shorter here, so that one needn't wait five minutes to see them hold. */
 const LIMITS = { idle_timeout: [300, 4], request_headers_timeout: [10, 3], request_timeout: [30, 5] };
-const SLACK_MS = 3000;
+/** How many times longer others may wait; measured in turns with and without, so that other work meets both. */
+const MOST_SLOWDOWN = 3;
 const DRIP_MS = 500;
 const HEAD = 'POST /api.ApiService/CallApi HTTP/1.1\r\nHost: h\r\nContent-Type: application/grpc-web+proto\r\n';
 
@@ -20,7 +21,7 @@ const KINDS = [
 
 /**
  * @param {{ idle: number, slow: number, calmCalls: number, rounds: number, atGateway: boolean }} profile
- * @returns {Promise<import('./row.mjs').Row[]>}
+ * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
  */
 export async function connections({ atGateway, ...profile }) {
   const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
@@ -45,7 +46,7 @@ export async function connections({ atGateway, ...profile }) {
  * @param {{ name: string, url: string, seconds: number, raw: boolean }} target `seconds`: the longest of its limits
  * @param {{ idle: number, slow: number, calmCalls: number, rounds: number }} profile
  * @param {ReturnType<typeof startLoad>} load
- * @returns {Promise<import('./row.mjs').Row>}
+ * @returns {Promise<import('../scripts/test/figures.mjs').Figure>}
  */
 async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, rounds }, load) {
   const port = Number(new URL(url).port);
@@ -67,13 +68,12 @@ async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, round
     held.leave();
   }
   const cut = await (await hold(port, idle, slow)).cutOff();
-  const within = seconds + SLACK_MS / 1000;
-  const ratio = median(crowded) / median(calm);
+  const ratio = median(crowded.map((crowdedP99, round) => crowdedP99 / (calm[round] ?? NaN)));
   return {
     what: `${rounded(idle)} connections that send nothing and ${slow} slow senders at ${name}`,
-    bar: `others' p99 within 3 times; all cut off within ${within} s`,
-    measured: `p99 ${rounded(median(calm))} → ${rounded(median(crowded))} ms, ${ratio.toFixed(2)} times; ${cut.ended} of ${idle + slow} cut off, the last after ${rounded(cut.seconds)} s`,
-    ok: ratio <= 3 && cut.ended === idle + slow && cut.seconds <= within,
+    bar: `others' p99 within ${MOST_SLOWDOWN} times that without them, the median of ${rounds} turns; all cut off`,
+    measured: `p99 ${rounded(median(calm))} → ${rounded(median(crowded))} ms, ${ratio.toFixed(2)} times; ${cut.ended} of ${idle + slow} cut off, the last after ${rounded(cut.seconds)} s, of ${seconds} s`,
+    met: ratio <= MOST_SLOWDOWN && cut.ended === idle + slow,
   };
 }
 

@@ -1,10 +1,14 @@
 /**
- * `npm run soak`: the call service under load and faults, on loopback, in a few minutes. Prints a table and ends with 1 when a bar
- * isn't met. `npm run soak -- restarts sizes` measures these alone; `--short` does less of everything.
+ * `npm run soak`: the call service under load and faults, on loopback, in a few minutes; a step of `npm run test:full`. Prints a line
+ * for each figure, and ends with 1 when one misses its bar; a figure without a bar is only shown.
+ * `npm run soak -- restarts sizes` measures these alone; `--short` does less of everything. The environment variable
+ * ENDPOINTJS_FIGURES names a file that gets the figures as JSON.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { prepare } from '../scripts/prepare.mjs';
 import { killAll } from '../scripts/processes.mjs';
+import { figureLine, missedFigures } from '../scripts/test/figures.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -21,11 +25,15 @@ if (unknown !== undefined) {
   console.error(`There is nothing "${unknown}" to measure; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
   process.exit(2);
 }
-console.log('| what | bar | measured | ok |\n| --- | --- | --- | --- |');
+/** @type {import('../scripts/test/figures.mjs').Figure[]} */
+const figures = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for (const { what, bar, measured, ok } of [await measure(values.short ? SHORT : LONG)].flat()) {
-    console.log(`| ${what} | ${bar || '–'} | ${measured} | ${ok ? 'yes' : 'NO'} |`);
-    if (!ok) process.exitCode = 1;
+  for (const figure of [await measure(values.short ? SHORT : LONG)].flat()) {
+    figures.push(figure);
+    console.log(figureLine(figure));
   }
 }
+const file = process.env['ENDPOINTJS_FIGURES'];
+if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
+if (missedFigures(figures).length > 0) process.exitCode = 1;

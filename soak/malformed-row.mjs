@@ -1,18 +1,30 @@
 /** Requests that are none, at whoever listens. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { malformed } from './malformed.mjs';
 import { rounded } from './row.mjs';
 import { MEASURED, startBridge, startProgram } from './stack.mjs';
 
 const HEAP_SHARE = 0.1;
+const READINGS = 5;
+const PAUSE_MS = 300;
 
 /**
  * @param {{ malformedRequests: number }} profile
- * @returns {Promise<import('./row.mjs').Row[]>}
+ * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
  */
 export async function malformedRows({ malformedRequests: count }) {
   const server = await startProgram(MEASURED);
   const envoy = await startBridge([server.grpc]);
-  const heap = async () => Number(await (await fetch(server.heap ?? '')).text());
+  const reading = async () => Number(await (await fetch(server.heap ?? '')).text());
+  // What has just ended is let go of a little later: the least of some readings counts.
+  const heap = async () => {
+    let least = Infinity;
+    for (let index = 0; index < READINGS; index += 1) {
+      least = Math.min(least, await reading());
+      await delay(PAUSE_MS);
+    }
+    return least;
+  };
   try {
     const figures = await malformed({
       targets: [
@@ -31,7 +43,7 @@ export async function malformedRows({ malformedRequests: count }) {
 /**
  * @param {import('./malformed.mjs').MalformedFigures} figures
  * @param {number} count
- * @returns {import('./row.mjs').Row}
+ * @returns {import('../scripts/test/figures.mjs').Figure}
  */
 function row({ name, sent, improper, alive, heapBefore = NaN, heapAfter = NaN }, count) {
   const change = heapAfter / heapBefore - 1;
@@ -39,8 +51,8 @@ function row({ name, sent, improper, alive, heapBefore = NaN, heapAfter = NaN },
   const heap = `heap ${inMiB(heapBefore)} → ${inMiB(heapAfter)} MiB`;
   return {
     what: `${rounded(count)} malformed requests at ${name}`,
-    bar: 'a proper status each, alive after them, heap as before ± 10 %',
+    bar: 'a proper status each, alive after them, heap at most 10 % larger',
     measured: `${rounded(sent)} sent, ${improper.length} without a proper answer${improper.length === 0 ? '' : ` (${improper[0]})`}, ${alive ? 'alive' : 'dead'}, ${heap}`,
-    ok: sent === count && improper.length === 0 && alive && Math.abs(change) <= HEAP_SHARE,
+    met: sent === count && improper.length === 0 && alive && change <= HEAP_SHARE,
   };
 }

@@ -1,12 +1,4 @@
-/**
- * A row of the table.
- *
- * @typedef {object} Row
- * @property {string} what
- * @property {string} bar what must hold; empty where the figures are only told
- * @property {string} measured
- * @property {boolean} ok
- */
+/** The words and numbers of what was measured. */
 
 /** @param {number} value */
 export const rounded = (value) =>

@@ -93,7 +93,7 @@ function grpcWebSender(url) {
 }
 
 /**
- * @returns {Promise<import('./row.mjs').Row>}
+ * @returns {Promise<import('../scripts/test/figures.mjs').Figure>}
  */
 export async function sizes() {
   const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
@@ -120,7 +120,7 @@ export async function sizes() {
     what: `messages of 0 B to 4 MiB, and up to 20 MiB, to server, Envoy and gateway`,
     bar: 'the right answer, or RESOURCE_EXHAUSTED beyond the limit',
     measured: wrong.length === 0 ? `${rounded(sent)} of ${sent} as they should be` : wrong.join('; '),
-    ok: wrong.length === 0,
+    met: wrong.length === 0,
   };
 }
 

@@ -47,6 +47,9 @@ const contender = (name, target, pid) => ({ name, target, pid, rates: [], p99s: 
 /** @param {Contender} one @param {Contender} other */
 const ratio = (one, other) => median(one.rates.map((rate, round) => rate / (other.rates[round] ?? NaN)));
 
+/** In ms; NaN where the system doesn't tell. @param {Contender} contender */
+const cpuPerCall = ({ cpuMs, calls }) => cpuMs / calls;
+
 /** @param {Contender} contender */
 function figures({ name, rates, p99s, cpuMs, calls, pid }) {
   const used = usage(pid);
@@ -59,7 +62,7 @@ function figures({ name, rates, p99s, cpuMs, calls, pid }) {
 
 /**
  * @param {{ leastShare: number, grpcRounds: number, grpcCalls: number, webRounds: number, webCalls: number }} profile
- * @returns {Promise<import('./row.mjs').Row[]>}
+ * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
  */
 export async function throughput({ leastShare, grpcRounds, grpcCalls, webRounds, webCalls }) {
   const [bare, server, peer] = await Promise.all([
@@ -82,19 +85,22 @@ export async function throughput({ leastShare, grpcRounds, grpcCalls, webRounds,
     const web = [byEnvoy, byGateway, byPeer];
     await compete(web, { rounds: webRounds, calls: webCalls });
     const share = ratio(ours, echo);
+    const cpuShare = cpuPerCall(echo) / cpuPerCall(ours);
+    const beside = `gRPC, ${CONCURRENCY} at a time, beside a bare grpc-js echo`;
+    const measured = `${share.toFixed(2)} of its calls a second: ${figures(ours)}; ${figures(echo)}`;
     const [envoyShare, gatewayShare] = [ratio(byEnvoy, byPeer), ratio(byGateway, byPeer)];
     return [
-      {
-        what: `gRPC, ${CONCURRENCY} at a time, beside a bare grpc-js echo`,
-        bar: `at least ${leastShare} of its calls a second`,
-        measured: `${share.toFixed(2)} of it: ${figures(ours)}; ${figures(echo)}`,
-        ok: share >= leastShare,
-      },
+      Number.isNaN(cpuShare)
+        ? { what: beside, measured }
+        : {
+            what: beside,
+            bar: `at least ${leastShare} of its calls for the same CPU`,
+            measured: `${cpuShare.toFixed(2)} of its calls for the same CPU, ${measured}`,
+            met: cpuShare >= leastShare,
+          },
       {
         what: `gRPC-Web, ${CONCURRENCY} at a time, beside a Connect server without a bridge`,
-        bar: '',
         measured: `Envoy ${envoyShare.toFixed(2)} and gateway ${gatewayShare.toFixed(2)} of it: ${web.map(figures).join('; ')}`,
-        ok: true,
       },
     ];
   } finally {
