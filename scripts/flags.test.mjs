@@ -21,6 +21,7 @@ describe('npm start', () => {
     [['--bridge', 'envoy'], { bridge: 'envoy' }],
     [['--bridge=embedded', '--json'], { bridge: 'embedded', json: true }],
     [['--port', '1', '--bridge-port=2', '--server-port', '65535'], { port: 1, bridgePort: 2, serverPort: 65_535 }],
+    [['--port', '0', '--bridge-port', '0', '--server-port=0'], { port: 0, bridgePort: 0, serverPort: 0 }],
     [['--dev', '--verbose'], { dev: true, verbose: true }],
     [['-h'], { help: true }],
   ];
@@ -30,10 +31,19 @@ describe('npm start', () => {
 
   test.each([
     [['--bridge', 'nginx'], '--bridge must be envoy or embedded, not "nginx".'],
-    [['--port', '0'], '--port must be a whole number from 1 to 65535, not "0".'],
-    [['--port', '65536'], '--port must be a whole number from 1 to 65535, not "65536".'],
-    [['--bridge-port', '8e3'], '--bridge-port must be a whole number from 1 to 65535, not "8e3".'],
-    [['--server-port', ''], '--server-port must be a whole number from 1 to 65535, not "".'],
+    [
+      ['--port', '-1'],
+      "Option '--port' argument is ambiguous.\nDid you forget to specify the option argument for '--port'?\nTo specify an option argument starting with a dash use '--port=-XYZ'.",
+    ],
+    [['--port', '65536'], '--port must be a whole number from 0 to 65535, not "65536"; use port 0 for any free port.'],
+    [
+      ['--bridge-port', '8e3'],
+      '--bridge-port must be a whole number from 0 to 65535, not "8e3"; use port 0 for any free port.',
+    ],
+    [
+      ['--server-port', ''],
+      '--server-port must be a whole number from 0 to 65535, not ""; use port 0 for any free port.',
+    ],
     [['--prot', '1'], "Unknown option '--prot'."],
     [['envoy'], "Unexpected argument 'envoy'. This command does not take positional arguments."],
     [['--bridge'], "Option '--bridge <value>' argument missing."],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort, isFree } from './ports.mjs';
+import { freePort, isFree, startOnFreePorts } from './ports.mjs';
 
 /** @type {import('node:net').Server[]} */
 const servers = [];
@@ -46,5 +46,56 @@ describe('freePort', () => {
   test('says when there is none', async () => {
     const reserved = new Set(Array.from({ length: 200 }, (_, i) => 65_400 + i));
     await expect(freePort(65_500, reserved)).rejects.toThrow('No free port from 65500 to 65535 on 127.0.0.1.');
+  });
+});
+
+describe('freePort(0)', () => {
+  test('is any free port', async () => {
+    const port = await freePort(0);
+    expect(await listen(port, '127.0.0.1')).toBe(port);
+  });
+});
+
+describe('startOnFreePorts', () => {
+  test('takes the next ports when another process was quicker, and only instead of those that were taken', async () => {
+    const first = await freePort(23_200);
+    const second = await freePort(first + 50);
+    /** @type {[number, number][]} */
+    const tries = [];
+    const { ports, started } = await startOnFreePorts({ a: first, b: second }, async ({ a, b }) => {
+      tries.push([a, b]);
+      // The other process: it takes the port between our look and our start.
+      if (tries.length === 1) await listen(a, '127.0.0.1');
+      await listen(a, '127.0.0.1');
+      return 'started';
+    });
+    expect(tries[0]).toEqual([first, second]);
+    expect(ports.a).toBeGreaterThan(first);
+    expect({ ports, started, tries: tries.length }).toEqual({
+      ports: { a: ports.a, b: second },
+      started: 'started',
+      tries: 2,
+    });
+  });
+
+  test('goes on where the other process has ended already', async () => {
+    const wanted = await freePort(23_300);
+    let tries = 0;
+    const { ports } = await startOnFreePorts({ a: wanted }, async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('listen EADDRINUSE: address already in use');
+    });
+    expect(tries).toBe(2);
+    expect(ports.a).toBeGreaterThan(wanted);
+  });
+
+  test('any other failure is thrown at once', async () => {
+    let tries = 0;
+    const failing = startOnFreePorts({ a: await freePort(23_400) }, async () => {
+      tries += 1;
+      throw new Error('no such file');
+    });
+    await expect(failing).rejects.toThrow('no such file');
+    expect(tries).toBe(1);
   });
 });

@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../envoy/launch.mjs';
+import { ROOT } from './build.mjs';
 import { readLines } from './lines.mjs';
 import { freePort, isFree } from './ports.mjs';
 import { prepare } from './prepare.mjs';
@@ -50,7 +51,16 @@ afterAll(() => rmSync(empty, { recursive: true, force: true }));
  * @returns {Started}
  */
 function start(args, env = {}, command = [], cwd = '.') {
-  const [program = process.execPath, ...rest] = [...command, process.execPath, SCRIPT, ...args];
+  return spawnStart([...command, process.execPath, SCRIPT, ...args], env, cwd);
+}
+
+/**
+ * @param {readonly string[]} command
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
+ * @returns {Started}
+ */
+function spawnStart([program = '', ...rest], env = {}, cwd = '.') {
   const child = spawn(program, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   /** @type {Started} */
   const result = { child, stdout: [], stderr: [], exited: once(child, 'exit') };
@@ -58,6 +68,22 @@ function start(args, env = {}, command = [], cwd = '.') {
   readLines(child.stderr, (line) => result.stderr.push(line));
   started.push(result);
   return result;
+}
+
+/**
+ * Another folder with this project in it: its own scripts and what they remember, and everything else by links.
+ *
+ * @param {string} folder
+ */
+function copyProject(folder) {
+  const own = new Set(['scripts', 'envoy', '.cache']);
+  mkdirSync(join(folder, '.cache'), { recursive: true });
+  for (const name of readdirSync(ROOT)) {
+    if (name === '.git' || name === 'test-results') continue;
+    if (!own.has(name)) symlinkSync(join(ROOT, name), join(folder, name));
+  }
+  for (const name of ['scripts', 'envoy', '.cache/build'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
 }
 
 /**
@@ -159,13 +185,21 @@ describe('npm start', () => {
     expect(await callEcho(info)).toContain('"code":"echo"');
   });
 
-  test('two in the same moment: each gets ports of its own', async () => {
+  test.runIf(POSIX)('two clones in the same moment: each gets ports of its own', async () => {
     const { args } = await ownPorts();
-    const infos = await Promise.all([ready(start(args)), ready(start(args))]);
+    const clone = join(empty, 'clone');
+    copyProject(clone);
+    const other = [process.execPath, join(clone, 'scripts', 'start.mjs'), ...args];
+    const infos = await Promise.all([ready(start(args)), ready(spawnStart(other))]);
     expect(
       new Set(infos.flatMap(({ url, bridge, grpc }) => [new URL(url).port, new URL(bridge).port, grpc])).size,
     ).toBe(6);
     for (const info of infos) expect(await callEcho(info)).toContain('"code":"echo"');
+  });
+
+  test('port 0: any free port', async () => {
+    const info = await ready(start(['--port', '0', '--bridge-port', '0', '--server-port', '0', '--json']));
+    expect(await callEcho(info)).toContain('"code":"echo"');
   });
 
   test('for people: the last line is what to open', async () => {

@@ -3,6 +3,7 @@
  */
 import { startEnvoy } from '../../envoy/launch.mjs';
 import { errorMessage } from '../error-message.mjs';
+import { takenPorts } from '../ports.mjs';
 import { startServer } from './server.mjs';
 
 /**
@@ -53,6 +54,8 @@ export async function startBackend(options) {
       return { kind: 'envoy', url: envoy.url, server, envoy };
     } catch (error) {
       await server.stop();
+      // The gateway could not listen there either.
+      if ((await takenPorts([options.ports.bridge, options.ports.admin], error)).length > 0) throw error;
       reason = `${found.path}: ${errorMessage(error)}`;
     }
   }
@@ -62,7 +65,7 @@ export async function startBackend(options) {
 }
 
 const HOW =
-  'to get Envoy: https://www.envoyproxy.io/docs/envoy/latest/start/install, then start again with it on PATH or in ENDPOINTJS_ENVOY.';
+  'to use Envoy, put it on PATH or its path into ENDPOINTJS_ENVOY (https://www.envoyproxy.io/docs/envoy/latest/start/install); ENDPOINTJS_NO_ENVOY=1 never looks for it.';
 
 /**
  * @param {BackendOptions} options

@@ -11,7 +11,7 @@ Installs and builds what is missing, then starts the Node server, a bridge for b
 Node process) and the page. The last line says what to open; Ctrl+C stops everything.
 
   --bridge envoy|embedded  the bridge; Envoy if it can be had, when left out
-  --port <n>               where to look for a free port for the page (5173)
+  --port <n>               where to look for a free port for the page (5173); 0 for any free port
   --bridge-port <n>        … for the bridge (8080)
   --server-port <n>        … for the Node server (50051)
   --dev                    the page from its sources, updating as you edit
@@ -20,7 +20,7 @@ Node process) and the page. The last line says what to open; Ctrl+C stops everyt
   --help                   this text
 
 Environment: ENDPOINTJS_ENVOY (path of Envoy), ENDPOINTJS_NO_ENVOY=1 (never use it), ENDPOINTJS_CACHE (folder for the
-Envoy that is got when there is none).`;
+Envoy that is downloaded when there is none). A download that failed is tried again after six hours, or with --bridge envoy.`;
 
 /**
  * @typedef {object} Flags
@@ -92,6 +92,6 @@ function parseBridge(bridge) {
 function parsePort(flag, value, fallback) {
   if (value === undefined) return fallback;
   const port = Number(value);
-  if (/^\d+$/.test(value) && port > 0 && port < 65_536) return port;
-  throw new TypeError(`${flag} must be a whole number from 1 to 65535, not "${value}".`);
+  if (/^\d+$/.test(value) && port < 65_536) return port;
+  throw new TypeError(`${flag} must be a whole number from 0 to 65535, not "${value}"; use port 0 for any free port.`);
 }

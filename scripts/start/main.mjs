@@ -6,8 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvoy } from '../../envoy/launch.mjs';
 import { ROOT } from '../build.mjs';
 import { errorMessage } from '../error-message.mjs';
-import { withLock } from '../lock.mjs';
-import { freePort } from '../ports.mjs';
+import { startOnFreePorts } from '../ports.mjs';
 import { prepare } from '../prepare.mjs';
 import { setGuard, stopAll as stopChildren } from '../processes.mjs';
 import { startBackend } from './bridge.mjs';
@@ -53,7 +52,13 @@ export async function main(args) {
   };
   onStopRequest(stop, { orphaned: true });
   try {
-    await startAll({ flags, say, running, isStopping: () => stopping });
+    await startAll({
+      flags,
+      // What is being started fails because it is stopped: nobody wants to read that.
+      say: (line) => !stopping && say(line),
+      running,
+      isStopping: () => stopping,
+    });
   } catch (error) {
     // Whatever was being started has just been stopped under our feet, on purpose.
     if (stopping) return;
@@ -77,27 +82,30 @@ async function startAll({ flags, say, running, isStopping }) {
   setGuard(guard);
   running.push(guard.close);
   const found = await prepareAll(flags, say);
-  // Ports are found free first and listened on later: another start must not find the same ones in between.
-  const lock = join(ROOT, '.cache', 'start.lock');
-  const { backend, port } = await withLock(lock, () => startParts({ flags, say, running, isStopping, found }));
-  if (!isStopping()) announce(backend, port, flags, say);
+  const page = await startOnFreePorts({ page: flags.port }, ({ page: port }) => startPage({ port, dev: flags.dev }));
+  running.push(page.started.stop);
+  sayOtherPorts({ page: flags.port }, page.ports, say);
+  const backend = await startCalls({ flags, say, running, isStopping, found, pagePort: page.ports.page });
+  if (!isStopping()) announce(backend, page.ports.page, flags, say);
 }
 
 /**
- * @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>> }} context
+ * @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>>, pagePort: number }} context
  */
-async function startParts({ flags, say, running, isStopping, found }) {
-  const ports = await choosePorts(flags, 'path' in found, say);
-  const origins = [`http://localhost:${ports.page}`, `http://127.0.0.1:${ports.page}`];
-  const backend = await startBackend({
-    bridge: flags.bridge,
-    found,
-    server: serverProgram(ports.server, origins),
-    ports,
-    origins,
-    say,
-    logOf: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
-  });
+async function startCalls({ flags, say, running, isStopping, found, pagePort }) {
+  const wanted = { bridge: flags.bridgePort, server: flags.serverPort, admin: ADMIN_PORT };
+  const origins = [`http://localhost:${pagePort}`, `http://127.0.0.1:${pagePort}`];
+  const start = (/** @type {typeof wanted} */ ports) =>
+    startBackend({
+      bridge: flags.bridge,
+      found,
+      server: serverProgram(ports.server, origins),
+      ports,
+      origins,
+      say,
+      logOf: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
+    });
+  const { started: backend, ports } = await startOnFreePorts(wanted, start, new Set([pagePort]));
   for (const [name, part] of /** @type {const} */ ([
     ['The Node server', backend.server],
     ['Envoy', backend.envoy],
@@ -106,9 +114,28 @@ async function startParts({ flags, say, running, isStopping, found }) {
     running.push(part.stop);
     void tellWhenEnded(name, part.ended, isStopping);
   }
-  const page = await startPage({ port: ports.page, dev: flags.dev });
-  running.push(page.stop);
-  return { backend, port: ports.page };
+  const { admin, ...others } = wanted;
+  sayOtherPorts(backend.envoy === undefined ? others : { ...others, admin }, ports, say);
+  return backend;
+}
+
+const LISTENERS = /** @type {const} */ ({
+  page: 'the page',
+  bridge: 'the bridge',
+  server: 'the Node server',
+  admin: "Envoy's admin interface",
+});
+
+/**
+ * @param {Partial<Record<keyof typeof LISTENERS, number>>} wanted
+ * @param {Partial<Record<keyof typeof LISTENERS, number>>} ports
+ * @param {import('../progress.mjs').Log} say
+ */
+function sayOtherPorts(wanted, ports, say) {
+  for (const name of /** @type {(keyof typeof LISTENERS)[]} */ (Object.keys(wanted))) {
+    if (wanted[name] !== 0 && wanted[name] !== ports[name])
+      say(`Port ${wanted[name]} for ${LISTENERS[name]} is taken; using ${ports[name]}.`);
+  }
 }
 
 /**
@@ -144,35 +171,12 @@ async function tellWhenEnded(name, ended, isStopping) {
 async function prepareAll(flags, say) {
   // The server imports the builder by the package's own name, hence from what was built.
   const prepared = prepare(flags.dev ? ['lib', 'server'] : ['lib', 'server', 'playground'], say);
-  const found = flags.bridge === 'embedded' ? { missing: 'not asked for' } : findEnvoy({ env: process.env, log: say });
+  const found =
+    flags.bridge === 'embedded'
+      ? { missing: 'not asked for' }
+      : findEnvoy({ env: process.env, log: say, retry: flags.bridge === 'envoy' });
   const [, envoy] = await Promise.all([prepared, found]);
   return envoy;
-}
-
-/**
- * @param {import('./flags.mjs').Flags} flags
- * @param {boolean} withEnvoy whether there is an admin interface that needs one
- * @param {import('../progress.mjs').Log} say
- */
-async function choosePorts(flags, withEnvoy, say) {
-  /** @type {Set<number>} */
-  const taken = new Set();
-  /**
-   * @param {string} name
-   * @param {number} wanted
-   */
-  const choose = async (name, wanted) => {
-    const port = await freePort(wanted, taken);
-    taken.add(port);
-    if (port !== wanted) say(`Port ${wanted} for ${name} is taken; using ${port}.`);
-    return port;
-  };
-  return {
-    page: await choose('the page', flags.port),
-    bridge: await choose('the bridge', flags.bridgePort),
-    server: await choose('the Node server', flags.serverPort),
-    admin: withEnvoy ? await choose("Envoy's admin interface", ADMIN_PORT) : ADMIN_PORT,
-  };
 }
 
 /**

@@ -36,11 +36,7 @@ export async function schedule(steps, { lanes, run, skip }) {
         skip(step, failed);
         ended.set(step.name, false);
       } else if (earlier.every((name) => ended.has(name)) && hasRoom(step, [...running.keys()], lanes)) {
-        const end = run(step).then((passed) => {
-          ended.set(step.name, passed);
-          running.delete(step);
-        });
-        running.set(step, end);
+        running.set(step, toEnd(step));
       } else continue;
       waiting = waiting.filter((other) => other !== step);
     }
@@ -49,6 +45,12 @@ export async function schedule(steps, { lanes, run, skip }) {
       throw new Error(`These steps need each other: ${waiting.map(({ name }) => name).join(', ')}.`);
   }
   await Promise.all(running.values());
+
+  /** @param {S} step */
+  async function toEnd(step) {
+    ended.set(step.name, await run(step));
+    running.delete(step);
+  }
 }
 
 /**
