@@ -64,7 +64,7 @@ export function listenHttp(server: HttpServer, host: string, port: number): Prom
 }
 
 /** A web server and the port it is to have. */
-interface Web {
+export interface WebServer {
   readonly server: HttpServer;
   readonly port: number | undefined;
 }
@@ -75,11 +75,11 @@ export interface ListenPlan {
   readonly port?: number;
   readonly grpc: Server;
   readonly tls: TlsOptions | undefined;
-  readonly gateway: Web | undefined;
+  readonly gateway: WebServer | undefined;
   readonly metricsHost?: string;
-  readonly metrics: Web | undefined;
+  readonly metrics: WebServer | undefined;
   readonly healthHost?: string;
-  readonly health: Web | undefined;
+  readonly health: WebServer | undefined;
 }
 
 /** What listens. */
@@ -98,7 +98,7 @@ export interface Listeners {
 export async function bindAll(plan: ListenPlan): Promise<Listeners> {
   const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1', grpc, tls } = plan;
   const web: HttpServer[] = [];
-  const bindWeb = async ({ server, port: webPort = 0 }: Web, webHost: string): Promise<string> => {
+  const bindWeb = async ({ server, port: webPort = 0 }: WebServer, webHost: string): Promise<string> => {
     const bound = authority(webHost, await listenHttp(server, webHost, webPort));
     web.push(server);
     return bound;

@@ -77,11 +77,11 @@ function readerUnderTest() {
     get writableLength() {
       return reader.unread;
     },
-    write(text, written) {
+    write(text, callback) {
       const { failure } = reader;
       if (failure) listeners.get('error')?.(failure);
       else reader.texts.push(text);
-      written?.(failure ?? null);
+      callback?.(failure ?? null);
     },
     on: (event, listener) => listeners.set(event, listener),
   };

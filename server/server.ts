@@ -6,7 +6,7 @@ import { createGrpcServer } from './grpc.js';
 import { createHealthServer } from './health.js';
 import { hardenHttp2 } from './http2.js';
 import { defaultMaxMessageBytes } from './limits.js';
-import { type Addresses, bindAll, type Listeners } from './listen.js';
+import { type Addresses, bindAll, type Listeners, type WebServer } from './listen.js';
 import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './log.js';
 import { apiService } from './messages.js';
 import { createMetricsServer, type MetricsRegistry, processRegistry, recordCalls, registryPage } from './metrics.js';
@@ -124,15 +124,13 @@ export function createServer(options: ServerOptions = {}): CallServer {
     started = true;
     const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await processRegistry());
     if (metrics) record = await recordCalls(metrics, () => service.inFlight);
-    const gateway = gatewayPort === undefined ? undefined : createGateway(service, { maxMessageBytes, origins, tls });
-    const metricsServer = metrics && createMetricsServer(registryPage(metrics));
     listeners = await bindAll({
       ...hosts,
       grpc,
       tls,
-      gateway: gateway && { server: gateway, port: gatewayPort },
-      metrics: metricsPort === undefined ? undefined : metricsServer && { server: metricsServer, port: metricsPort },
-      health: healthPort === undefined ? undefined : { server: createHealthServer(() => serving), port: healthPort },
+      gateway: webServer(gatewayPort, () => createGateway(service, { maxMessageBytes, origins, tls })),
+      metrics: metrics && webServer(metricsPort, () => createMetricsServer(registryPage(metrics))),
+      health: webServer(healthPort, () => createHealthServer(() => serving)),
     });
     hardenHttp2(grpc, log);
     return listeners.addresses;
@@ -160,3 +158,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
     drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
   };
 }
+
+/** A web server and its port, where one is asked for. */
+const webServer = (port: number | undefined, create: () => WebServer['server']): WebServer | undefined =>
+  port === undefined ? undefined : { server: create(), port };

@@ -7,11 +7,14 @@ import { type FailureLogLine, loggableError } from './log.js';
  * @param drain resolves when the process may end
  */
 export function drainOnUncaught(log: (line: FailureLogLine) => void, drain: () => Promise<void>): void {
-  let draining = false;
+  let ending: Promise<never> | undefined;
+  const end = async (): Promise<never> => {
+    await drain();
+    process.exit(1);
+  };
+  // Node makes one of an unhandled rejection, too; should the drain fail, it is the next one.
   process.on('uncaughtException', (error) => {
     log({ event: 'failure', time: new Date().toISOString(), error: loggableError(error) });
-    if (draining) return;
-    draining = true;
-    void drain().finally(() => process.exit(1));
+    ending ??= end();
   });
 }
