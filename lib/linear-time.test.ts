@@ -2,7 +2,7 @@
  * No input, however hostile, makes the library slow: four times the input takes about four times the work, at each stage. Counted,
  * so that the result is the same on every machine; linear-time.full.test.ts measures the same inputs.
  */
-import { countSteps } from './count-steps.cases.js';
+import { countSteps } from '../scripts/test/count-steps.js';
 import { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { EXPLANATIONS } from './explain.linear-time.cases.js';
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './linear-time.cases.js';
 import { LARGE, URLS } from './match.linear-time.cases.js';
 
+const LIBRARY = new URL('./', import.meta.url);
 const SMALL = 500;
 /** Of four times the input, quadratic work is 16 times as much, n · log n about 5 times. */
 const LIMIT = 6;
@@ -30,7 +31,10 @@ function attempt(run: () => unknown): EndpointError | undefined {
 /** How many times the work grows when the input grows fourfold. */
 async function growth(prepare: Prepare): Promise<number> {
   const [small, large] = [prepare(SMALL, 'small'), prepare(4 * SMALL, 'large')];
-  const [most, least] = [await countSteps(() => attempt(large)), await countSteps(() => attempt(small))];
+  const [most, least] = [
+    await countSteps(LIBRARY, () => attempt(large)),
+    await countSteps(LIBRARY, () => attempt(small)),
+  ];
   return most / Math.max(least, STEPS_A_UNIT * SMALL);
 }
 
@@ -59,7 +63,7 @@ describe('the work on a template that is matched is bounded', () => {
   test.each(LARGE)('%s', async (_, template) => {
     for (const n of [50, 20_000]) {
       let error: EndpointError | undefined;
-      const steps = await countSteps(() => {
+      const steps = await countSteps(LIBRARY, () => {
         error = attempt(() => match(template(n), ''));
       });
       expect(steps).toBeLessThan(10_000_000);
