@@ -11,7 +11,13 @@ import { createUnaryCallService } from './unary-call.js';
 import { createWorkPool } from './work-pool.js';
 
 it('closes connections that make no calls, and no others', async () => {
-  const handler = (): Promise<string> => new Promise((resolve) => setTimeout(() => resolve('done'), 900));
+  let enter = (): void => undefined;
+  let finish = (): void => undefined;
+  const entered = new Promise<void>((resolve) => (enter = resolve));
+  const handler = (): Promise<string> => {
+    enter();
+    return new Promise((resolve) => (finish = () => resolve('done')));
+  };
   const work = createWorkPool({ maxMessageBytes: defaultMaxMessageBytes });
   const registry = createRegistry({ slow: { description: '', arguments: {}, handler } }, { origins: [] }, work);
   const options = {
@@ -29,10 +35,13 @@ it('closes connections that make no calls, and no others', async () => {
   });
   const caller = grpcCaller(`127.0.0.1:${port}`);
   const call = caller.call({ code: 'slow' });
+  await entered;
   // One that says nothing at all, and one that begins as it should.
   const silent = connect(port, '127.0.0.1').resume();
   const idle = connectHttp2(`http://127.0.0.1:${port}`);
   await Promise.all([once(silent, 'close'), once(idle, 'close')]);
+  // The connection with the call is older than they were.
+  finish();
   expect((await call).response).toEqual({ success: true, message: 'done' });
   caller.close();
   server.forceShutdown();

@@ -190,7 +190,8 @@ describe('draining', () => {
     const { hostname, port } = new URL(gateway);
     const socket: Socket = connect(Number(port), hostname);
     socket.write(`POST /api.ApiService/CallApi HTTP/1.1\r\nHost: ${hostname}\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // What was sent before has come when a later request on another connection is answered.
+    for (let i = 0; i < 2; i += 1) await (await fetch(gateway)).text();
     const drained = server.drain();
     socket.write(
       'Content-Type: application/grpc-web+proto\r\nContent-Length: 5\r\nConnection: close\r\n\r\n\0\0\0\0\0',
@@ -206,9 +207,8 @@ describe('draining', () => {
     const { server, grpc, gateway } = await started({ operations: { gate: operation } });
     const call = closing(grpcCaller(grpc)).call({ code: 'gate' });
     await entered;
-    const before = performance.now();
+    // Otherwise it would wait for the call, which goes on until the gate is opened below.
     await server.drain({ graceMs: 100 });
-    expect(performance.now() - before).toBeLessThan(5000);
     expect((await call).code).not.toBe(status.OK);
     expect(aborted()).toBe(true);
     open();
@@ -221,9 +221,8 @@ describe('draining', () => {
     const watch = client.makeServerStreamRequest('/grpc.health.v1.Health/Watch', raw, raw, Buffer.alloc(0));
     watch.on('error', () => undefined);
     await new Promise((resolve) => watch.once('data', resolve));
-    const before = performance.now();
-    await server.drain();
-    expect(performance.now() - before).toBeLessThan(5000);
+    // Longer than a test may take.
+    await server.drain({ graceMs: 3_600_000 });
   });
 
   it('can be asked for twice', async () => {
