@@ -2,7 +2,7 @@
  * Copies what the server needs to run, and nothing else, into a folder: `node deploy/collect.mjs <folder>`, after
  * `npm ci` and `npm run build`. The packages are those of package-lock.json.
  */
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closureOf } from '../scripts/locked-packages.mjs';
@@ -26,6 +26,8 @@ copy('package.json');
 copy('deploy/healthcheck.mjs');
 copy('dist', (path) => !NOT_SERVED.test(path));
 for (const path of closureOf([...SERVER_PACKAGES, ...METRICS_PACKAGES], lock)) {
+  // Of packages for other platforms npm installs none.
+  if (lock.packages[path].optional === true && !existsSync(join(ROOT, path))) continue;
   // What lies in its own node_modules comes by itself, where it is needed.
   copy(path, (source) => !source.slice(path.length).includes('/node_modules'));
 }

@@ -1,7 +1,7 @@
 /** The image's description, what is in the image, and the composition of containers. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,18 +10,15 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ENVOY_VERSION } from '../envoy/cache.mjs';
-import { build } from '../scripts/build.mjs';
 import { run } from '../scripts/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/command-line.js';
 import { grpcCaller } from '../server/test-callers.js';
+import { cert, clientCa, key } from '../server/test-certificate.js';
+import { contextFiles, contextFilter, copyContext, neverRead } from './context.js';
+import { containerfile, defaultFlags, dockerignore, entryFlags, program } from './image.js';
+import { containerOf } from './manifests.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const containerfile = readFileSync(`${ROOT}deploy/Containerfile`, 'utf8');
-const [, entrypoint = '[]'] = /^ENTRYPOINT (.*)$/m.exec(containerfile) ?? [];
-const [, command = '[]'] = /^CMD (.*)$/m.exec(containerfile) ?? [];
-const [program, ...flags]: string[] = JSON.parse(entrypoint).slice(1);
-const defaults: string[] = JSON.parse(command);
-
 function understood(args: readonly string[]): CommandLine {
   const commandLine = parseCommandLine(args);
   if (commandLine === 'help') throw new Error('They ask for help.');
@@ -39,8 +36,41 @@ describe('the Containerfile', () => {
     expect(last).toMatch(/^USER 1000:1000$/m);
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "deploy\/healthcheck\.mjs"\]$/m);
     for (const [, image] of containerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+\.\d+-slim$/);
-    const { drainDelayMs, drainGraceMs, host } = understood([...flags, ...defaults]);
+    const { drainDelayMs, drainGraceMs, host, healthPort, healthHost } = understood([...entryFlags, ...defaultFlags]);
     expect([drainDelayMs, drainGraceMs, host]).toEqual([5000, 20_000, '0.0.0.0']);
+    // Where healthcheck.mjs asks.
+    expect([healthHost, healthPort]).toEqual(['127.0.0.1', 50_052]);
+  });
+});
+
+describe('the context of the build', () => {
+  const isIn = contextFilter(dockerignore);
+
+  test.each([
+    'deploy/secrets/token', 'deploy/secrets/tls/tls.key', 'deploy/secrets/tls/tls.crt', '.env', '.env.production', '.npmrc', '.git/config',
+    'id_rsa', 'token', 'server.key', 'notes.txt', 'server/.env', 'server/tls.key', 'lib/secrets/token', 'scripts/.npmrc', 'proto/ca.pem',
+    'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/server.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
+    'lib/index.test.ts', 'server/test-certificate.ts', 'playground/src/main.tsx', 'README.md', 'soak/main.mjs', 'e2e/a.spec.ts',
+  ])('has no %s', (path) => expect(isIn(path)).toBe(false)); // prettier-ignore
+
+  test.each(['package.json', 'package-lock.json', 'server/main.ts', 'server/bearer-token.ts', 'deploy/collect.mjs'])(
+    'has %s',
+    (path) => expect(isIn(path)).toBe(true),
+  );
+
+  test('is closed to whatever is added to the project', () => {
+    for (const folder of neverRead) expect(isIn(`${folder}/file`)).toBe(false);
+    const folders = new Set(contextFiles(ROOT, dockerignore).map((path) => path.split('/', 1)[0]));
+    expect(folders).toEqual(new Set([
+      'deploy', 'lib', 'package-lock.json', 'package.json', 'proto', 'scripts', 'server', 'tsconfig.base.json',
+    ])); // prettier-ignore
+  });
+
+  test('is what the build copies', () => {
+    expect(containerfile.match(/^(COPY|ADD) (?!--from=build).*$/gm)).toEqual([
+      'COPY package.json package-lock.json ./',
+      'COPY . .',
+    ]);
   });
 });
 
@@ -49,34 +79,75 @@ describe('what is in the image', () => {
   const running: ChildProcessWithoutNullStreams[] = [];
 
   beforeAll(async () => {
-    await build(['lib', 'server'], console.error);
+    // As the build does it: by its commands, from its context alone.
+    const [, commands = ''] = /^RUN (node .*)$/m.exec(containerfile) ?? [];
+    const source = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
     folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    const { failure, output } = await run(process.execPath, [`${ROOT}deploy/collect.mjs`, folder], { cwd: ROOT });
-    if (failure !== undefined) throw new Error(output);
+    copyContext(ROOT, contextFiles(ROOT, dockerignore), source);
+    symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'), 'junction');
+    for (const step of commands.split(' && ')) {
+      const [, ...args] = step.split(' ').map((word) => (word === '/app' ? folder : word));
+      const { failure, output } = await run(process.execPath, args, { cwd: source });
+      if (failure !== undefined) throw new Error(output);
+    }
+    rmSync(source, { recursive: true });
   }, 200_000);
   afterEach(() => {
     for (const child of running.splice(0)) child.kill('SIGKILL');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const health = (address: string): Promise<{ code: number | null; output: string }> =>
-    run(process.execPath, ['deploy/healthcheck.mjs', address], { cwd: folder });
+  interface Listening {
+    readonly grpc: string;
+    readonly metrics: string;
+    readonly health: string;
+  }
 
-  test('serves, says that it is healthy, and stops', async () => {
-    const args = ['--host', '127.0.0.1', '--port', '0', '--gateway-port', '0', '--metrics-port', '0'];
-    const child = spawn(process.execPath, [program ?? '', ...args], { cwd: folder });
+  /** Starts it as the image does, on free ports of loopback. */
+  async function start(args: readonly string[]): Promise<{ child: ChildProcessWithoutNullStreams } & Listening> {
+    const free = ['--host', '127.0.0.1', '--port', '0', '--health-port', '0', '--health-host', '127.0.0.1'];
+    const child = spawn(process.execPath, [program, ...entryFlags, ...args, ...free], { cwd: folder });
     running.push(child);
     const [line] = await once(child.stdout, 'data');
-    const { grpc, metrics } = JSON.parse(String(line));
+    const listening: Listening = JSON.parse(String(line));
+    return { child, ...listening };
+  }
+
+  const health = (url: string): Promise<{ code: number | null; output: string }> =>
+    run(process.execPath, ['deploy/healthcheck.mjs', url], { cwd: folder });
+
+  test('serves, says that it is healthy, and stops', async () => {
+    const { child, grpc, metrics, health: url } = await start(['--metrics-port', '0']);
     const caller = grpcCaller(grpc);
     const { response } = await caller.call({ code: 'build', str1: 'GET /users/{id}', str2: '{"id":7}' });
     expect(response?.success).toBe(true);
     expect((await fetch(metrics)).status).toBe(200);
-    expect(await health(grpc)).toMatchObject({ code: 0, output: '' });
+    expect(await health(url)).toMatchObject({ code: 0, output: '' });
     caller.close();
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(await health(grpc)).toMatchObject({ code: 1, output: expect.stringContaining('UNAVAILABLE') });
+    expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  test("with mutual TLS the image's health check and Kubernetes' probes get their answers, and no one a call", async () => {
+    const paths = { cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key'), ca: join(folder, 'ca.crt') };
+    writeFileSync(paths.cert, cert);
+    writeFileSync(paths.key, key);
+    writeFileSync(paths.ca, clientCa);
+    const tls = ['--tls-cert', paths.cert, '--tls-key', paths.key, '--tls-client-ca', paths.ca];
+    const { child, grpc, health: url } = await start([...tls, '--drain-delay-ms', '3000']);
+    expect(await health(url)).toMatchObject({ code: 0, output: '' });
+    const { readinessProbe, livenessProbe } = containerOf('server');
+    const probe = async (path: string | undefined): Promise<number> => (await fetch(new URL(path ?? '', url))).status;
+    expect([await probe(readinessProbe?.httpGet?.path), await probe(livenessProbe?.httpGet?.path)]).toEqual([200, 200]);
+    const caller = grpcCaller(grpc);
+    expect((await caller.call({ code: 'echo' }, { timeoutMs: 5000 })).code).toBe(14);
+    caller.close();
+    child.kill('SIGTERM');
+    await expect.poll(() => probe(readinessProbe?.httpGet?.path)).toBe(503);
+    expect(await probe(livenessProbe?.httpGet?.path)).toBe(200);
+    expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('503 NOT_SERVING') });
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   test('has none of the tools', () => {
@@ -108,8 +179,14 @@ describe('compose.yaml', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('asks for health as the image does', () => {
+    const [, check = '[]'] = /^HEALTHCHECK .* CMD (.*)$/m.exec(containerfile) ?? [];
+    expect(services.server.healthcheck.test).toEqual(['CMD', ...JSON.parse(check)]);
+    expect(services.envoy.depends_on.server.condition).toBe('service_healthy');
+  });
+
   test('gives the server flags that it understands, and the time that it drains', () => {
-    const { drainDelayMs, drainGraceMs, tokenFile } = understood([...flags, ...services.server.command]);
+    const { drainDelayMs, drainGraceMs, tokenFile } = understood([...entryFlags, ...services.server.command]);
     expect(parseFloat(services.server.stop_grace_period) * 1000).toBeGreaterThanOrEqual(
       drainDelayMs + drainGraceMs + 2000,
     );

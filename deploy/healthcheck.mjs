@@ -1,22 +1,14 @@
 /**
- * Asks the standard gRPC health service whether calls are served: `node healthcheck.mjs [host:port]`. Ends with 0 if they are.
- * For where nobody else asks; Kubernetes does so by itself.
+ * Asks a server's health port whether calls are served: `node healthcheck.mjs [url]`. Ends with 0 if they are. For where no one else
+ * asks; Kubernetes does so itself. It is plain HTTP, so it works whatever TLS the server's other ports speak.
  */
-import { Client, credentials } from '@grpc/grpc-js';
-
-const SERVING = Buffer.from([8, 1]);
-const same = (/** @type {Buffer} */ bytes) => bytes;
-
-const client = new Client(process.argv[2] ?? '127.0.0.1:50051', credentials.createInsecure());
-client.makeUnaryRequest(
-  '/grpc.health.v1.Health/Check',
-  same,
-  same,
-  Buffer.alloc(0),
-  { deadline: Date.now() + 2000 },
-  (error, response) => {
-    client.close();
-    if (error) console.error(error.message);
-    process.exitCode = response?.equals(SERVING) === true ? 0 : 1;
-  },
-);
+const url = process.argv[2] ?? 'http://127.0.0.1:50052/healthz';
+try {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
+  if (!response.ok) console.error(`${url}: ${response.status} ${(await response.text()).trim()}`);
+  process.exitCode = response.ok ? 0 : 1;
+} catch (error) {
+  const { message, cause } = /** @type {Error} */ (error);
+  console.error(`${url}: ${cause instanceof Error ? cause.message : message}`);
+  process.exitCode = 1;
+}

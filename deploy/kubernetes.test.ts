@@ -1,7 +1,6 @@
 /** The Kubernetes manifests: by the API's schema and types, and whether they fit each other, the server and Envoy. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
@@ -9,23 +8,22 @@ import { Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../scripts/processes.mjs';
 import { parseCommandLine } from '../server/command-line.js';
-import { documentsOf, manifestOf, manifestsOf, moduleOf, written } from './manifests.js';
+import { healthPaths } from '../server/health.js';
+import { entryFlags } from './image.js';
+import {
+  containerOf,
+  deploymentOf,
+  deployments,
+  documentsOf,
+  manifestOf,
+  manifestsOf,
+  moduleOf,
+  written,
+} from './manifests.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = `${ROOT}.cache/manifests/`;
 afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
-
-const deployments = manifestsOf(Deployment);
-const named = (name: string): Deployment => {
-  const found = deployments.find(({ metadata }) => metadata?.name === name);
-  if (!found) throw new Error(`There is no Deployment ${name}.`);
-  return found;
-};
-const container = (name: string) => {
-  const [first] = named(name).spec?.template.spec?.containers ?? [];
-  if (!first) throw new Error(`The Deployment ${name} has no container.`);
-  return first;
-};
 
 /** Compiles values of Kubernetes' types; gives what the compiler says. */
 async function compiled(values: readonly { readonly kind: string; readonly value: Record<string, unknown> }[]) {
@@ -93,7 +91,7 @@ describe('they fit each other', () => {
 
   test('services lead to ports that containers have', () => {
     for (const { metadata, spec } of manifestsOf(Service)) {
-      const ports = container(metadata?.name ?? '').ports?.map(({ name }) => name);
+      const ports = containerOf(metadata?.name ?? '').ports?.map(({ name }) => name);
       for (const { targetPort } of spec?.ports ?? []) expect(ports).toContain(targetPort);
     }
   });
@@ -102,22 +100,24 @@ describe('they fit each other', () => {
     const [autoscaler] = manifestsOf(HorizontalPodAutoscaler);
     expect(autoscaler?.spec?.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'server' });
     expect(autoscaler?.spec?.minReplicas).toBeGreaterThan(1);
-    expect(named('server').spec?.replicas).toBeUndefined();
+    expect(deploymentOf('server').spec?.replicas).toBeUndefined();
   });
 });
 
 describe('they fit the server', () => {
-  const { args = [], readinessProbe, ports, resources, env } = container('server');
-  const commandLine = parseCommandLine(['--host', '0.0.0.0', ...args]);
+  const { args = [], readinessProbe, livenessProbe, ports, resources, env } = containerOf('server');
+  const commandLine = parseCommandLine([...entryFlags, ...args]);
 
   test('which understands its flags, and is given the time that it drains', () => {
     if (commandLine === 'help') throw new Error('It asks for help.');
-    const { drainDelayMs, drainGraceMs, port, tokenFile } = commandLine;
-    const seconds = named('server').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
+    const { drainDelayMs, drainGraceMs, port, healthPort, healthHost, tokenFile } = commandLine;
+    const seconds = deploymentOf('server').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
     expect(seconds * 1000).toBeGreaterThanOrEqual(drainDelayMs + drainGraceMs + 2000);
-    expect(ports).toEqual([{ name: 'grpc', containerPort: port }]);
-    expect(readinessProbe?.grpc).toEqual({ port, service: 'api.ApiService' });
-    const [mount] = container('server').volumeMounts ?? [];
+    expect(ports).toEqual([{ name: 'grpc', containerPort: port }, { name: 'health', containerPort: healthPort }]); // prettier-ignore
+    expect(healthHost).toBe('0.0.0.0');
+    expect(readinessProbe?.httpGet).toEqual({ path: healthPaths.ready, port: 'health' });
+    expect(livenessProbe?.httpGet).toEqual({ path: healthPaths.live, port: 'health' });
+    const [mount] = containerOf('server').volumeMounts ?? [];
     expect(tokenFile).toBe(`${mount?.mountPath}/token`);
   });
 
@@ -135,22 +135,22 @@ describe('they fit Envoy', () => {
     const service = manifestsOf(Service).find(({ spec }) => spec?.clusterIP === 'None');
     const [port] = service?.spec?.ports ?? [];
     expect(configuration).toContain(`address: ${service?.metadata?.name}, port_value: ${port?.port} `);
-    expect(configuration).toContain(`port_value: ${container('envoy').ports?.[0]?.containerPort} # <listener-port>`);
-    expect(configuration).toContain(`exact: ${container('envoy').readinessProbe?.httpGet?.path} `);
+    expect(configuration).toContain(`port_value: ${containerOf('envoy').ports?.[0]?.containerPort} # <listener-port>`);
+    expect(configuration).toContain(`exact: ${containerOf('envoy').readinessProbe?.httpGet?.path} `);
   });
 
   test('whose hook ends before it is killed, and after its drain time', () => {
-    const { args = [], lifecycle } = container('envoy');
+    const { args = [], lifecycle } = containerOf('envoy');
     const script = lifecycle?.preStop?.exec?.command?.at(-1) ?? '';
     const slept = [...script.matchAll(/sleep (\d+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
     const drain = Number(args[args.indexOf('--drain-time-s') + 1]);
-    const grace = named('envoy').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
+    const grace = deploymentOf('envoy').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
     expect(slept).toBeGreaterThan(drain);
     expect(slept).toBeLessThan(grace);
   });
 
   test('whose files are mounted where it looks for them', () => {
-    const mounts = container('envoy').volumeMounts?.map(({ mountPath }) => mountPath);
+    const mounts = containerOf('envoy').volumeMounts?.map(({ mountPath }) => mountPath);
     expect(mounts).toEqual(['/etc/envoy', '/etc/envoy/tls']);
     expect(configuration).toContain('path: /etc/envoy/certificate.yaml');
   });
@@ -161,12 +161,12 @@ test.each(deployments.map((deployment) => ({ name: deployment.metadata?.name, po
   ({ name = '', pod }) => {
     expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
     expect(pod?.automountServiceAccountToken).toBe(false);
-    expect(container(name).securityContext).toEqual({
+    expect(containerOf(name).securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
-    expect(Object.keys(container(name).resources ?? {})).toEqual(['requests', 'limits']);
-    expect(container(name).image).toMatch(/:v?\d+\.\d+\.\d+$/);
+    expect(Object.keys(containerOf(name).resources ?? {})).toEqual(['requests', 'limits']);
+    expect(containerOf(name).image).toMatch(/:v?\d+\.\d+\.\d+$/);
   },
 );

@@ -52,5 +52,22 @@ export function manifestsOf<T extends Manifest>(type: new (data?: never) => T): 
   return written.map(manifestOf).flatMap((manifest) => (manifest instanceof type ? [manifest] : []));
 }
 
+/** The Deployments. */
+export const deployments = manifestsOf(Deployment);
+
+/** A Deployment, by its name. */
+export function deploymentOf(name: string): Deployment {
+  const found = deployments.find(({ metadata }) => metadata?.name === name);
+  if (!found) throw new Error(`There is no Deployment ${name}.`);
+  return found;
+}
+
+/** A Deployment's only container. */
+export function containerOf(name: string) {
+  const [first] = deploymentOf(name).spec?.template.spec?.containers ?? [];
+  if (!first) throw new Error(`The Deployment ${name} has no container.`);
+  return first;
+}
+
 /** Where the type of a kind is: the compiler finds keys that the schema, which allows any, lets through. */
 export const moduleOf = (value: Record<string, unknown>): string => `kubernetes-models/${String(value['apiVersion'])}`;
