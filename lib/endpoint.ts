@@ -1,30 +1,22 @@
 import { version } from '../package.json';
 import type { Catalogue, CatalogueEndpoint } from './catalogue.js';
 import type { Endpoint } from './endpoint-types.js';
-import {
-  parameterLocation,
-  type EndpointOptions,
-  type EndpointSettings,
-  type MergedOptions,
-  type RequestOptions,
-} from './options.js';
+import { parameterLocation, type EndpointOptions, type EndpointSettings, type RequestOptions } from './options.js';
 import { fail } from './errors.js';
-import { build, readTarget, type BuildRules } from './request/build.js';
-import { freezeLocated, settleLocations } from './request/locations.js';
+import { build, type BuildRules } from './request/build.js';
 import { amendAcceptOf, assertName } from './request/media-type.js';
 import { mergeOptions, NOTHING, toOptions, type Merged } from './request/merge.js';
 import { assertKeys } from './request/option.js';
-import { freezeOptions } from './request/plain.js';
+import { freeze } from './request/plain.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { MAX_LENGTH } from './template/budget.js';
 import { cached } from './template/cache.js';
 
 function withDefaults(given: Merged, rules: BuildRules): Endpoint {
-  const DEFAULTS = freezeOptions(toOptions(given));
+  const DEFAULTS = freeze(toOptions(given));
   const defaults = mergeOptions(NOTHING, DEFAULTS);
   if (!Object.keys(defaults.parameters).length) defaults.parameters = NOTHING.parameters;
-  defaults.in = given.in && freezeLocated(given.in);
 
   const merge = (route?: string | EndpointOptions, more?: EndpointOptions): Merged =>
     typeof route === 'string' ? mergeOptions(defaults, more, rules.parseRoute(route)) : mergeOptions(defaults, route);
@@ -34,18 +26,10 @@ function withDefaults(given: Merged, rules: BuildRules): Endpoint {
   return Object.assign(endpoint, {
     defaults: (more: EndpointOptions) => withDefaults(merge(more), rules),
     DEFAULTS,
-    merge: (route?: string | EndpointOptions, more?: EndpointOptions) => settle(merge(route, more), rules),
+    merge: (route?: string | EndpointOptions, more?: EndpointOptions) => toOptions(merge(route, more)),
     parse: (merged: EndpointOptions) => build(mergeOptions(NOTHING, merged), rules),
     in: parameterLocation,
   } as const) as Endpoint;
-}
-
-/** Merged options, in which nothing depends any more on the order of their sources. */
-function settle(merged: Merged, rules: BuildRules): MergedOptions {
-  if (!merged.in || merged.url === undefined) return toOptions(merged);
-  const [method, target] = readTarget(merged, rules);
-  const { parameters, in: locations } = settleLocations(merged.parameters, merged.in, target, method);
-  return toOptions({ ...merged, parameters }, locations);
 }
 
 /** The first of the choices where nothing is chosen. */

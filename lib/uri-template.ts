@@ -57,7 +57,7 @@ function compileParts(parts: readonly Part[], maxLength: number): (values: Value
     const budget = new Budget(maxLength);
     let expansion = '';
     for (const step of steps) expansion += typeof step === 'string' ? step : step(values, budget);
-    budget.checkLength(expansion, 'template');
+    if (expansion.length > maxLength) budget.spend(expansion.length, 'template');
     return expansion;
   };
 }

@@ -2,7 +2,7 @@ import { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { mergeOptions, NOTHING, type Merged } from '../request/merge.js';
-import { freezeOptions, setOwn } from '../request/plain.js';
+import { freeze, setOwn } from '../request/plain.js';
 import { isPlainObject } from '../template/values.js';
 import type { Layer, Replaced } from './explanation.js';
 
@@ -36,7 +36,7 @@ export function replayable<T extends { readonly headers?: unknown } | undefined>
 }
 
 /** Options as they are now, whatever the caller does with them later. */
-export const snapshot = (options: EndpointOptions): EndpointOptions => freezeOptions(replayable(options));
+export const snapshot = (options: EndpointOptions): EndpointOptions => freeze(replayable(options));
 
 /** The error, where it is the builder's; anything else is thrown on. */
 export function endpointError(error: unknown): EndpointError {

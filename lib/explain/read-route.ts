@@ -62,9 +62,9 @@ function originOf(url: string, { target, rules }: Trace): string {
 
 /** What each part of the template writes; empty for one that can't be expanded. */
 function expansions({ target, pathValues, queryValues, rules }: Trace): string[] {
-  return (target.value?.steps ?? []).map(({ expand, ofQuery }) => {
+  return (target.value?.steps ?? []).map(({ literal, expand, ofQuery }) => {
     try {
-      return expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength));
+      return literal ?? expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength));
     } catch (error) {
       endpointError(error);
       return '';

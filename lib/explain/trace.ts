@@ -1,7 +1,6 @@
 import type { Endpoint } from '../endpoint-types.js';
 import type { EndpointError } from '../errors.js';
 import {
-  parameterLocation,
   type EndpointSettings,
   type MergedOptions,
   type Method,
@@ -10,7 +9,7 @@ import {
   type RequestOptions,
 } from '../options.js';
 import { amendAcceptOf, type AmendAccept } from '../request/media-type.js';
-import { settleLocations, type Settled } from '../request/locations.js';
+import { settleLocations } from '../request/locations.js';
 import { toOptions, type Merged } from '../request/merge.js';
 import { isOption } from '../request/option.js';
 import { placeParameters } from '../request/placement.js';
@@ -91,8 +90,8 @@ export interface Trace extends Call {
   readonly method: Method | undefined;
   readonly url: string | undefined;
   readonly target: Attempt<Target>;
-  /** Plain parameters and those by location, without doubt which is for which place. */
-  readonly settled: Attempt<Settled>;
+  /** Located parameters that no later plain one replaces. */
+  readonly settled: Attempt<ParameterLocations>;
   /** What the template doesn't name. */
   readonly placed: Attempt<{ query: string; body: unknown }>;
   /** What the template expands to, behind its origin. */
@@ -126,25 +125,23 @@ export function trace(call: Call): Trace {
   const budget = new Budget(rules.maxLength);
 
   const target = after({ value: url, error: undefined }, rules.parseTarget);
-  const settled = after(target, (to) => settleLocations(merged.parameters, merged.in, to, method ?? 'get'));
-  const options = toOptions(
-    settled.value ? { ...merged, parameters: { ...settled.value.parameters } } : merged,
-    settled.value?.in,
-  );
-  const locations = options[parameterLocation] ?? {};
-  const plain = plainParameters(settled.value?.parameters ?? merged.parameters);
+  const settled = after(target, (to) => settleLocations(merged.in ?? {}, merged.parameters, to, method ?? 'get'));
+  const options = toOptions(merged);
+  const locations = settled.value ?? merged.in ?? {};
+  const plain = plainParameters(merged.parameters);
   const pathValues = { ...plain, ...locations.path };
   const queryValues = { ...plain, ...locations.query };
-  const placed = after(settled, (parameters) => {
+  const placed = after(settled, (located) => {
     const to = target.value as Target;
-    const [query, body] = placeParameters(method ?? 'get', parameters, merged.data, to, rules.arrays, budget);
+    const verb = method ?? 'get';
+    const [query, body] = placeParameters(verb, merged.parameters, located, merged.data, to, rules.arrays, budget);
     return { query, body };
   });
   const reference = after(target, (to) => to.expand(pathValues, queryValues, method ?? 'get', budget));
   const withQuery = after(reference, (text) => appendQuery(text, placed.value?.query ?? ''));
   const resolved = after(withQuery, (text) => {
     const resolvedUrl = resolveTarget(options.baseUrl, target.value as Target, text);
-    budget.checkLength(resolvedUrl, 'url');
+    if (resolvedUrl.length > rules.maxLength) budget.spend(resolvedUrl.length, 'url');
     return resolvedUrl;
   });
   const { format, previews } = options.mediaType;

@@ -18,7 +18,7 @@ export interface HostileCase {
 export interface HostileSettings {
   readonly missing: 'error' | 'omit';
   readonly strict: boolean;
-  readonly arrays: 'comma' | 'repeat' | 'brackets';
+  readonly arrays: 'comma' | 'repeat' | 'brackets' | 'indices';
   readonly maxLength: number | undefined;
 }
 
@@ -31,7 +31,7 @@ const mostly = <T>(weight: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<T
 
 const name = mostly(9, fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom(...NAMES));
 const varspec = fc
-  .tuple(name, fc.constantFrom('', '', '', '', '', '', '', '*', '*', ':1', ':3'))
+  .tuple(name, fc.constantFrom('', '', '', '', '', '', '', '', '', '', '', '', '*', '*', ':1', ':3'))
   .map((pair) => pair.join(''));
 const expression = fc
   .tuple(fc.constantFrom(...OPERATORS), mostly(4, fc.tuple(varspec), fc.array(varspec, { minLength: 2, maxLength: 3 })))
@@ -47,14 +47,14 @@ const malformed = fc.constantFrom('{', '}', '{}', '{a', '{!a}', '{a,}', '{a*:3}'
 const piece = fc.oneof(
   { weight: 60, arbitrary: expression },
   { weight: 30, arbitrary: tameLiteral },
-  { weight: 12, arbitrary: oddLiteral },
+  { weight: 8, arbitrary: oddLiteral },
   { weight: 1, arbitrary: malformed },
 );
 /** How a template begins: on a base URL, or with an origin of its own. */
 const beginning = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom('/', '/', '', '/x', '/x/') },
+  { weight: 20, arbitrary: fc.constantFrom('/', '/', '', '/x', '/x/') },
   {
-    weight: 4,
+    weight: 7,
     arbitrary: fc.constantFrom('https://t.example/', 'http://u:p@t.example:8080/v1/', 'HTTP://T.example:80/'),
   },
   { weight: 1, arbitrary: fc.constantFrom('https://t.example', 'https://[::1]:81', 'http://t.example:80') },
@@ -137,9 +137,9 @@ const baseUrl = fc.oneof(
 );
 const settings = fc.record<HostileSettings>({
   missing: mostly(2, fc.constant('error'), fc.constant('omit')),
-  strict: mostly(12, fc.constant(false), fc.constant(true)),
-  arrays: fc.constantFrom('comma', 'repeat', 'brackets'),
-  maxLength: mostly(9, fc.constant(undefined), fc.constantFrom(0, 8, 20, 40)),
+  strict: mostly(20, fc.constant(false), fc.constant(true)),
+  arrays: fc.constantFrom('comma', 'repeat', 'brackets', 'indices'),
+  maxLength: mostly(24, fc.constant(undefined), fc.constantFrom(1, 8, 20, 40)),
 });
 
 /** The names in expressions with one of the operators; `:name` counts as simple expansion. */
@@ -149,8 +149,8 @@ const namesIn = (url: string, operators: readonly string[]): string[] =>
   );
 
 const place = fc.oneof(
-  { weight: 24, arbitrary: fc.constant('plain') },
-  { weight: 3, arbitrary: fc.constantFrom('located', 'absent') },
+  { weight: 48, arbitrary: fc.constant('plain') },
+  { weight: 5, arbitrary: fc.constantFrom('located', 'absent') },
   { weight: 1, arbitrary: fc.constant('twice') },
 );
 const given = fc.record({ value, place, unused: fc.nat(59) });
@@ -179,7 +179,7 @@ export const hostileCase: fc.Arbitrary<HostileCase> = fc
     };
     const located = {
       path: at(['', '+', '.', '/', ';'], 'located', 'twice'),
-      query: at(['?', '&'], 'located', 'twice'),
+      query: at(['?', '&', '#'], 'located', 'twice'),
     };
     return Object.assign(request, { values: at(OPERATORS, 'plain', 'twice'), located });
   });

@@ -13,15 +13,14 @@ export const templateOf = ({ url, asRoute }: HostileCase): string => (asRoute ? 
 
 const mayEndEmpty = (method: string): boolean => /^(?:get|head|options)$/i.test(method);
 
-/** Which of the places in `endpoint.in` feeds an expression; fragments have none. */
-const placeOf = (operator: string): 'path' | 'query' | undefined =>
-  operator === '?' || operator === '&' ? 'query' : operator === '#' ? undefined : 'path';
+/** Which of the places in `endpoint.in` feeds an expression. */
+const placeOf = (operator: string): 'path' | 'query' => (/^[?&#]$/.test(operator) ? 'query' : 'path');
 
 /** Looks up what a request gives for a variable. */
 function readValues({ values, located }: HostileCase): ValueOf {
   return (name, operator) => {
     const place = placeOf(operator);
-    const source = place && Object.hasOwn(located[place], name) ? located[place] : values;
+    const source = Object.hasOwn(located[place], name) ? located[place] : values;
     return Object.hasOwn(source, name) ? source[name] : undefined;
   };
 }
@@ -46,16 +45,15 @@ function writePath(parts: readonly Part[], valueOf: ValueOf, omit: boolean): Seg
   for (const part of parts) {
     const { text, missing } = expandPart(part, valueOf);
     if (ended) continue;
+    const [path = ''] = /^[^?#]*/.exec(text) ?? [];
+    ended = path !== text;
     const required = 'operator' in part && (part.operator === '' || part.operator === '+');
     // A value that ends the path has the variables of its expression after it in the query.
-    if (required && missing && !omit && !/[?#]/.test(text)) throw new Refusal('a value in the path is missing');
-    if (required && text === '') (segments.at(-1) as Segment).emptied = true;
-    for (const character of text) {
-      if (character === '?' || character === '#') ended = true;
-      if (ended) break;
-      if (character === '/') segments.push({ text: '', emptied: false });
-      else (segments.at(-1) as Segment).text += character;
-    }
+    if (required && missing && !omit && !ended) throw new Refusal('a value in the path is missing');
+    if (required && path === '') (segments.at(-1) as Segment).emptied = true;
+    const [first = '', ...others] = path.split('/');
+    (segments.at(-1) as Segment).text += first;
+    for (const segment of others) segments.push({ text: segment, emptied: false });
   }
   return segments;
 }

@@ -12,7 +12,7 @@ const PATH = /^(?:\/[!$-;=@-[\]_a-z|~]*)?$/;
 export const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?![^/])/i;
 
 const invalidUrl = (name: string, url: string, problem: string): never =>
-  fail('invalid-url', name, `"${url.length > 99 ? url.slice(0, 99) + '…' : url}" ${problem}`);
+  fail('invalid-url', name, `"${url.slice(0, 99)}" ${problem}`);
 
 /**
  * Scheme and authority at the start of the text, or nothing.
@@ -20,13 +20,13 @@ const invalidUrl = (name: string, url: string, problem: string): never =>
  */
 export function parseOrigin(name: string, url: string): string {
   const [origin = '', authority] = ORIGIN.exec(url) ?? [];
-  if (origin[0] === '/') invalidUrl(name, url, 'has no scheme; write https:// before the host');
-  if (origin && !authority) invalidUrl(name, url, 'needs a host of plain text, then "/", "?", "#" or nothing');
+  if (origin[0] === '/') invalidUrl(name, url, 'needs https:// before its host');
+  if (origin && !authority) invalidUrl(name, url, 'needs a host of plain text');
   try {
     // Not URL.canParse: that of Node 20 calls some hosts beyond ASCII invalid once it is optimised.
     return origin && new URL(origin) && origin;
   } catch {
-    return invalidUrl(name, url, "isn't a URL; check host and port");
+    return invalidUrl(name, url, 'has an invalid host or port');
   }
 }
 
@@ -38,9 +38,9 @@ export const parseBaseUrl = cached((baseUrl) => {
   const origin = parseOrigin('baseUrl', baseUrl);
   const path = baseUrl.slice(origin.length);
   const invalid = (problem: string): never => invalidUrl('baseUrl', baseUrl, problem);
-  if (/[?#]/.test(path)) invalid('has a query or fragment, which a base URL must not have');
+  if (/[?#]/.test(path)) invalid('must not have a query or fragment');
   if (path && path[0] !== '/') invalid('must be https://host/path or /path');
-  if (!PATH.test(path)) invalid('has characters that must be percent-encoded');
-  if (DOT_SEGMENT.test(path)) invalid('has a segment "." or ".."; write the path that it means');
+  if (!PATH.test(path)) invalid('must be percent-encoded');
+  if (DOT_SEGMENT.test(path)) invalid('must not have the segments "." and ".."');
   return origin + path.replace(/(?<!\/)\/+$/, '');
 });

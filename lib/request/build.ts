@@ -1,8 +1,8 @@
 import { fail } from '../errors.js';
-import type { Method, QueryArrays, RequestOptions } from '../options.js';
+import type { QueryArrays, RequestOptions } from '../options.js';
 import { Budget } from '../template/budget.js';
 import { assertBody, isJson } from './content.js';
-import { settleLocations, type Settled } from './locations.js';
+import { settleLocations } from './locations.js';
 import type { AmendAccept } from './media-type.js';
 import type { Merged } from './merge.js';
 import { copy } from './plain.js';
@@ -21,21 +21,16 @@ export interface BuildRules {
   readonly parseTarget: (url: string) => Target;
 }
 
-/** The method and the target of merged options. */
-export function readTarget({ url, route, method }: Merged, { parseTarget }: BuildRules): [Method, Target] {
-  if (url === undefined) return fail('invalid-route', 'url', 'is missing; pass a route such as "GET /path"');
-  const verb = route?.verb ?? parseMethod(method);
-  return [verb, route ? (route.target ??= parseTarget(url)) : parseTarget(url)];
-}
-
 /** The stages, from merged options to the request. */
 export function build(merged: Merged, rules: BuildRules): RequestOptions {
-  const { mediaType, data } = merged;
-  const [method, target] = readTarget(merged, rules);
-  const budget = new Budget(rules.maxLength);
-  const settled = merged.in ? settleLocations(merged.parameters, merged.in, target, method) : merged;
-  const { parameters, in: locations } = settled as Settled;
-  const [query, body] = placeParameters(method, settled as Settled, data, target, rules.arrays, budget);
+  const { url: template, route, mediaType, parameters, data } = merged;
+  const { amendAccept, arrays, maxLength, parseTarget } = rules;
+  if (template === undefined) return fail('invalid-route', 'url', 'is missing; pass a route such as "GET /path"');
+  const method = route?.verb ?? parseMethod(merged.method);
+  const target = route ? (route.target ??= parseTarget(template)) : parseTarget(template);
+  const locations = merged.in && settleLocations(merged.in, parameters, target, method);
+  const budget = new Budget(maxLength);
+  const [query, body] = placeParameters(method, parameters, locations, data, target, arrays, budget);
 
   const reference = locations
     ? target.expand({ ...parameters, ...locations.path }, { ...parameters, ...locations.query }, method, budget)
@@ -46,15 +41,14 @@ export function build(merged: Merged, rules: BuildRules): RequestOptions {
   const json = body !== undefined && (body !== data || isJson(body));
   const headers = json ? copy(merged.headers) : { ...merged.headers };
   if (mediaType.format || mediaType.previews.length) {
-    if (!rules.amendAccept)
-      return fail('invalid-media-type', 'mediaType', 'needs the vendor of createEndpoint({ vendor })');
-    const accept = rules.amendAccept(headers['accept'] ?? '', mediaType);
+    if (!amendAccept) return fail('invalid-media-type', 'mediaType', 'needs the vendor of createEndpoint({ vendor })');
+    const accept = amendAccept(headers['accept'] ?? '', mediaType);
     if (accept) headers['accept'] = accept;
   }
   if (json) headers['content-type'] ??= 'application/json; charset=utf-8';
 
   const url = resolveTarget(merged.baseUrl, target, withQuery || reference);
-  budget.checkLength(url, 'url');
+  if (url.length > maxLength) budget.spend(url.length, 'url');
   // Literals of all properties: one that is added to a literal is stored apart from it.
   const built: RequestOptions = body === undefined ? { method, url, headers } : { method, url, headers, body };
   if (merged.request !== undefined) built.request = merged.request;

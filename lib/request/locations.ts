@@ -1,113 +1,84 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type Method, type ParameterLocations } from '../options.js';
 import { assertKeys, isOption } from './option.js';
-import { freeze, mergeValue, setOwn } from './plain.js';
+import { mergeValue } from './plain.js';
 import { isBodiless } from './route.js';
 import type { Target } from './target.js';
 
-type Place = keyof ParameterLocations;
-const PLACES = ['path', 'query', 'body'] as const;
+type Place = 'path' | 'query' | 'body';
+const PLACES: readonly Place[] = ['path', 'query', 'body'];
 
-/** A value that `endpoint.in` gives, and whether it came before, together with, or after a plain parameter of that name. */
-interface Entry {
-  readonly value: unknown;
-  readonly order: 'older' | 'same' | 'newer';
-}
+/**
+ * Whether what a place gives for a name came before, together with, or after a plain parameter of that name: by place and name, as
+ * in `path owner`.
+ */
+const ORDER = Symbol('order');
 
-/** What `endpoint.in` gave, over all layers of options. */
-export type Located = ReadonlyMap<Place, ReadonlyMap<string, Entry>>;
-
-/** Parameters whose places are certain: plain ones, and those by location. */
-export interface Settled {
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly in?: ParameterLocations | undefined;
+/** What `endpoint.in` gives, over all layers of options. */
+export interface Located extends ParameterLocations {
+  [ORDER]?: Readonly<Record<string, 'before' | 'with' | 'after'>>;
 }
 
 /**
  * One more layer of options over the earlier ones.
  * @throws EndpointError `invalid-option` for anything but objects of parameters
  */
-export function mergeLocated(under: Located | undefined, options: EndpointOptions): Located | undefined {
-  const isGiven = (name: string): boolean => !isOption(name) && Object.hasOwn(options, name);
-  let given: ParameterLocations = {};
-  if (Object.hasOwn(options, parameterLocation)) {
-    const own = options[parameterLocation];
-    if (!own) return undefined;
-    given = assertKeys('in', own, PLACES);
-  }
-  const merged = new Map<Place, ReadonlyMap<string, Entry>>();
+export function mergeLocations(under: Located | undefined, options: EndpointOptions): Located | undefined {
+  const over: Located | null | undefined = Object.hasOwn(options, parameterLocation) ? options[parameterLocation] : {};
+  if (!over) return undefined;
+  assertKeys('in', over, PLACES);
+  const merged: Located = {};
+  const order: Record<string, 'before' | 'with' | 'after'> = {};
   for (const place of PLACES) {
-    const over = given[place];
-    const earlier = over === undefined && Object.hasOwn(given, place) ? undefined : under?.get(place);
-    if (!over && !earlier) continue;
-    const entries = new Map<string, Entry>();
-    for (const [name, entry] of earlier ?? []) entries.set(name, isGiven(name) ? { ...entry, order: 'older' } : entry);
-    for (const [name, value] of Object.entries(assertKeys('in.' + place, over ?? {}))) {
-      if (value === undefined) entries.delete(name);
-      else {
-        const order = isGiven(name) ? 'same' : 'newer';
-        entries.set(name, { value: mergeValue(value, entries.get(name)?.value), order });
-      }
+    const given = over[place] ?? undefined;
+    const unset = over[place] === undefined && Object.hasOwn(over, place);
+    const earlier = unset ? undefined : under?.[place];
+    if (!given && !earlier) continue;
+    const values = mergeValue(given && assertKeys('in.' + place, given), earlier ?? {}) ?? earlier;
+    merged[place] = values as Record<string, unknown>;
+    for (const name of Object.keys(merged[place])) {
+      const key = `${place} ${name}`;
+      const plain = !isOption(name) && Object.hasOwn(options, name);
+      const located = given && Object.hasOwn(given, name);
+      // Options that were merged before know it.
+      order[key] =
+        over[ORDER]?.[key] ??
+        (located ? (plain ? 'with' : 'after') : ((plain ? 'before' : under?.[ORDER]?.[key]) ?? 'after'));
     }
-    merged.set(place, entries);
   }
+  merged[ORDER] = order;
   return merged;
 }
 
-/** The same with frozen copies of the values, which no caller can change any more. */
-export function freezeLocated(located: Located): Located {
-  const frozen = new Map<Place, Map<string, Entry>>();
-  for (const [place, entries] of located) {
-    const copies = new Map<string, Entry>();
-    for (const [name, { value, order }] of entries) copies.set(name, { value: freeze(value), order });
-    frozen.set(place, copies);
-  }
-  return frozen;
-}
-
-/** As options write them, whatever came first. */
-export function toLocations(located: Located): ParameterLocations {
-  const locations: Record<string, object> = {};
-  for (const [place, entries] of located) {
-    const values = (locations[place] = {});
-    for (const [name, { value }] of entries) setOwn(values, name, value);
-  }
-  return locations;
-}
-
-/** Where a plain parameter goes. */
-function placesOf(name: string, { names, pathNames, queryNames }: Target, method: Method): Place[] {
-  if (!names.has(name)) return [isBodiless(method) ? 'query' : 'body'];
-  return (['path', 'query'] as const).filter((place) => (place === 'path' ? pathNames : queryNames).has(name));
+/** Whether a plain parameter of that name goes to the place. */
+function isFor(place: Place, name: string, { names, pathNames, queryNames }: Target, method: Method): boolean {
+  if (!names.has(name)) return place === (isBodiless(method) ? 'query' : 'body');
+  return (place === 'path' ? pathNames : place === 'query' ? queryNames : new Set()).has(name);
 }
 
 /**
- * Decides between plain parameters and those by location where both are for the same place: the later wins.
+ * What of the located parameters counts: where a plain one is for the same place, the later wins.
  * @throws EndpointError `duplicate-parameter` where the same options give both
  */
 export function settleLocations(
+  located: Located,
   parameters: Readonly<Record<string, unknown>>,
-  located: Located | undefined,
   target: Target,
   method: Method,
-): Settled {
-  if (!located) return { parameters };
-  const plain = { ...parameters };
-  const locations = toLocations(located) as Record<Place, Record<string, unknown>>;
-  for (const [place, entries] of located) {
-    for (const [name, { order }] of entries) {
-      const places = placesOf(name, target, method);
-      if (!places.includes(place)) continue;
-      if (order === 'older') delete locations[place][name];
-      else if (Object.hasOwn(parameters, name) && parameters[name] !== undefined) {
-        if (order === 'same') fail('duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
-        delete plain[name];
-        // The other place that it is for keeps it, unless that is replaced as well.
-        for (const other of places)
-          if (other !== place && (located.get(other)?.get(name)?.order ?? 'older') === 'older')
-            setOwn((locations[other] ??= {}), name, parameters[name]);
-      }
+): ParameterLocations {
+  const settled: Located = {};
+  for (const place of PLACES) {
+    const values = located[place];
+    if (!values) continue;
+    const kept: Record<string, unknown> = { ...values };
+    for (const name of Object.keys(values)) {
+      const order = located[ORDER]?.[`${place} ${name}`];
+      if (order === 'after' || !isFor(place, name, target, method)) continue;
+      if (order === 'before') delete kept[name];
+      else if (parameters[name] !== undefined)
+        fail('duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
     }
+    settled[place] = kept;
   }
-  return { parameters: plain, in: locations };
+  return settled;
 }

@@ -1,8 +1,8 @@
 import { fail } from '../errors.js';
-import { parameterLocation, type EndpointOptions, type MergedOptions, type ParameterLocations } from '../options.js';
+import { parameterLocation, type EndpointOptions, type MergedOptions } from '../options.js';
 import { parseBaseUrl } from './base-url.js';
 import { mergeHeaders } from './header-fields.js';
-import { mergeLocated, toLocations, type Located } from './locations.js';
+import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { assertOptions, assertString, isOption, type OptionName } from './option.js';
 import { mergeValue, setOwn } from './plain.js';
@@ -82,7 +82,7 @@ export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, ro
     merged[key] = (over === undefined ? NOTHING[key] : RULES[key](over, merged[key], route)) as never;
   }
   if (mixed) merged.parameters = parametersOf(merged);
-  if (merged.in || Object.hasOwn(options, parameterLocation)) merged.in = mergeLocated(merged.in, options);
+  if (merged.in || Object.hasOwn(options, parameterLocation)) merged.in = mergeLocations(merged.in, options);
   if (route) {
     merged.url = route.url;
     merged.method = route.method ?? merged.method;
@@ -99,15 +99,9 @@ function parametersOf({ parameters }: Merged): Record<string, unknown> {
   return own;
 }
 
-/**
- * Merged options as the options that give them again.
- * @param locations what `endpoint.in` gives of them
- */
-export function toOptions(
-  merged: Merged,
-  locations: ParameterLocations | undefined = merged.in && toLocations(merged.in),
-): MergedOptions {
-  const { baseUrl, method, url, headers, mediaType, data, request } = merged;
+/** Merged options as the options that give them again. */
+export function toOptions(merged: Merged): MergedOptions {
+  const { baseUrl, method, url, headers, mediaType, data, request, in: locations } = merged;
   const previews = [...mediaType.previews];
   const stated = {
     baseUrl,

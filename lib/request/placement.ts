@@ -1,7 +1,6 @@
 import { fail } from '../errors.js';
-import type { Method, QueryArrays } from '../options.js';
+import type { Method, ParameterLocations, QueryArrays } from '../options.js';
 import type { Budget } from '../template/budget.js';
-import type { Settled } from './locations.js';
 import { setOwn, thaw } from './plain.js';
 import { expandParameter } from './query.js';
 import { isBodiless } from './route.js';
@@ -13,13 +12,15 @@ import type { Target } from './target.js';
  */
 export function placeParameters(
   method: Method,
-  { parameters, in: locations }: Settled,
+  parameters: Readonly<Record<string, unknown>>,
+  locations: ParameterLocations | undefined,
   data: unknown,
   { names, pathNames, queryNames }: Target,
   arrays: QueryArrays,
   budget: Budget,
 ): [query: string, body: unknown] {
   const bodiless = isBodiless(method);
+  const displaced = bodiless ? locations?.query : locations?.body;
   let query = '';
   let content: Record<string, unknown> | undefined;
   // What needs a body, and how else it could be sent.
@@ -28,7 +29,8 @@ export function placeParameters(
   for (const name in parameters) {
     if (names.has(name) || !Object.hasOwn(parameters, name)) continue;
     const value = parameters[name];
-    if (value === undefined) continue;
+    // A located one that came later takes its place.
+    if (value === undefined || (displaced && Object.hasOwn(displaced, name))) continue;
     if (bodiless) query = joinQuery(query, expandParameter(name, value, arrays, budget));
     else {
       if (!needsBody) instead = `name it in the url ({?${name}}), `;

@@ -30,27 +30,18 @@ export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
   return merged;
 }
 
-/** What the caller hands over as it is: neither copied nor frozen. */
-const AS_IT_IS = /^(?:data|request)$/;
+/** A frozen copy of plain objects and arrays, all the way down, but for the body and metadata at the top, which are the caller's. */
+export const freeze = <T>(options: T): T => copyDeep(options, Object.freeze, /^(?:data|request)$/);
 
-/** A frozen copy of plain objects and arrays, all the way down, but for body and metadata of the options at the top. */
-export function freezeOptions<T extends object>(options: T): T {
-  const frozen = { ...options };
-  for (const key of Reflect.ownKeys(frozen))
-    if (typeof key === 'symbol' || !AS_IT_IS.test(key)) setOwn(frozen, key, freeze(frozen[key as never]));
-  return Object.freeze(frozen);
-}
-
-/** A frozen copy of plain objects and arrays, all the way down. */
-export const freeze = <T>(value: T): T => copyDeep(value, Object.freeze);
-
-/** A copy of what {@link freeze} froze; of anything else the value itself. */
+/** A copy of what {@link freeze} froze, which the caller may change; of anything else the value itself. */
 export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value, (copied) => copied) : value);
 
-function copyDeep<T>(value: T, finish: (copied: object) => object, depth = 0): T {
+function copyDeep<T>(value: T, finish: (copied: object) => object, shared?: RegExp, depth = 0): T {
   if (!Array.isArray(value) && !isPlainObject(value)) return value;
   assertDepth(depth, 'defaults');
   const copied: object = Array.isArray(value) ? [...value] : { ...value };
-  for (const key of Reflect.ownKeys(copied)) setOwn(copied, key, copyDeep(copied[key as never], finish, depth + 1));
+  for (const key of Reflect.ownKeys(copied) as string[])
+    if (!shared || typeof key === 'symbol' || !shared.test(key))
+      setOwn(copied, key, copyDeep(copied[key as never], finish, undefined, depth + 1));
   return finish(copied) as T;
 }

@@ -2,17 +2,17 @@ import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import type { Budget } from '../template/budget.js';
 import { encode } from '../template/encode.js';
-import { isPlainObject, toText, type Values } from '../template/values.js';
+import { expandVarspec } from '../template/expand.js';
+import { OPERATORS } from '../template/operators.js';
+import { isPlainObject, type Values } from '../template/values.js';
 import { assertDepth } from './plain.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
 
-/** The key of a list's member where each member is written by itself. */
-export function memberKey(key: string, index: number, arrays: QueryArrays): string {
-  if (arrays === 'repeat') return key;
-  return `${key}[${arrays === 'indices' ? index : ''}]`;
-}
+/** The key of a list's member, where lists are written with brackets. */
+export const memberKey = (key: string, index: number, arrays: QueryArrays): string =>
+  `${key}[${arrays === 'indices' ? index : ''}]`;
 
 /**
  * One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), without its `&`; empty for null, undefined and empty lists.
@@ -26,32 +26,23 @@ export function expandParameter(
   key = name,
   depth = 0,
 ): string {
-  if (value == null) {
-    budget.spend(1, name);
-    return '';
-  }
   const list = Array.isArray(value);
   if (list ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
     assertDepth(depth, name);
     let expansion = '';
-    const expandMember = (member: unknown, memberName: string): void => {
-      const more = expandParameter(name, member, arrays, budget, memberName, depth + 1);
-      expansion += (expansion && more && '&') + more;
-    };
-    if (list) value.forEach((member, index) => expandMember(member, memberKey(key, index, arrays)));
-    else for (const member of Object.keys(value)) expandMember((value as Values)[member], `${key}[${member}]`);
+    for (const member of Object.keys(value as object)) {
+      budget.spend(1, name);
+      const nestedKey = list ? memberKey(key, +member, arrays) : `${key}[${member}]`;
+      const nested = expandParameter(name, (value as Values)[member], arrays, budget, nestedKey, depth + 1);
+      expansion += (expansion && nested && '&') + nested;
+    }
     return expansion;
   }
-  const start = encode(key, name) + '=';
-  const separator = arrays === 'comma' ? ',' : '&' + start;
-  let expansion = '';
-  for (const member of list ? (value as unknown[]) : [value]) {
-    if (member == null) budget.spend(1, name);
-    else expansion += (expansion ? separator : start) + encode(toText(member, name), name);
-    budget.check(expansion.length, name);
-  }
-  budget.spend(expansion.length + 1, name);
-  return expansion;
+  if (value == null) return '';
+  const encodedKey = encode(key, name);
+  budget.spend(encodedKey.length, name);
+  const varspec = { name, explode: arrays === 'repeat', prefix: 0, start: 0 };
+  return expandVarspec(OPERATORS['&'], varspec, value, budget, encodedKey) ?? '';
 }
 
 /**

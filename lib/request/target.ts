@@ -1,14 +1,14 @@
 import { fail } from '../errors.js';
 import type { Method } from '../options.js';
 import type { Operator, Part, Varspec } from '../template/ast.js';
-import type { Budget } from '../template/budget.js';
+import { Budget } from '../template/budget.js';
 import { cached } from '../template/cache.js';
 import { compileExpression, type ExpandExpression } from '../template/expand.js';
 import { parseTemplate } from '../template/parse.js';
 import type { Values } from '../template/values.js';
 import { DOT_SEGMENT, parseBaseUrl, parseOrigin } from './base-url.js';
 import { isOption } from './option.js';
-import { Path } from './path.js';
+import { joinChecked, type Written } from './path.js';
 
 /** A url template, taken apart for requests. */
 export interface Target {
@@ -34,6 +34,8 @@ export interface Target {
 
 /** A part of the template, ready to be expanded. */
 export interface Step {
+  /** Text of the template; undefined for an expression. */
+  readonly literal: string | undefined;
   readonly operator: Operator | undefined;
   readonly names: readonly string[];
   /** Whether `in.query` gives it values. */
@@ -60,34 +62,45 @@ export const isOfQuery = (operator: Operator | undefined): boolean =>
 /** Whether an expression must have values in a path: a simple or reserved one. */
 export const needsText = (operator: Operator | undefined): boolean => operator === '' || operator === '+';
 
+const writesNothing: ExpandExpression = () => '';
+const NO_STEPS: readonly Step[] = [];
+
 function toStep(part: Part, omitMissing: boolean): Step {
   const { text, operator, varspecs = [], query } = part;
-  const expand = text === undefined ? compileExpression(part) : () => text;
+  const expand = part.varspecs ? compileExpression(part) : writesNothing;
   return {
+    literal: text,
     operator,
     names: varspecs.map(({ name }) => name),
     ofQuery: isOfQuery(operator),
     query,
     expand,
-    expandInPath:
-      text === undefined && needsText(operator) && !omitMissing ? compileExpression(part, throwMissing) : expand,
+    expandInPath: part.varspecs && needsText(operator) && !omitMissing ? compileExpression(part, throwMissing) : expand,
   };
 }
 
 const namesOf = (steps: readonly Step[]): Set<string> => new Set(steps.flatMap(({ names }) => names));
 
-/** Expands the steps, and checks the path that results. */
-function expandChecked(
+/** Only such text, or an empty one, can be in an empty or a dot segment, or end the path. */
+const SUSPICIOUS = /^$|[?#]|(?:^|\/)(?:\.|%2e)/i;
+
+/** Expands an expression with the values that are for it. */
+const write = (step: Step, inPath: boolean, pathValues: Values, queryValues: Values, budget: Budget): string =>
+  (inPath ? step.expandInPath : step.expand)(step.ofQuery ? queryValues : pathValues, budget);
+
+/** Expands the parts one by one, as far as the path goes with what it must have. */
+function* writeSteps(
   steps: readonly Step[],
-  omitMissing: boolean,
-  ...[pathValues, queryValues, method, budget]: Parameters<Target['expand']>
-): string {
-  const path = new Path();
-  for (const { operator, names, ofQuery, expand, expandInPath } of steps) {
-    const expandStep = path.ended ? expand : expandInPath;
-    path.add(expandStep(ofQuery ? queryValues : pathValues, budget), names.join(), needsText(operator));
+  pathValues: Values,
+  queryValues: Values,
+  budget: Budget,
+): Iterable<Written> {
+  let inPath = true;
+  for (const step of steps) {
+    const text: string = step.literal ?? write(step, inPath, pathValues, queryValues, budget);
+    inPath &&= !/[?#]/.test(text);
+    yield { text, names: step.names.join(), needsText: needsText(step.operator) };
   }
-  return path.finish(method, omitMissing);
 }
 
 /** A function that takes url templates apart, and remembers them. */
@@ -96,10 +109,8 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
     const origin = parseOrigin('url', url);
     const parts = parseTemplate(url, { strict, placeholders: true, start: origin.length });
     const steps = parts.map((part) => toStep(part, omitMissing));
-    // What these write may end the path, or begin a segment, anywhere in their text.
-    const alwaysCheck = parts.some(({ text, operator, query }) =>
-      text === undefined ? operator === '+' || operator === '/' || operator === '.' : !query && DOT_SEGMENT.test(text),
-    );
+    // The template's own text may have a dot segment, or be completed to one.
+    const alwaysCheck = parts.some(({ text, query }) => text !== undefined && !query && DOT_SEGMENT.test(text));
     return {
       names: namesOf(steps),
       pathNames: namesOf(steps.filter(({ ofQuery }) => !ofQuery)),
@@ -109,21 +120,26 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
       origin,
       rooted: parts[0]?.text?.[0] === '/',
       expand(pathValues, queryValues, method, budget) {
-        const { left } = budget;
         let reference = '';
         let inPath = true;
         let check = alwaysCheck;
-        for (const { operator, query, ofQuery, expand, expandInPath } of check ? [] : steps) {
-          const text = (inPath ? expandInPath : expand)(ofQuery ? queryValues : pathValues, budget);
+        for (const step of check ? NO_STEPS : steps) {
+          const { literal, operator } = step;
+          if (literal !== undefined) {
+            reference += literal;
+            if (step.query) inPath = false;
+            continue;
+          }
+          const text: string = write(step, inPath, pathValues, queryValues, budget);
           reference += text;
           if (!inPath) continue;
-          // Only such text can be, or be in, an empty or a dot segment.
-          if (operator === '' && (!text || text[0] === '.')) check = true;
-          if (query || (text && (operator === '?' || operator === '#'))) inPath = false;
+          if (operator === '') check ||= !text || text[0] === '.';
+          else if (operator === '?' || operator === '#') inPath = !text;
+          else check ||= SUSPICIOUS.test(text);
         }
         if (!check) return reference;
-        budget.left = left;
-        return expandChecked(steps, omitMissing, pathValues, queryValues, method, budget);
+        const written = writeSteps(steps, pathValues, queryValues, new Budget(budget.maxLength));
+        return joinChecked(written, method, omitMissing);
       },
     };
   });

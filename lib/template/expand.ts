@@ -21,48 +21,57 @@ function takePrefix(text: string, count: number, allowReserved: boolean | undefi
   return (text.slice(0, count * maxUnits).match(character) ?? []).slice(0, count).join('');
 }
 
-const withName = ([, , named, ifEmpty]: OperatorRules, key: string, text: string): string =>
-  named ? key + (text ? '=' + text : ifEmpty) : text;
+const withName = (rules: OperatorRules, key: string, text: string): string =>
+  rules[2] ? key + (text ? '=' + text : rules[3]) : text;
 
-/** Expands a variable, without its operator's first character; undefined stays so (RFC 6570 section 2.3). */
-function expandVarspec(rules: OperatorRules, varspec: Varspec, value: unknown, budget: Budget): string | undefined {
-  if (value == null) return undefined;
-  if (typeof value === 'object' && (Array.isArray(value) || isPlainObject(value)))
-    return expandMembers(rules, varspec, value, budget);
-  const { name, prefix } = varspec;
+/** Percent-encodes a single value, as much of it as the budget allows. */
+function encodeValue(
+  value: unknown,
+  { name, prefix }: Varspec,
+  allowReserved: boolean | undefined,
+  budget: Budget,
+): string {
   const text = toText(value, name);
-  return withName(rules, name, encode(prefix ? takePrefix(text, prefix, rules[4]) : text, name, rules[4]));
+  const encoded = encode(prefix ? takePrefix(text, prefix, allowReserved) : text, name, allowReserved);
+  budget.spend(encoded.length, name);
+  return encoded;
 }
 
-/** Expands a list or map. */
-function expandMembers(
+/**
+ * Expands a variable, without its operator's first character; undefined stays so (RFC 6570 section 2.3).
+ * @param key what is written for its name
+ */
+export function expandVarspec(
   rules: OperatorRules,
-  { name, explode, prefix, start }: Varspec,
-  value: object,
+  varspec: Varspec,
+  value: unknown,
   budget: Budget,
+  key = varspec.name,
 ): string | undefined {
-  if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
+  if (value == null) return undefined;
+  const list = Array.isArray(value);
+  if (!list && !(typeof value === 'object' && isPlainObject(value)))
+    return withName(rules, key, encodeValue(value, varspec, rules[4], budget));
+
+  const { name, explode, prefix, start } = varspec;
   const [, separator, named, ifEmpty, allowReserved] = rules;
-  const keys = Array.isArray(value) ? undefined : Object.keys(value);
-  const { length } = keys ?? (value as unknown[]);
+  if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
+  const keys: readonly unknown[] = list ? value : Object.keys(value);
   const members: string[] = [];
-  let written = 0;
-  for (let index = 0; index < length; index++) {
-    const key = keys?.[index];
-    const member: unknown = value[(key ?? index) as never];
-    if (member == null) budget.spend(1, name);
+  for (let index = 0; index < keys.length; index++) {
+    const member: unknown = list ? value[index] : (value as Values)[keys[index] as string];
+    // For the separator with the name that follows it, or for having been read.
+    if (index) budget.spend(list && explode && named ? key.length + 1 : 1, name);
+    if (member == null) continue;
+    const text = encodeValue(member, varspec, allowReserved, budget);
+    if (list) members.push(explode ? withName(rules, key, text) : text);
     else {
-      const text = encode(toText(member, name), name, allowReserved);
-      let expansion = explode ? withName(rules, name, text) : text;
-      if (key !== undefined)
-        expansion = encode(key, name, allowReserved) + (explode ? (text || !named ? '=' + text : ifEmpty) : ',' + text);
-      // The separator counts, but the last one, which is not written.
-      budget.check((written += expansion.length + 1) - 1, name);
-      members.push(expansion);
+      const memberKey = encodeValue(keys[index], varspec, allowReserved, budget);
+      members.push(memberKey + (explode ? (text || !named ? '=' + text : ifEmpty) : ',' + text));
     }
   }
-  if (members.length) return explode ? members.join(separator) : withName(rules, name, members.join());
-  return undefined;
+  if (!members.length) return undefined;
+  return explode ? members.join(separator) : withName(rules, key, members.join());
 }
 
 /**
@@ -84,7 +93,6 @@ export function compileExpression(
       const text = Object.hasOwn(values, name) ? expandVarspec(rules, varspec, values[name], budget) : undefined;
       if (text === undefined) onUndefined?.(varspec);
       else {
-        budget.spend(before.length + text.length, name);
         expansion += before + text;
         before = separator;
       }
