@@ -7,14 +7,7 @@ const full = process.env['ENDPOINTJS_FULL'] === '1';
 // Only in `npm run test:full`.
 const onlyFull = full ? [] : ['**/*.full.test.{ts,tsx,mjs}'];
 
-const folders = '{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples,deploy,soak}';
-// What compares times or heaps: anything beside it would falsify the figures.
-const measuring = [
-  'soak/**/*.test.ts',
-  'lib/**/*linear-time.test.ts',
-  'lib/template/match.test.ts',
-  'lib/memory.test.ts',
-];
+const folders = '{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples,deploy}';
 
 export default defineConfig({
   resolve: { conditions },
@@ -25,22 +18,9 @@ export default defineConfig({
     hookTimeout: full ? 600_000 : 60_000,
     setupFiles: ['scripts/test/seed.ts'],
     expect: { poll: { timeout: 20_000 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'side by side',
-          include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
-          exclude: [...measuring, ...onlyFull],
-          typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'measuring', include: measuring, exclude: onlyFull, maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
-    ],
+    include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
+    exclude: onlyFull,
+    typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
+    maxWorkers: 2,
   },
 });

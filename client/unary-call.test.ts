@@ -453,11 +453,16 @@ describe('no answer', () => {
   it('is UNAVAILABLE where the connection breaks before or inside the answer', async () => {
     server.answer = (response) => response.destroy();
     expect((await failure(call())).code).toBe(Code.UNAVAILABLE);
+    let hangUp = (): void => undefined;
     server.answer = (response) => {
+      hangUp = () => response.destroy();
       response.writeHead(200, { 'content-type': 'application/grpc-web', 'content-length': '100' });
-      response.write(Uint8Array.from(message), () => setTimeout(() => response.destroy(), 20));
+      response.write(Uint8Array.from(message));
     };
-    const error = await failure(call());
+    const onWire = ({ type }: WireEvent): void => {
+      if (type === 'chunk') hangUp();
+    };
+    const error = await failure(call({}, { onWire }));
     expect([error.code, error.message]).toEqual([14, expect.stringMatching(/broke after 11 bytes of the answer \(/)]);
     expect(error.cause).toBeInstanceOf(Error);
   });
