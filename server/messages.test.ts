@@ -2,7 +2,15 @@ import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../scripts/test/property.js';
-import { argumentsOf, callApi, decodeRequest, encodeResponse, responseMessage } from './messages.js';
+import {
+  argumentsOf,
+  callApi,
+  decodeRequest,
+  encodedSize,
+  encodeResponse,
+  hasTooManyFields,
+  responseMessage,
+} from './messages.js';
 import { Request } from '../proto/gen/node/api.js';
 
 /** What the library reads by descriptors; undefined where it refuses. */
@@ -73,8 +81,24 @@ describe('encodeResponse', () => {
       fc.property(responses, (response) => {
         const expected = toBinary(callApi.output, responseMessage(response));
         expect(Buffer.compare(encodeResponse(response), expected)).toBe(0);
+        expect(encodedSize(response)).toBe(expected.length);
       }),
       { numRuns: runs(100) },
     );
+  });
+});
+
+describe('hasTooManyFields', () => {
+  it.each([
+    ['a thousand', '0a00'.repeat(1000), false],
+    ['one more', '0a00'.repeat(1001), true],
+    ['unknown ones', '7801'.repeat(1001), true],
+    ['those of a group', `7b${'7801'.repeat(1000)}7c`, true],
+    ['nested groups', '7b'.repeat(1001), true],
+    ['one that is long', `7aa01f${'00'.repeat(4000)}`, false],
+    ['bytes that are none', 'ff'.repeat(5000), false],
+    ['nothing', '', false],
+  ])('%s', (_, hex, expected) => {
+    expect(hasTooManyFields(Buffer.from(hex, 'hex'))).toBe(expected);
   });
 });

@@ -25,7 +25,7 @@ export const tasks = {
     ),
   expand: ({ str1: template, str2: json }: OperationArguments): string =>
     withBuilderErrors(() => expand(template, variables(json))),
-  request: (args: OperationArguments) => httpRequestParts(withBuilderErrors(() => requestOptions(args))),
+  request: (args: OperationArguments) => withBuilderErrors(() => httpRequestParts(requestOptions(args))),
 };
 
 /** The name of one of the {@link tasks}. */

@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { attack, type Outcome } from './attack.js';
+
+const messages = 2000;
+
+describe(`a server with the heap of the Kubernetes file under ${messages} hostile messages`, () => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await attack(messages);
+  }, 900_000);
+
+  it('does not end', () => {
+    expect(outcome.ended).toBeUndefined();
+  });
+
+  it('answers each as it should', () => {
+    expect(outcome.wrong).toEqual([]);
+    const counts = Object.values(outcome.statuses);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(messages);
+    // Else the messages were not what they should be: some are served, and some are too much.
+    expect(outcome.statuses).toMatchObject({ OK: expect.any(Number), INVALID_ARGUMENT: expect.any(Number) });
+  });
+
+  it('answers every honest caller', () => {
+    expect(outcome.honest.failures).toEqual([]);
+    expect(outcome.honest.calls).toBeGreaterThan(0);
+  });
+});

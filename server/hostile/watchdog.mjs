@@ -1,0 +1,57 @@
+/**
+ * Preloaded into a server that is under test: measures how long its serving thread is held, and reports that to the process that
+ * started it, which asks by a message.
+ */
+import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+const INTERVAL_MS = 5;
+
+/**
+ * What the watchdog measured since it was last asked.
+ *
+ * @typedef {object} Watch
+ * @property {number} longestDelayMs between two turns of the event loop, beyond what the timer itself takes
+ * @property {number | undefined} longestCpuMs that the thread had between two turns, in steps of 10; only where Linux tells
+ * @property {number} heapMiB used by the serving thread
+ * @property {number} rssMiB of the process
+ */
+
+if (isMainThread && process.send !== undefined) watch();
+
+function watch() {
+  const delays = monitorEventLoopDelay({ resolution: INTERVAL_MS });
+  delays.enable();
+  let longestCpuMs = 0;
+  let last = threadCpuMs();
+  setInterval(() => {
+    const now = threadCpuMs();
+    if (now !== undefined && last !== undefined) longestCpuMs = Math.max(longestCpuMs, now - last);
+    last = now;
+  }, INTERVAL_MS).unref();
+  process.on('message', (message) => {
+    if (message !== 'watch') return;
+    /** @type {Watch} */
+    const watched = {
+      longestDelayMs: delays.max / 1e6 - INTERVAL_MS,
+      longestCpuMs: last === undefined ? undefined : longestCpuMs,
+      heapMiB: process.memoryUsage().heapUsed / 2 ** 20,
+      rssMiB: process.memoryUsage.rss() / 2 ** 20,
+    };
+    delays.reset();
+    longestCpuMs = 0;
+    process.send?.(watched);
+  });
+  process.on('disconnect', () => process.exit());
+  process.channel?.unref();
+}
+
+/** The processor time of this thread, whose number is the process's. */
+function threadCpuMs() {
+  if (process.platform !== 'linux') return undefined;
+  const line = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1');
+  // After the name, which is in parentheses and may hold spaces: utime and stime, in hundredths of a second.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
