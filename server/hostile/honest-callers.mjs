@@ -28,9 +28,9 @@ const failures = [];
 const ending = new AbortController();
 
 process.on('disconnect', () => process.exit());
-const [calls] = await once(process, 'message');
+const [honestCalls] = await once(process, 'message');
 process.once('message', () => ending.abort());
-await Promise.all(Array.from({ length: CALLERS }, (_, first) => callOn(calls, first)));
+await Promise.all(Array.from({ length: CALLERS }, (_, first) => callOn(honestCalls, first)));
 latencies.sort((a, b) => a - b);
 /** @type {Report} */
 const report = {
