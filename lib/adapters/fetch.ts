@@ -1,5 +1,7 @@
+import { version } from '../../package.json';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
+import { bodyText, type FormArrays } from './body-text.js';
 
 /** The second argument of `fetch`. */
 export interface FetchInit {
@@ -11,18 +13,32 @@ export interface FetchInit {
   [setting: string]: unknown;
 }
 
+/** How {@link toFetch} writes a request. */
+export interface FetchOptions {
+  /** How lists are written into a form: `repeat` (`a=1&a=2`) by default. */
+  arrays?: FormArrays | undefined;
+}
+
+/** The `user-agent` that a builder has by itself, with or without a vendor; not one that only mentions it. */
+const DEFAULT_AGENT = new RegExp(`^(?:[\\w.+-]+-)?endpoint\\.js/${version}$`);
+
 /**
- * The arguments of `fetch` for a built request: `fetch(...toFetch(endpoint('GET /…')))`. A JSON body is stringified, any other
- * handed on; `request` is handed on as well, so that its `signal` and other settings reach `fetch`, which ignores what it does not
- * know. In a browser the builder's own `user-agent` is left out, as it would cost a CORS preflight and tell nothing.
- * @throws TypeError for a body that JSON can't hold, such as a bigint
+ * The arguments of `fetch` for a built request: `fetch(...toFetch(endpoint('GET /…')))`. A JSON body is stringified, or written as a
+ * form where its content type is `application/x-www-form-urlencoded`; any other body is handed on. So are the `signal` and other
+ * settings in `request`, but method, headers and body are the built ones alone. In a browser the builder's own `user-agent` is left
+ * out, as it would cost a CORS preflight and tell nothing.
+ * @throws EndpointError `invalid-header` for an object under another content type, `invalid-value` for a body that it can't hold
  */
-export function toFetch({ method, url, headers, body, request }: RequestOptions): [url: string, init: FetchInit] {
+export function toFetch(
+  { method, url, headers, body, request }: RequestOptions,
+  { arrays }: FetchOptions = {},
+): [url: string, init: FetchInit] {
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // Pages and workers have a `location`; servers have none.
-  if ('location' in globalThis && /\bendpoint\.js\//.test(headers['user-agent'] ?? ''))
-    delete init.headers['user-agent'];
-  if (body !== undefined) init.body = isJson(body) ? JSON.stringify(body) : body;
+  if ('location' in globalThis && DEFAULT_AGENT.test(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
+  // Metadata may have a `body` of its own, which is none of the request's.
+  delete init.body;
+  if (body !== undefined) init.body = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
   // A stream can only be sent in half duplex, and `fetch` wants that said.
   if ((body as { getReader?: unknown } | undefined)?.getReader) init['duplex'] = 'half';
   return [url, init];

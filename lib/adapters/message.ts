@@ -1,6 +1,7 @@
 import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
+import { bodyText, FORM_TYPE } from './body-text.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URL: new (url: string) => {
@@ -67,9 +68,10 @@ function wellFormed(what: string, text: string): string {
 /**
  * The body as text.
  * @param form what holds it: for the message of the error
- * @throws EndpointError `invalid-value` for bodies that are no text
+ * @param contentType decides whether an object is written as JSON or as a form
+ * @throws EndpointError `invalid-value` for bodies that are no text, `invalid-header` for an object under another content type
  */
-export function toTextBody(body: unknown, form: string): TextBody | undefined {
+export function toTextBody(body: unknown, form: string, contentType?: string): TextBody | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: wellFormed('body', body) };
   if (classOf(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
@@ -80,11 +82,8 @@ export function toTextBody(body: unknown, form: string): TextBody | undefined {
       'body',
     );
   }
-  try {
-    return { kind: 'json', text: JSON.stringify(body) };
-  } catch (error) {
-    throw new EndpointError('invalid-value', `body: is no JSON (${(error as Error).message}).`, 'body');
-  }
+  const kind = contentType !== undefined && FORM_TYPE.test(contentType) ? 'form' : 'json';
+  return { kind, text: bodyText(body, contentType) };
 }
 
 /** Scheme and authority of the url as a URL parser writes them, and the credentials that stood there. */
@@ -159,7 +158,7 @@ export function toMessage({ method, url, headers, body }: RequestOptions, form: 
   }
   if (body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(upper))
     throw new EndpointError('unsent-parameter', `body: ${upper} has none, use another method.`, 'body');
-  const text = toTextBody(body, form);
+  const text = toTextBody(body, form, headers['content-type']);
   const { origin, target, credentials } = parseUrl(url);
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {

@@ -263,8 +263,8 @@ describe('what no snippet can do is refused', () => {
       'invalid-value',
       "body: a snippet can't hold this ReadableStream; give JSON, text or URLSearchParams.",
     ],
-    [body({ big: 1n }), 'invalid-value', 'body: is no JSON (Do not know how to serialize a BigInt).'],
-    [body(cyclic), 'invalid-value', 'body: is no JSON (Converting circular structure to JSON'],
+    [body({ big: 1n }), 'invalid-value', "body: isn't valid JSON (Do not know how to serialize a BigInt)."],
+    [body(cyclic), 'invalid-value', "body: isn't valid JSON (Converting circular structure to JSON"],
     [body('\ud800'), 'invalid-value', 'body: holds a lone surrogate, which has no UTF-8; give whole text.'],
     [{ body: 'x' }, 'unsent-parameter', 'body: GET has none, use another method.'],
     [

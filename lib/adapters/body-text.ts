@@ -1,0 +1,40 @@
+import { EndpointError } from '../errors.js';
+import type { QueryArrays } from '../options.js';
+import { expandParameter } from '../request/query.js';
+import { Budget } from '../template/budget.js';
+import { isPlainObject } from '../template/values.js';
+
+/** How lists are written into a form: `a=1&a=2`, `a[]=1&a[]=2` or `a=1,2`. */
+export type FormArrays = Exclude<QueryArrays, 'indices'>;
+
+/** `application/x-www-form-urlencoded`, with or without parameters. */
+export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+/** JSON, and what is JSON by its suffix (RFC 6839), with or without parameters. */
+const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
+
+/** Fields of a form, nested ones as in a query. */
+function formText(body: unknown, arrays: FormArrays): string {
+  if (!isPlainObject(body)) throw new EndpointError('invalid-value', 'body: a form needs an object of fields.', 'body');
+  const budget = new Budget(Infinity);
+  const fields = Object.keys(body).map((name) => expandParameter(name, body[name], arrays, budget));
+  return fields.filter(Boolean).join('&');
+}
+
+/**
+ * The text that is sent for a body of JSON's kinds: a form under `application/x-www-form-urlencoded`, else JSON.
+ * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for what it can't hold
+ */
+export function bodyText(body: unknown, contentType: string | undefined, arrays: FormArrays = 'repeat'): string {
+  if (contentType !== undefined && FORM_TYPE.test(contentType)) return formText(body, arrays);
+  if (contentType !== undefined && !JSON_TYPE.test(contentType))
+    throw new EndpointError(
+      'invalid-header',
+      `content-type: "${contentType}" isn't JSON or a form, so that an object can't be sent under it; pass data as text.`,
+      'content-type',
+    );
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new EndpointError('invalid-value', `body: isn't valid JSON (${(error as Error).message}).`, 'body');
+  }
+}
