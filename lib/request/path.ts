@@ -33,8 +33,12 @@ export function joinChecked(written: Iterable<Written>, method: Method, omitMiss
   const segments = [segment];
   let suffix = '';
   for (const { text, names, needsText } of written) {
-    const [path = ''] = suffix ? '' : (/^[^?#]*/.exec(text) as RegExpExecArray);
-    suffix += text.slice(path.length);
+    if (suffix) {
+      suffix += text;
+      continue;
+    }
+    const [path] = /^[^?#]*/.exec(text) as RegExpExecArray;
+    suffix = text.slice(path.length);
     for (const [index, piece] of path.split('/').entries()) {
       if (index) segments.push((segment = toSegment(names)));
       segment.text += piece;
