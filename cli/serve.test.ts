@@ -1,50 +1,32 @@
 /** `endpoint.js serve` out of the files of the package, as npm would install them, beside the packages that it needs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../envoy/launch.mjs';
-import { build } from '../scripts/build.mjs';
-import { npmCommand } from '../scripts/install.mjs';
-import { run } from '../scripts/processes.mjs';
 import { SERVER_PACKAGES } from '../scripts/server-packages.mjs';
 import { grpcCaller, grpcWebCaller } from '../server/test-callers.js';
 import { cert, key } from '../server/test-certificate.js';
+import { install, packedFiles } from './test-installed.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const started: ChildProcess[] = [];
 let folder = '';
 let files: readonly string[] = [];
 
-/** Installs the package into a folder of its own, with these packages beside it. */
-function installed(name: string, packages: readonly string[]): string {
-  const modules = join(folder, name, 'node_modules');
-  for (const file of files) {
-    mkdirSync(dirname(join(modules, 'endpoint.js', file)), { recursive: true });
-    cpSync(join(ROOT, file), join(modules, 'endpoint.js', file));
-  }
-  for (const dependency of packages) {
-    mkdirSync(dirname(join(modules, dependency)), { recursive: true });
-    symlinkSync(realpathSync(join(ROOT, 'node_modules', dependency)), join(modules, dependency), 'junction');
-  }
-  return join(modules, 'endpoint.js', 'dist', 'cli.js');
-}
+/** Installs the package into a project of its own; the program. */
+const installed = (name: string, packages: readonly string[]): string =>
+  install(join(folder, name), { files, packages });
 
 let cli = '';
 
 beforeAll(async () => {
-  await build(['lib', 'server', 'cli'], console.error);
   if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
-  const [npm, ...args] = npmCommand();
-  const { stdout } = await run(npm, [...args, 'pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT });
-  const [packed]: [{ files: { path: string }[] }] = JSON.parse(stdout);
-  files = packed.files.map(({ path }) => path);
+  files = await packedFiles();
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   cli = installed('complete', SERVER_PACKAGES);
 }, 400_000);
@@ -95,7 +77,7 @@ async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, str
 }
 
 describe.each(noEnvoy ? ['embedded'] : ['envoy', 'embedded'])('with the bridge %s', (bridge) => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('it serves, and %s leaves nothing behind', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('it serves, and %s leaves nothing behind', async (signal) => {
     const { child, ready } = await serving(['--bridge', bridge]);
     expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
     expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -7,7 +7,7 @@ import { freePort, isFree } from '../scripts/ports.mjs';
 import { setGuard, stopAll } from '../scripts/processes.mjs';
 import { METRICS_PACKAGES, SERVER_PACKAGES } from '../scripts/server-packages.mjs';
 import { type Backend, startBackend } from '../scripts/start/bridge.mjs';
-import { onStopRequest, startGuard } from '../scripts/start/watch.mjs';
+import { isRunByPackageManager, onStopRequest, startGuard } from '../scripts/start/watch.mjs';
 import { type CommandLine, flags, flagsHelp, parseCommandLine } from '../server/command-line.js';
 import { oneOf, readArguments } from './arguments.js';
 import { type Command, Failure, type Io, UsageError } from './command.js';
@@ -15,7 +15,8 @@ import { type Command, Failure, type Io, UsageError } from './command.js';
 const HELP = `Usage: endpoint.js serve [flags]
 
 Serves api.ApiService/CallApi: gRPC, and a bridge for browsers that speaks gRPC-Web: Envoy if it can be had, else a gateway
-inside of the server. It says where in one line; Ctrl+C lets the calls in progress finish and ends all of it.
+inside of the server. It says where in one line; Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and ends all
+of it.
 
   --bridge envoy|embedded     the bridge; with TLS only the embedded one (absent: Envoy if it can be had)
   --bridge-port <port>        gRPC-Web port, 0 for any free one (8080)
@@ -48,7 +49,11 @@ interface Settings {
 async function runServe(args: readonly string[], io: Io): Promise<void> {
   const settings = readSettings(args);
   checkPackages(settings.server);
-  const stopRequest = new Promise<string>((resolve) => onStopRequest(resolve));
+  // A reader that has gone, or a closed terminal, must not keep this process from ending the others in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const stopRequest = new Promise<string>((resolve) => {
+    onStopRequest(resolve, { orphaned: isRunByPackageManager() });
+  });
   // When this process is killed, the guard ends the others.
   const guard = startGuard(beside('guard.js'));
   setGuard(guard);

@@ -2,6 +2,7 @@
  * What makes `npm start` stop, and that nothing is left when it does.
  */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { errorCode } from '../error-message.mjs';
 import { killAll } from '../processes.mjs';
 
@@ -23,8 +24,9 @@ export function onStopRequest(stop, { orphaned = false } = {}) {
   const parent = process.ppid;
   // Started by the first process, or by nobody who is left: nothing to watch.
   if (orphaned && parent > 1) {
+    const starter = starterOf(parent);
     setInterval(() => {
-      if (process.ppid !== parent || !isRunning(parent)) request('its parent ended');
+      if (process.ppid !== parent || !isRunning(parent) || !isRunning(starter)) request('its parent ended');
     }, PARENT_MS).unref();
   }
 
@@ -37,6 +39,30 @@ export function onStopRequest(stop, { orphaned = false } = {}) {
       killAll();
       process.exit(130);
     }
+  }
+}
+
+/**
+ * Whether a package manager started this process: npm, npx and their like do so by a shell, to which they pass a signal on, and which
+ * then ends without doing the same.
+ */
+export const isRunByPackageManager = () => process.env['npm_execpath'] !== undefined;
+
+/**
+ * Who started a process by `sh -c`, or the process itself where it is no such shell. A shell outlives a package manager that is
+ * killed.
+ *
+ * @param {number} pid
+ */
+function starterOf(pid) {
+  try {
+    const [, flag] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    // The name of the program, in brackets, may hold anything.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
+    return flag === '-c' && Number(parent) > 1 ? Number(parent) : pid;
+  } catch {
+    // Only Linux has /proc; elsewhere, and where the process has just ended, the process itself is watched.
+    return pid;
   }
 }
 
