@@ -1,28 +1,23 @@
-import { Bench } from 'tinybench';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
-/** Calls between two looks at the clock, which costs about as much as a quick call itself. */
-const BATCH = 50;
-
-/** Where results go: to a place that anything could look at, or the engine may leave out parts of a call. */
-const seen = [undefined];
+const CONTENDER = fileURLToPath(new URL('contender.mjs', import.meta.url));
+const ROUNDS = 3;
+const run = promisify(execFile);
 
 /**
- * Times contenders in turns, so that a change of the machine's speed meets all of them alike.
- * @param {Record<string, () => unknown>} contenders
- * @param {{ rounds?: number, milliseconds?: number }} [options] how often each has its turn, and for how long
- * @returns {Promise<[name: string, nanoseconds: number][]>} the fastest round's median time of a call, in the order given
+ * Times contenders in turns, each in processes of its own, so that neither the others' compiled code nor a change of the machine's
+ * speed falsifies the ratio.
+ * @param {{ name: string, contenders: Record<string, () => unknown> }} question
+ * @returns {Promise<[name: string, nanoseconds: number][]>} the least CPU time of a call, in the order given
  */
-export async function compare(contenders, { rounds = 8, milliseconds = 60 } = {}) {
-  const best = new Map(Object.keys(contenders).map((name) => [name, Infinity]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, run] of Object.entries(contenders)) {
-      const bench = new Bench({ time: milliseconds, warmupTime: round ? 5 : 50 });
-      bench.add(name, () => {
-        for (let call = 0; call < BATCH; call++) seen[0] = run();
-      });
-      await bench.run();
-      const median = bench.tasks[0]?.result?.latency?.p50 ?? Infinity;
-      best.set(name, Math.min(best.get(name) ?? Infinity, (median * 1e6) / BATCH));
+export async function compare({ name, contenders }) {
+  const best = new Map(Object.keys(contenders).map((contender) => [contender, Infinity]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [contender, least] of best) {
+      const { stdout } = await run(process.execPath, [CONTENDER, name, contender]);
+      best.set(contender, Math.min(least, Number(stdout)));
     }
   }
   return [...best];
