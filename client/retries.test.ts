@@ -11,7 +11,7 @@ import {
   type RetryOptions,
 } from 'endpoint.js/client';
 import { backoff, retryPolicy, withRetries } from './retries.js';
-import { answerOf, failure, message, ok, trailers, until, watch, WEB } from './test-answers.js';
+import { answerOf, type Bytes, failure, message, ok, trailers, until, watch, WEB } from './test-answers.js';
 import { useTestServer } from './test-server-hooks.js';
 
 const server = await useTestServer();
@@ -19,6 +19,12 @@ const server = await useTestServer();
 const FAST: RetryOptions = { attempts: 3, initialBackoff: 5 };
 const busy = answerOf(trailers('grpc-status: 14', 'grpc-message: busy', 'x-t: 1'));
 const fine = answerOf([...message, ...ok]);
+
+/** What answers with the headers and these bytes, and then breaks off. */
+const cutAfter = (body: Bytes) => (response: ServerResponse) => {
+  response.writeHead(200, { ...WEB, 'transfer-encoding': 'chunked' }).flushHeaders();
+  response.write(Uint8Array.from(body), () => response.destroy());
+};
 
 /** Answers in this order; the last one for good. */
 function answers(...list: ((response: ServerResponse) => void)[]): void {
@@ -38,6 +44,10 @@ describe('a call with retries', () => {
     ['UNAVAILABLE in the headers', answerOf([], { ...WEB, 'grpc-status': '14' })],
     ['HTTP 503', answerOf([], {}, 503)],
     ['a connection that breaks', (response) => response.destroy()],
+    // A server that is killed in the midst of its answer: the proxy has passed on what it had.
+    ['a connection that breaks after the headers', cutAfter([])],
+    ['a connection that breaks in the message', cutAfter(message.slice(0, -1))],
+    ['a connection that breaks before the trailers', cutAfter(message)],
     ['a message and then UNAVAILABLE', answerOf([...message, ...trailers('grpc-status: 14')])],
   ])('is made again after %s', async (_, answer) => {
     answers(answer, answer, fine);
