@@ -71,6 +71,10 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
+/** The states with the most on the page; `npm run test:full` looks at all. */
+const QUICK: ReadonlySet<string> = new Set(['fields', 'wire']);
+const tagOf = (name: string) => (QUICK.has(name) ? [] : '@full');
+
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const NARROW = { width: 320, height: 640 };
 
@@ -112,19 +116,19 @@ async function low(page: Page): Promise<string[]> {
 
 async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    // Half-way from one colour to another axe would see one that is nowhere else.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     await page.locator(CALL).screenshot({ path: `${PICTURES}/call/${name}-${colorScheme}.png` });
     expect(await accessibilityProblems(page, CALL)).toEqual([]);
   }
 }
 
 for (const [name, reach] of Object.entries(STATES)) {
-  test(`call, ${name}: accessible in light and dark, nothing sideways, nor at 320 px`, async ({ page, stack }) => {
+  const title = `call, ${name}: accessible in light and dark, nothing sideways, nor at 320 px`;
+  test(title, { tag: tagOf(name) }, async ({ page, stack }) => {
     await open(page, stack.url);
     await reach(new Playground(page));
     await expectAccessible(page, `${name}-desktop`);
-    expect(await beyond(page)).toEqual([]);
+    await expect.poll(() => beyond(page)).toEqual([]);
     await page.setViewportSize(NARROW);
     await page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('button', { name: 'Call' }).click();
     await expect(page.locator(CALL)).toBeVisible();
@@ -136,15 +140,13 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   for (const [name, reach] of Object.entries(STATES)) {
-    test(`call, ${name}: accessible in light and dark, nothing sideways, nothing too low to touch`, async ({
-      page,
-      stack,
-    }) => {
+    const title = `call, ${name}: accessible in light and dark, nothing sideways, nothing too low to touch`;
+    test(title, { tag: tagOf(name) }, async ({ page, stack }) => {
       await open(page, stack.url);
       await reach(new Playground(page));
       await expectAccessible(page, `${name}-phone`);
-      expect(await beyond(page)).toEqual([]);
-      expect(await low(page)).toEqual([]);
+      await expect.poll(() => beyond(page)).toEqual([]);
+      await expect.poll(() => low(page)).toEqual([]);
     });
   }
 });
@@ -163,15 +165,11 @@ test('a small screen brings the answer into sight', async ({ browser, stack }) =
   await page.close();
 });
 
-test.describe('without what the page has kept', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('says so where the part that reads the wire can’t be loaded', async ({ page, stack }) => {
-    await page.route('**/Wire-*.js', (route) => route.abort());
-    await open(page, stack.url);
-    await page.getByRole('tab', { name: 'Wire' }).click();
-    await expect(page.getByText('The part of this page that reads the wire could not be loaded.')).toBeVisible();
-  });
+test('says so where the part that reads the wire can’t be loaded', async ({ page, stack }) => {
+  await page.route('**/Wire-*.js', (route) => route.abort());
+  await open(page, stack.url);
+  await page.getByRole('tab', { name: 'Wire' }).click();
+  await expect(page.getByText('The part of this page that reads the wire could not be loaded.')).toBeVisible();
 });
 
 test('a call from the first field to its bytes, by keyboard alone', async ({ page, stack }) => {

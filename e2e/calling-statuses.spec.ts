@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- one call after the other */
 import type { Page } from '@playwright/test';
 import { Playground } from './playground.js';
 import {
@@ -46,27 +47,43 @@ const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, ne
   [16, 'UNAUTHENTICATED', /who it is/, /authorization/],
 ];
 
-for (const [code, name, meaning, next] of CODES) {
-  test(`${code} ${name}: name, meaning and what to do, in trailers and in headers`, async ({ page }) => {
-    const timing = 'server-timing: app;dur=1\r\n';
-    const text = `grpc-status:${code}\r\ngrpc-message:because%20of%20${code}\r\n${timing}`;
-    await callScripted(page, body(frame(0x80, text)), async ({ status, response }) => {
-      await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
-      await expect(status).toContainText(meaning);
-      await expect(status).toContainText(`because of ${code}`);
-      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
-      await expect(status).not.toContainText('Trailers-only');
-      await expect(response.getByRole('region', { name: 'Response trailers' })).toContainText('server-timing');
-    });
-    const headers = { 'grpc-status': String(code), 'grpc-message': 'in%20headers', 'server-timing': 'app;dur=1' };
-    await callScripted(page, trailersOnly(headers), async ({ status }) => {
-      await expect(status).toContainText('in headers');
-      await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
-      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
-      await expect(status).toContainText('Trailers-only: the answer has no body');
-    });
-  });
-}
+test('each status: name, meaning and what to do, in trailers and in headers', async ({ page }) => {
+  const bridge = await startScriptedBridge(silence);
+  try {
+    const playground = new Playground(page);
+    const { status, response } = playground;
+    const next = status.getByRole('list', { name: 'What to do next' });
+    await playground.field('Bridge address').fill(bridge.url);
+    for (const [code, name, meaning, advice] of CODES) {
+      await test.step(`${code} ${name}, in trailers`, async () => {
+        const text = `grpc-status:${code}\r\ngrpc-message:because%20of%20${code}\r\nserver-timing: app;dur=1\r\n`;
+        bridge.script = body(frame(0x80, text));
+        await playground.button('Send').click();
+        await expect(status).toContainText(`because of ${code}`);
+        await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
+        await expect(status).toContainText(meaning);
+        await expect(next).toContainText(advice);
+        await expect(status).not.toContainText('Trailers-only');
+        await expect(response.getByRole('region', { name: 'Response trailers' })).toContainText('server-timing');
+      });
+      await test.step(`${code} ${name}, in headers`, async () => {
+        bridge.script = trailersOnly({
+          'grpc-status': String(code),
+          'grpc-message': `in%20headers,%20${code}`,
+          // The sign that a server was reached.
+          'server-timing': 'app;dur=1',
+        });
+        await playground.button('Send').click();
+        await expect(status).toContainText(`in headers, ${code}`);
+        await expect(status.getByText(`${code} ${name}`, { exact: true })).toBeVisible();
+        await expect(next).toContainText(advice);
+        await expect(status).toContainText('Trailers-only: the answer has no body');
+      });
+    }
+  } finally {
+    await bridge.stop();
+  }
+});
 
 test('0 OK: with success, and with an operation that failed', async ({ page }) => {
   const end = frame(0x80, 'grpc-status:0\r\n');

@@ -64,36 +64,6 @@ for (const [name, fields, success, message] of ANSWERS) {
   });
 }
 
-test('fetches what speaks gRPC when it is wanted, not before', async ({ page }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url());
-  });
-  await page.reload();
-  await new Playground(page).arrived();
-  await page.waitForLoadState('networkidle');
-  const before = scripts.length;
-  await new Playground(page).call({ code: 'echo' });
-  await expect(page.getByText('0 OK')).toBeVisible();
-  expect(scripts.slice(0, before).join(' ')).not.toMatch(/exchange/);
-  expect(scripts.slice(before).join(' ')).toMatch(/exchange/);
-});
-
-test.describe('without what the page has kept', () => {
-  test.use({ serviceWorkers: 'block' });
-
-  test('says so where the part that calls can’t be loaded, and calls once it can', async ({ page }) => {
-    await page.route('**/exchange*.js', (route) => route.abort());
-    const playground = new Playground(page);
-    await playground.call({ code: 'echo' });
-    await expect(playground.response).toContainText('This page could not make the call');
-    await page.unroute('**/exchange*.js');
-    await page.reload();
-    await playground.call({ code: 'echo' });
-    await expect(playground.response.getByText('0 OK')).toBeVisible();
-  });
-});
-
 test('sends by keyboard', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('str1').fill('by keyboard');
@@ -173,12 +143,6 @@ test('says where the time went', async ({ page, bridgeKind }) => {
   await expect(part('Browser and network')).toContainText(/\d ms/);
   await expect(part('Server').last()).toContainText(/\d ms/);
   await expect(part('Envoy').first()).toContainText(bridgeKind === 'envoy' ? /\d ms/ : 'not known');
-});
-
-test('a deadline that no server can meet', async ({ page }) => {
-  const playground = new Playground(page);
-  await playground.call({ 'Deadline in ms': '1' });
-  await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
 });
 
 const SAME: readonly (readonly [name: string, entry: Entry])[] = [

@@ -160,6 +160,7 @@ test('animations stand still where they are not wanted', async ({ page }) => {
         ])
         .filter((duration) => /[1-9]/.test(duration)),
     );
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.getByRole('button', { name: 'Commands' }).hover();
   await expect.poll(durations).not.toEqual([]);
   await page.emulateMedia({ reducedMotion: 'reduce' });

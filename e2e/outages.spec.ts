@@ -1,5 +1,6 @@
 import { Playground } from './playground.js';
-import { expect, portsOf, startStack, test, type Stack } from './stack.js';
+import { portsOf } from './ports.js';
+import { expect, startStack, test, type Stack } from './stack.js';
 
 /** Ports of the stacks that these tests break, beside those of the worker's own. */
 const OWN_PORTS = 20;
@@ -13,7 +14,9 @@ test.afterEach(async () => {
 
 test.setTimeout(240_000);
 
-test('server down: says so, and recovers when it is back', async ({ page, bridgeKind }, { parallelIndex }) => {
+test('server hangs, then is down: says so, and recovers when it is back', async ({ page, bridgeKind }, {
+  parallelIndex,
+}) => {
   const firstPort = portsOf(parallelIndex) + OWN_PORTS;
   broken = await startStack(bridgeKind, firstPort);
   const { bridge, pids, url } = broken;
@@ -22,8 +25,13 @@ test('server down: says so, and recovers when it is back', async ({ page, bridge
   await playground.call({ str1: 'before' });
   await expect(playground.message).toContainText('before');
 
+  // A stopped process answers no call, so that the deadline always passes.
+  process.kill(pids.server, 'SIGSTOP');
+  await playground.call({ 'Deadline in ms': '500' });
+  await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
+
   process.kill(pids.server, 'SIGKILL');
-  await playground.call({ str1: 'meanwhile' });
+  await playground.call({ str1: 'meanwhile', 'Deadline in ms': '' });
   await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
   // The gateway goes down with the server; Envoy stays, and knows.
   await expect(playground.status).toContainText(

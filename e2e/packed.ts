@@ -20,10 +20,9 @@ export interface PackedProject {
   remove(): Promise<void>;
 }
 
-/** Packs the package and puts it into an empty project, as an installation would. */
+/** Packs the built package and puts it into an empty project, as an installation would. */
 export async function packProject(): Promise<PackedProject> {
   const folder = await mkdtemp(join(tmpdir(), 'endpoint.js-packed-'));
-  await execute(process.execPath, ['scripts/build.mjs'], { cwd: ROOT });
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const { stdout } = await (NPM === undefined
     ? execute('npm', args, { cwd: ROOT })

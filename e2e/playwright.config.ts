@@ -3,24 +3,38 @@ import { CHROMIUM_FLAGS } from './chromium-flags.js';
 import type { StackOptions } from './stack.js';
 
 const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
+/** Whether this run is `npm run test:full`. */
+const full = process.env['ENDPOINTJS_FULL'] === '1';
+const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
-/** What calls the service runs against both bridges between gRPC-Web and gRPC, the rest once. */
+/** The tests of calls: they run against both bridges between gRPC-Web and gRPC, all others in `npm test` against Envoy alone. */
+const CALLS = /\b(calling|outages)\.spec\.ts|@bridges/;
+
+/**
+ * Tags: `@full` is for tests of `npm run test:full` only, `@bridges` for tests of calls outside of their files, `@envoy` for tests
+ * that need Envoy.
+ */
 export default defineConfig<object, StackOptions>({
   testDir: '.',
   outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: false,
   workers: 2,
-  // A machine may be slow, or busy with other things: what passes needs none of this.
+  retries: 0,
+  // A slow or busy machine may need this long; nothing else does.
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
-    // Each page would otherwise keep all files of the playground for offline use.
+    // Each page would otherwise store all files of the playground for offline use.
     serviceWorkers: 'block',
-    // Traces of every test would double the time of the run: `--trace on` gives them.
+    // A new context takes as long as the test in it. In full each test has its own, which shows whether one depends on another.
+    reuseContext: !full,
+    // Whatever moves is elsewhere a moment later, and half-way between two colours there are others.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -29,7 +43,18 @@ export default defineConfig<object, StackOptions>({
     },
   },
   projects: [
-    { name: 'envoy', use: { bridgeKind: 'envoy' }, testMatch: /(calling|outages|wire)\.spec\.ts$/ },
-    { name: 'embedded', use: { bridgeKind: 'embedded' }, grepInvert: /@envoy/ },
+    {
+      name: 'envoy',
+      use: { bridgeKind: 'envoy' },
+      grep: withoutEnvoy ? CALLS : /^/,
+      grepInvert: full ? [] : /@full/,
+    },
+    {
+      name: 'embedded',
+      use: { bridgeKind: 'embedded' },
+      testIgnore: /\/(figures|package|script-tag|states|widths)\.spec\.ts$/,
+      grep: full || withoutEnvoy ? /^/ : CALLS,
+      grepInvert: full ? /@envoy/ : /@envoy|@full/,
+    },
   ],
 });

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { serveStatic } from './static-server.js';
 import { expect, ROOT, test } from './stack.js';
 
@@ -32,11 +30,6 @@ const PAGE = `<!doctype html>
   </body>
 </html>
 `;
-
-test.beforeAll(async () => {
-  // Nothing to do where the bundle is up to date.
-  await promisify(execFile)(process.execPath, ['scripts/build.mjs', 'script-tag'], { cwd: ROOT });
-});
 
 test('the script-tag bundle works in a plain page', async ({ page }) => {
   const server = await serveStatic({ '/dist/': `${ROOT}/dist` }, { '/': PAGE });

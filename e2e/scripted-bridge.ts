@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { portOf } from './port-of.js';
+import { portOf } from './ports.js';
 
 /** A call that was received. */
 export interface ReceivedCall {

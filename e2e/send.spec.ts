@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { portOf } from './port-of.js';
+import { portOf } from './ports.js';
 import { Playground } from './playground.js';
 import { expect, test } from './stack.js';
 

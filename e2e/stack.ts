@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
+import { portsOf } from './ports.js';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -52,16 +53,16 @@ export async function startStack(bridgeKind: BridgeKind, firstPort: number): Pro
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ready = new Promise<Omit<Stack, 'stop'>>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Not ready after ${READY_MS} ms.\n${said}`)), READY_MS);
-    child.once('exit', (code) => reject(new Error(`Ended with code ${code} before it was ready.\n${said}`)));
+    const timer = setTimeout(() => reject(new Error(`Not ready after ${READY_MS} ms.\n${output}`)), READY_MS);
+    child.once('exit', (code) => reject(new Error(`Ended with code ${code} before it was ready.\n${output}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       clearTimeout(timer);
       const value: unknown = JSON.parse(line);
       if (isStack(value)) resolve(value);
-      else reject(new Error(`Not what a ready stack says: ${line}`));
+      else reject(new Error(`A ready stack prints something else: ${line}`));
     });
   });
   try {
@@ -77,8 +78,12 @@ export interface StackOptions {
 }
 
 interface TestFixtures {
-  /** Skips a test for which somebody has ruled Envoy out. */
+  /** Skips a test that needs Envoy where there shall be none. */
   readonly bridgeAllowed: void;
+  /** Takes back the permissions of a test, which a reused context keeps. */
+  readonly noPermissionsKept: void;
+  /** A page in a context of its own: a reused context keeps the clock that a test has installed. */
+  readonly freshPage: Page;
   /** Fails a test in whose page an exception went uncaught or the content security policy refused something. */
   readonly noPageErrors: void;
 }
@@ -86,11 +91,6 @@ interface TestFixtures {
 interface WorkerFixtures extends StackOptions {
   /** One stack for all tests of a worker that leave it as it is. */
   readonly stack: Stack;
-}
-
-/** Ports for one worker's stacks; other workers get others. */
-export function portsOf(parallelIndex: number): number {
-  return 15_400 + parallelIndex * 40;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -111,6 +111,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  noPermissionsKept: [
+    async ({ context }, use) => {
+      await use();
+      await context.clearPermissions();
+    },
+    { auto: true },
+  ],
+  freshPage: async ({ browser }, use) => {
+    const page = await browser.newPage();
+    await use(page);
+    await page.close();
+  },
   noPageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

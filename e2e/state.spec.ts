@@ -123,13 +123,16 @@ test('undo and redo go over the whole form, in the order in which it was filled'
   await expect(page.getByRole('button', { name: 'Redo' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('typing is undone in one step, the caret where it was', async ({ page }) => {
+test('typing is undone in one step, the caret where it was', async ({ freshPage: page, stack }) => {
+  await page.goto(stack.url);
   const playground = new Playground(page);
   const route = playground.field('Route');
   await route.fill('GET /repos/{owner}/issues');
   await route.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(18, 18));
-  // At once, for a pause of a second would make two steps of it.
-  await Promise.all(Array.from('-of-{repo}s', (key) => page.keyboard.press(key)));
+  // A pause of a second would make two steps of it, so time stands still.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.type('-of-{repo}s');
   await expect(route).toHaveValue('GET /repos/{owner}-of-{repo}s/issues');
   await page.keyboard.press('Control+z');
   await expect(route).toHaveValue('GET /repos/{owner}/issues');

@@ -36,7 +36,7 @@ const MESSAGES: readonly Readonly<Record<string, string>>[] = [
 ];
 
 for (const [index, fields] of MESSAGES.entries()) {
-  test(`shown bytes are the bytes on the wire: message ${index + 1}`, async ({ page }) => {
+  test(`shown bytes are the bytes on the wire: message ${index + 1}`, { tag: '@bridges' }, async ({ page }) => {
     const playground = new Playground(page);
     for (const [name, value] of Object.entries(fields)) await playground.field(name).fill(value);
     const request = side(page, 'Request');

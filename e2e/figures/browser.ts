@@ -1,7 +1,7 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from '../chromium-flags.js';
 
-/** A browser of its own for measuring: nothing else runs in it. */
+/** Launches a browser in which nothing else runs. */
 export function launchBrowser(...args: string[]): Promise<Browser> {
   const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
   return chromium.launch({
@@ -10,19 +10,15 @@ export function launchBrowser(...args: string[]): Promise<Browser> {
   });
 }
 
-export async function slowDown(page: Page, rate: number): Promise<CDPSession> {
+/** Starts to count the work of a page, for `workSoFar`. */
+export async function countWork(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return session;
 }
 
-/** From now on, `workedSoFar` counts. */
-export async function countWork(session: CDPSession): Promise<void> {
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-}
-
-/** Milliseconds that the page's main thread has worked so far; waiting for its turn on a busy machine is not in it. */
-export async function workedSoFar(session: CDPSession): Promise<number> {
+/** The CPU time of the page's main thread so far, in ms; it doesn't include waiting for a CPU on a busy machine. */
+export async function workSoFar(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
   if (seconds === undefined) throw new Error('This browser does not measure how long its tasks are.');

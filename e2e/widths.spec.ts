@@ -1,0 +1,63 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
+import type { Page } from '@playwright/test';
+import { DEVICES, full, openTab, STATES } from './page-states.js';
+import { Playground } from './playground.js';
+import { sideways, smallTargets } from './shapes.js';
+import { expect, test } from './stack.js';
+
+test.describe.configure({ mode: 'parallel' });
+
+/** Fills the page and goes through its parts, each of which gets a look. */
+async function tour(page: Page, look: () => Promise<void>): Promise<void> {
+  const playground = new Playground(page);
+  await full(playground);
+  await look();
+  for (const tab of ['Request', 'Snippets', 'Steps', 'Changes', /Problems/]) {
+    await openTab(playground, tab);
+    await look();
+  }
+  await playground.show('Inputs');
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  await expect(playground.field('Route and options as JSON')).toBeVisible();
+  await look();
+  await playground.show('Call');
+  await expect(playground.field('code')).toBeVisible();
+  await look();
+}
+
+test.describe('a phone', () => {
+  test.use(DEVICES.phone);
+
+  test('everything that is touched is at least 44 px high and wide', async ({ page, stack }) => {
+    await page.goto(stack.url);
+    await tour(page, () => expect.poll(() => smallTargets(page)).toEqual([]));
+  });
+});
+
+test('nothing sideways on the narrowest of screens', async ({ page, stack }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(stack.url);
+  await tour(page, () => expect.poll(() => sideways(page)).toEqual([]));
+});
+
+/** A window of 1280 × 1024 at 400 %, and a small phone. */
+const WINDOWS = {
+  'zoomed to 400 %': { viewport: { width: 320, height: 256 } },
+  'on a small phone': { ...DEVICES.phone, viewport: { width: 360, height: 740 } },
+} as const;
+
+for (const [where, options] of Object.entries(WINDOWS)) {
+  test.describe(where, { tag: '@full' }, () => {
+    test.use(options);
+
+    for (const [name, reach] of Object.entries(STATES)) {
+      test(`${name}: nothing sideways, nothing too small to touch`, async ({ page, stack }) => {
+        await page.goto(stack.url);
+        await new Playground(page).arrived();
+        await reach(new Playground(page));
+        await expect.poll(() => sideways(page)).toEqual([]);
+        if ('hasTouch' in options) await expect.poll(() => smallTargets(page)).toEqual([]);
+      });
+    }
+  });
+}
