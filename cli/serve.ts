@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { findEnvoy } from '../envoy/find.mjs';
 import { peerDependencies } from '../package.json';
-import { freePort, isFree } from '../scripts/ports.mjs';
+import { isFree, startOnFreePorts } from '../scripts/ports.mjs';
 import { setGuard, stopAll } from '../scripts/processes.mjs';
 import { METRICS_PACKAGES, SERVER_PACKAGES } from '../scripts/server-packages.mjs';
 import { type Backend, startBackend } from '../scripts/start/bridge.mjs';
@@ -143,31 +143,53 @@ async function started(settings: Settings, io: Io): Promise<Backend> {
   try {
     const found =
       bridge === 'embedded' ? { missing: 'not asked for' } : await findEnvoy({ env: process.env, log: say });
-    const admin = await freePort(9901, new Set([bridgePort, server.port]));
-    return await startBackend({
-      bridge,
-      found,
-      server: {
-        script: beside('server-main.js'),
-        args: serverFlags,
-        // As long as it may take by its own flags, and what the exit itself takes.
-        graceMs: server.drainDelayMs + server.drainGraceMs + 5000,
-      },
-      host: server.host === 'localhost' ? '127.0.0.1' : server.host,
-      ports: { bridge: bridgePort || ('path' in found ? await anyPort(admin) : 0), admin },
-      origins: server.origins,
-      // Envoy's threads have connections of their own, and connections are what workers share.
-      concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
-      say,
-      logOf: (name) => (line) => verbose && say(`[${name}] ${line}`),
-    });
+    const start = (ports: { admin: number; bridge: number }): Promise<Backend> =>
+      startBackend({
+        bridge,
+        found,
+        server: {
+          script: beside('server-main.js'),
+          args: serverFlags,
+          // As long as it may take by its own flags, and what the exit itself takes.
+          graceMs: server.drainDelayMs + server.drainGraceMs + 5000,
+        },
+        host: server.host === 'localhost' ? '127.0.0.1' : server.host,
+        ports,
+        origins: server.origins,
+        // Envoy's threads have connections of their own, and connections are what workers share.
+        concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
+        say,
+        logOf: (name) => (line) => verbose && say(`[${name}] ${line}`),
+      });
+    // The gateway finds a free port by itself.
+    if (!('path' in found)) return await start({ admin: 0, bridge: bridgePort });
+    return await startWithEnvoy(start, [bridgePort, server.port]);
   } catch (error) {
     throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-/** A free port for Envoy, which says where it listens to nobody who could pass it on. */
-const anyPort = (taken: number): Promise<number> => freePort(20_000 + (process.pid % 20_000), new Set([taken]));
+/** Starts it, and again where another process has taken one of the ports that nobody asked for by number. */
+async function startWithEnvoy(
+  start: (ports: { admin: number; bridge: number }) => Promise<Backend>,
+  [bridgePort, serverPort]: readonly [bridge: number, server: number],
+): Promise<Backend> {
+  const isTaken = async (port: number): Promise<boolean> => port > 0 && !(await isFree(port));
+  const { started: outcome } = await startOnFreePorts<'admin' | 'anyBridge', Backend | { error: unknown }>(
+    { admin: 9901, anyBridge: 0 },
+    async ({ admin, anyBridge }) => {
+      try {
+        return await start({ admin, bridge: bridgePort || anyBridge });
+      } catch (error) {
+        if ((await isTaken(bridgePort)) || (await isTaken(serverPort))) return { error };
+        throw error;
+      }
+    },
+    new Set([bridgePort, serverPort]),
+  );
+  if ('error' in outcome) throw outcome.error;
+  return outcome;
+}
 
 function announcement({ kind, url, server: { grpc, metrics, pid }, envoy }: Backend, json: boolean): string {
   const pids = { server: pid, envoy: envoy?.pid ?? null };

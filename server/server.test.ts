@@ -247,7 +247,7 @@ describe('settings', () => {
     ['an origin with the default port', { origins: ['https://a.example:443'] }, 'write https://a.example.'],
     ['a file', { origins: ['file:///a'] }, '"file:///a" is not an origin'],
     ['a token that no header carries', { token: 'a b' }, 'The token must be one or more of A-Z'],
-    ['an empty token', { token: '' }, 'The token must be one or more of A-Z'],
+    ['an empty token', { token: '' }, 'The token is empty'],
   ]; // prettier-ignore
   it.each(cases)('%s: TypeError', (_, options, message) => {
     expect(() => createServer(options)).toThrow(TypeError);
