@@ -3,7 +3,14 @@ import { status } from '@grpc/grpc-js';
 import fc from 'fast-check';
 import { type Caller, frame, grpcCaller, post, readResult, type Result } from '../test-callers.js';
 import { type HostileCall, hostileCalls } from './messages.js';
-import { type Report, startHonestCallers, startServer, startUpstream, type Watch } from './stage.js';
+import {
+  type Report,
+  startHonestCallers,
+  startServer,
+  startUpstream,
+  type Watch,
+  type WatchedServer,
+} from './stage.js';
 
 /** What an attack did to a server. */
 export interface Outcome {
@@ -18,6 +25,8 @@ export interface Outcome {
   readonly control: Report;
   readonly watch: Watch;
   readonly controlWatch: Watch;
+  /** The longest delay of that server's event loop before and after the attack: what else the machine does. */
+  readonly restDelayMs: number;
 }
 
 /** Hostile callers at once. */
@@ -32,6 +41,8 @@ export async function attack(count: number): Promise<Outcome> {
   const endControl = startHonestCallers(quiet.grpc);
   // What they do when they start is not measured.
   await Promise.all([target.watch(), quiet.watch()]);
+  const before = await rest(quiet);
+  await target.watch();
   const statuses: Record<string, number> = {};
   const wrong: string[] = [];
   const messages = fc.sample(hostileCalls(upstream.origin), count).values();
@@ -49,12 +60,23 @@ export async function attack(count: number): Promise<Outcome> {
   await Promise.all(attackers);
   for (const client of clients) client.close();
   const watch = target.ended === undefined ? await target.watch() : nothing;
+  const controlWatch = await quiet.watch();
+  const restDelayMs = Math.max(before, await rest(quiet));
   const outcome = {
-    statuses, wrong, ended: target.ended, watch, controlWatch: await quiet.watch(), honest: await endHonest(), control: await endControl(),
+    restDelayMs,
+    statuses, wrong, ended: target.ended, watch, controlWatch, honest: await endHonest(), control: await endControl(),
   }; // prettier-ignore
   await Promise.all([target.close(), quiet.close()]);
   upstream.close();
   return outcome;
+}
+
+const restMs = 1000;
+
+/** The longest delay while nobody attacks. */
+async function rest(server: WatchedServer): Promise<number> {
+  await delay(restMs);
+  return (await server.watch()).longestDelayMs;
 }
 
 const nothing: Watch = { longestDelayMs: Infinity, longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN };

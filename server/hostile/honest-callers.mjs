@@ -54,7 +54,7 @@ async function callOn(calls, first) {
     latencies.push(performance.now() - started);
     if (answer !== response) failures.push(`call ${index % calls.length}: ${answer}`);
     // Not at full speed: what is measured is how long one waits, not how much goes through.
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   client.close();
 }

@@ -3,13 +3,16 @@ import { attack, type Outcome } from './attack.js';
 
 const attacks = 4;
 const messages = 5000;
+/** A server at rest is not delayed longer by a machine that does nothing else. */
+const quietMs = 20;
 
 describe(`servers with the heap of the Kubernetes file under ${attacks} × ${messages} hostile messages`, () => {
   const outcomes: Outcome[] = [];
   beforeAll(async () => {
     while (outcomes.length < attacks) outcomes.push(await attack(messages));
-    const figures = outcomes.map(({ watch, controlWatch, honest, control, statuses }) => ({
+    const figures = outcomes.map(({ watch, controlWatch, honest, control, statuses, restDelayMs }) => ({
       statuses,
+      restDelayMs: Math.round(restDelayMs),
       delayMs: [watch.longestDelayMs, controlWatch.longestDelayMs].map(Math.round),
       cpuMs: watch.longestCpuMs,
       p99Ms: [honest.p99Ms, control.p99Ms].map(Math.round),
@@ -31,13 +34,18 @@ describe(`servers with the heap of the Kubernetes file under ${attacks} × ${mes
     expect(outcomes.flatMap(({ honest }) => honest.failures)).toEqual([]);
   });
 
-  // Each figure beside that of a server which nobody attacks, at the same time: what else the machine does delays both. The best
-  // of several attacks, for what hits only one of the two.
-  it.each<[what: string, mostMs: number, figure: (outcome: Outcome) => number]>([
-    ['the longest delay of the event loop', 100, ({ watch, controlWatch }) => watch.longestDelayMs - controlWatch.longestDelayMs],
-    ['the processor time between two turns of the event loop', 100, ({ watch }) => watch.longestCpuMs ?? 0],
-    ["the 99th percentile of honest callers' latency", 250, ({ honest, control }) => honest.p99Ms - control.p99Ms],
-  ])('%s is at most %d ms', (_, mostMs, figure) => {
-    expect(Math.min(...outcomes.map(figure))).toBeLessThanOrEqual(mostMs);
+  it('hold the serving thread for 100 ms of processor time at most', () => {
+    expect(Math.max(...outcomes.map(({ watch }) => watch.longestCpuMs ?? 0))).toBeLessThanOrEqual(100);
   });
-}); // prettier-ignore
+
+  // Waiting depends on what else the machine does: it is judged where that left a server at rest alone, beside one that nobody
+  // attacks, and by the best of several attacks.
+  it.for<[what: string, mostMs: number, figure: (outcome: Outcome) => number]>([
+    ['delay the event loop', 100, ({ watch, controlWatch }) => watch.longestDelayMs - controlWatch.longestDelayMs],
+    ["delay honest callers' 99th percentile", 250, ({ honest, control }) => honest.p99Ms - control.p99Ms],
+  ])('%s by %d ms at most, on a quiet machine', ([, mostMs, figure], context) => {
+    const measured = outcomes.filter(({ restDelayMs }) => restDelayMs <= quietMs).map(figure);
+    if (measured.length === 0) context.skip('Other work delayed even a server at rest.');
+    expect(Math.min(...measured)).toBeLessThanOrEqual(mostMs);
+  });
+});
