@@ -1,4 +1,3 @@
-import { version } from '../package.json';
 import type { Catalogue, CatalogueEndpoint } from './catalogue.js';
 import type { Endpoint } from './endpoint-types.js';
 import { parameterLocation, type EndpointOptions, type EndpointSettings, type RequestOptions } from './options.js';
@@ -12,6 +11,7 @@ import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';
 import { MAX_LENGTH } from './template/budget.js';
 import { cached } from './template/cache.js';
+import { defaultUserAgent } from './user-agent.js';
 
 function withDefaults(given: Merged, rules: BuildRules): Endpoint {
   const DEFAULTS = freeze(toOptions(given));
@@ -56,18 +56,17 @@ export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
   assertKeys('settings', settings, SETTINGS);
   const { vendor, mediaTypeVersion = 'v3', baseUrl, headers = {}, mediaType, query = {}, missing, strict } = settings;
   const { maxLength = MAX_LENGTH } = settings;
-  if (!(maxLength > 0)) fail('invalid-option', 'maxLength', 'must be a positive number of characters');
+  if (typeof maxLength !== 'number' || !(maxLength > 0))
+    fail('invalid-option', 'maxLength', 'must be a positive number of characters');
   assertKeys('query', query, ['arrays']);
   assertName('mediaTypeVersion', mediaTypeVersion);
   let accept = 'application/json';
-  let agent = `endpoint.js/${version}`;
   let amendAccept: BuildRules['amendAccept'];
   if (vendor !== undefined) {
     accept = `application/vnd.${assertName('vendor', vendor)}.${mediaTypeVersion}+json`;
-    agent = `${vendor}-${agent}`;
     amendAccept = amendAcceptOf(vendor, mediaTypeVersion);
   }
-  const initial = mergeOptions(NOTHING, { headers: { accept, 'user-agent': agent } });
+  const initial = mergeOptions(NOTHING, { headers: { accept, 'user-agent': defaultUserAgent(vendor) } });
   const omitMissing = choose('missing', missing, 'error', 'omit') === 'omit';
   return withDefaults(mergeOptions(initial, { baseUrl, headers, mediaType }), {
     amendAccept,

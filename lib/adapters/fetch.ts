@@ -1,6 +1,6 @@
-import { version } from '../../package.json';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
+import { isDefaultUserAgent } from '../user-agent.js';
 import { bodyText, type FormArrays } from './body-text.js';
 
 /** The second argument of `fetch`. */
@@ -19,9 +19,6 @@ export interface FetchOptions {
   arrays?: FormArrays | undefined;
 }
 
-/** The `user-agent` that a builder has by itself, with or without a vendor; not one that only mentions it. */
-const DEFAULT_AGENT = new RegExp(`^(?:[\\w.+-]+-)?endpoint\\.js/${version}$`);
-
 /**
  * The arguments of `fetch` for a built request: `fetch(...toFetch(endpoint('GET /…')))`. A JSON body is stringified, or written as a
  * form where its content type is `application/x-www-form-urlencoded`; any other body is handed on. So are the `signal` and other
@@ -35,7 +32,7 @@ export function toFetch(
 ): [url: string, init: FetchInit] {
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // Pages and workers have a `location`; servers have none.
-  if ('location' in globalThis && DEFAULT_AGENT.test(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
+  if ('location' in globalThis && isDefaultUserAgent(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
   // Metadata may have a `body` of its own, which is none of the request's.
   delete init.body;
   if (body !== undefined) init.body = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;

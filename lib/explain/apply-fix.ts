@@ -27,7 +27,7 @@ function withName(members: Readonly<Members>, key: Key, name: string): Members {
   const copy = {} as Members;
   for (const own of Reflect.ownKeys(members) as Key[]) {
     if (own === name) continue;
-    if (own === key || typeof own === 'string') setOwn(copy, own === key ? name : (own as string), members[own]);
+    if (own === key || typeof own === 'string') setOwn(copy, own === key ? name : own, members[own]);
     else copy[own] = members[own];
   }
   return copy;

@@ -1,8 +1,9 @@
 import type { Expression, Varspec } from '../template/ast.js';
 import { Budget } from '../template/budget.js';
+import { encode } from '../template/encode.js';
 import { compileExpression } from '../template/expand.js';
 import { OPERATORS } from '../template/operators.js';
-import { isPlainObject, type Values } from '../template/values.js';
+import { isPlainObject, toText, type Values } from '../template/values.js';
 import type { Rules } from './trace.js';
 
 /** What one character of an expansion is. */
@@ -55,7 +56,7 @@ function variablePieces(expression: Expression, varspec: Varspec, value: unknown
   const list = Array.isArray(value);
   if (!list && !isPlainObject(value)) return hasName ? named(text, name.length, 'name') : [{ text, role: 'value' }];
 
-  const bare = writer({ ...expression, operator: allowReserved ? '+' : '' }, { ...varspec, explode: false }, limits);
+  const bare = (member: unknown): string => encode(toText(member, name), name, allowReserved);
   const single = writer(expression, varspec, limits);
   const keys = Object.keys(value).filter((key) => value[key as never] != null);
   const members = keys.map((key): Piece[] => {

@@ -95,9 +95,11 @@ function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (operator: O
 function addRest(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, trace: Trace, drafts: Drafts): void {
   const { method, plain, locations, options, attribution } = trace;
   const readable = method === 'get' || method === 'head';
+  // What endpoint.in gave later takes the place of a plain parameter.
+  const displacing = readable ? locations.query : locations.body;
   for (const name of Object.keys(plain)) {
     const { places, value } = drafts.get('plain', name);
-    if (names.has(name)) continue;
+    if (names.has(name) || own(displacing, name)) continue;
     if (readable && writes(value)) places.add('query');
     else if (!readable && method !== 'options' && options.data === undefined) places.add('body');
   }

@@ -123,9 +123,10 @@ export function expansionRun(
 
 export const literalRun = (encoded: boolean): string =>
   encoded ? 'Text of the route, percent-encoded where a url needs it.' : 'Text of the route.';
-export const originRun = 'Scheme and host of the route; no value can change them.';
-export const baseRun = (layer: Layer | undefined): string =>
-  `The base URL${given(layer)}; no value can change its host.`;
+export const originRun = (kept: boolean): string =>
+  `Scheme and host of the route${kept ? '; no value can change them' : ''}.`;
+export const baseRun = (layer: Layer | undefined, kept: boolean): string =>
+  `The base URL${given(layer)}${kept ? '; no value can change its host' : ''}.`;
 export const seamRun = 'One slash between the base URL and the path.';
 export const separatorRun = (text: string): string =>
   text === '?' ? '`?` begins the query.' : `${code(text || '&')} parts parameters of the query.`;
@@ -158,7 +159,10 @@ export function furtherRun(
 
 type ParameterFacts = Omit<ExplainedParameter, 'sentence'>;
 
-function nowhere({ name, given: way, value, layer }: ParameterFacts, { options, target, method }: Trace): string {
+function nowhere(
+  { name, given: way, value, layer }: ParameterFacts,
+  { options, target, method, locations }: Trace,
+): string {
   if (value === undefined && layer) return `${code(name)} is unset by ${layer.label}.`;
   if (value == null) return `${code(name)} is ${String(value)}, which counts as not given.`;
   if (way === 'path') return `The path has no ${code(`{${name}}`)}.`;
@@ -167,6 +171,8 @@ function nowhere({ name, given: way, value, layer }: ParameterFacts, { options, 
       ? `${code(name)} has no members, which counts as no value.`
       : `${code(name)} is not used: endpoint.in gives this placeholder its value.`;
   }
+  if ([locations.query, locations.body].some((located) => located && Object.hasOwn(located, name)))
+    return `${code(name)} is not used: endpoint.in gives it a later value.`;
   if (options.data !== undefined)
     return `${code(name)} is not sent: ${code('data')} is the whole body, and the url does not name it.`;
   if (method === 'options') return `${code(name)} has no place: OPTIONS has no body.`;

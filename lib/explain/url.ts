@@ -170,7 +170,21 @@ function addFurther(pieces: Piece[], context: Context): Piece[] {
   return [...before, ...further, ...fragment];
 }
 
-/** What stands before the reference: origin of the url itself, or base URL, and the slash between. */
+/** Of the web platform, and of every runtime that has one. */
+declare const URL: new (url: string, base: string) => Readonly<Record<(typeof ORIGIN_PARTS)[number], string>>;
+
+const ORIGIN_PARTS = ['protocol', 'host', 'username', 'password'] as const;
+/** Where a relative url is looked at. */
+const PAGE = 'http://page.test';
+
+/** Whether the built url leads where the stated base leads, to a URL parser; false where nothing was built. */
+function keepsOrigin(base: string, built: string | undefined): boolean {
+  if (built === undefined) return false;
+  const [stated, actual] = [new URL(base || '/', PAGE), new URL(built, PAGE)];
+  return ORIGIN_PARTS.every((part) => stated[part] === actual[part]);
+}
+
+/** What precedes the reference: origin of the url itself, or base URL, and the slash between. */
 function targetPieces(reference: string, { trace, route }: Context): Piece[] {
   const { target, options, attribution } = trace;
   if (!target.value) return [];
@@ -186,13 +200,14 @@ function targetPieces(reference: string, { trace, route }: Context): Piece[] {
   const base = text.slice(0, text.length - seam.length);
   const layer = attribution.options.get('baseUrl')?.layer;
   const { offset, origin } = route;
+  const kept = keepsOrigin(base, trace.request?.url);
   const absolute: Piece = {
     text: base,
     source: { kind: 'literal', start: offset, end: offset + origin.length },
-    sentence: sentences.originRun,
+    sentence: sentences.originRun(kept),
   };
   return [
-    origin ? absolute : { text: base, source: { kind: 'base', layer }, sentence: sentences.baseRun(layer) },
+    origin ? absolute : { text: base, source: { kind: 'base', layer }, sentence: sentences.baseRun(layer, kept) },
     { text: seam, source: { kind: 'seam' }, sentence: sentences.seamRun },
   ];
 }

@@ -52,7 +52,7 @@ export function joinChecked(written: Iterable<Written>, method: Method, omitMiss
       fail('invalid-url', 'url', `has the segment "${text}"; write the path that it means`);
     }
     if (!text && empty && !omitMissing && (segments[index + 1] || !/get|head|options/.test(method)))
-      fail('missing-parameter', empty, `is empty, which would change the path of this ${method}; pass a value`);
+      fail('missing-parameter', empty, 'is empty, which would change the path; pass a value');
   }
   while (segment && !segment.text && segment.empty) {
     segments.pop();

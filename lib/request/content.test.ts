@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { createEndpoint, EndpointError, type EndpointOptions } from 'endpoint.js';
+import { describe, expect, test } from 'vitest';
+
+const api = createEndpoint({ baseUrl: 'https://h' });
+class Money {
+  amount = 1;
+}
+
+test.each([
+  ['FormData', new FormData()],
+  ['URLSearchParams', new URLSearchParams('a=1')],
+  ['Blob', new Blob(['x'])],
+  ['File', new File(['x'], 'x.txt')],
+  ['ReadableStream', new ReadableStream()],
+  ['ArrayBuffer', new ArrayBuffer(2)],
+  ['DataView', new DataView(new ArrayBuffer(2))],
+  ['Uint8Array', new Uint8Array(2)],
+  ['Float64Array', new Float64Array(2)],
+  ['Buffer', Buffer.from('x')],
+  ['a stream of Node', Readable.from(['x'])],
+  ['a generator', (async function* () {})()],
+])('%s is a body as it is', (_, data) => {
+  const { body, headers } = api('POST /x', { data });
+  expect(body).toBe(data);
+  expect(headers).not.toHaveProperty('content-type');
+});
+
+test.each([
+  ['a class instance', new Money()],
+  ['Date', new Date(0)],
+  ['Map', new Map()],
+  ['Set', new Set()],
+  ['Error', new Error('x')],
+  ['RegExp', /x/],
+  ['Promise', Promise.resolve()],
+  ['function', () => 1],
+  ['symbol', Symbol('x')],
+  ['bigint', 1n],
+])('%s is no body', (_, data) => {
+  expect(() => api('POST /x', { data })).toThrow(/^data: can't be sent as \[object \w+\]; pass a plain object/);
+  expect(() => api.defaults({ data })('POST /x')).toThrow(EndpointError);
+});
+
+describe('data is the caller’s', () => {
+  test('of defaults too: neither copied, frozen nor looked into', () => {
+    const data: Record<string, unknown> = { list: [1] };
+    data['self'] = data;
+    const { body } = api.defaults({ data })('POST /x');
+    expect(body).toBe(data);
+    expect(Object.isFrozen(data)).toBe(false);
+  });
+
+  test('a body made of defaults can be changed without changing them', () => {
+    const builder = api.defaults({ labels: ['a'], nested: { list: [{ b: 1 }] } });
+    const { body } = builder('POST /x') as { body: { labels: string[]; nested: { list: { b: number }[] } } };
+    body.labels.push('b');
+    body.nested.list.push({ b: 2 });
+    expect(builder('POST /x').body).toStrictEqual({ labels: ['a'], nested: { list: [{ b: 1 }] } });
+  });
+});
+
+test.each<[string, unknown]>([
+  ['Map', new Map([['a', 1]])],
+  ['FormData', new FormData()],
+  ['URLSearchParams', new URLSearchParams('a=1')],
+  ['Headers', new Headers()],
+  ['list', [1]],
+  ['class instance', new Money()],
+  ['Date', new Date(0)],
+])('options that are a %s are refused', (_, options) => {
+  for (const call of [
+    () => api('GET /x', options as never),
+    () => api.defaults(options as EndpointOptions),
+    () => api.merge('/x', options as never),
+    () => api.parse(options as EndpointOptions),
+  ])
+    expect(call).toThrow(/^options: must be a plain object/);
+});

@@ -1,0 +1,126 @@
+import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { compile, expand } from 'endpoint.js/uri-template';
+import { describe, expect, test } from 'vitest';
+
+const BOUND = 1_048_576;
+const api = createEndpoint({ baseUrl: 'https://h' });
+const tooLong = (run: () => unknown): void => {
+  let error: unknown;
+  try {
+    run();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(EndpointError);
+  expect(error).toMatchObject({ code: 'too-long' });
+};
+
+describe('a url may have exactly as many characters as the bound', () => {
+  const room = 30 - 'https://h/'.length;
+  test.each<[settings: EndpointSettings, url: string, fits: EndpointOptions]>([
+    [{}, '/{a}', { a: 'x'.repeat(room) }],
+    [{}, '/{+a}', { a: 'x'.repeat(room) }],
+    [{}, '/{a}', { a: 'é'.repeat(2) + 'x'.repeat(room - 12) }],
+    [{}, '/{a}', { a: Array.from({ length: room / 2 }, () => 'x').concat('') }],
+    [{}, '{/a*}', { a: ['x'.repeat(room)] }],
+    [{}, '/?{a}', { a: 'x'.repeat(room - 1) }],
+    [{}, '/x', { a: 'x'.repeat(room - 4) }],
+    [{ query: { arrays: 'repeat' } }, '/', { a: ['x'.repeat(room - 7), 'y', ''].slice(0, 2) }],
+    [{}, '/' + 'x'.repeat(room), {}],
+  ])('%j %s %j', (settings, url, fits) => {
+    const builder = createEndpoint({ baseUrl: 'https://h', maxLength: 30, ...settings });
+    expect(builder(url, fits).url.length).toBeLessThanOrEqual(30);
+    tooLong(() => builder(url + 'yy', fits));
+  });
+
+  test('1,048,576 by default', () => {
+    const value = 'x'.repeat(BOUND - 'https://h/'.length);
+    expect(api('/{a}', { a: value }).url).toHaveLength(BOUND);
+    tooLong(() => api('/{a}', { a: value + 'x' }));
+    expect(expand('{a}', { a: 'x'.repeat(BOUND) })).toHaveLength(BOUND);
+    tooLong(() => expand('{a}', { a: 'x'.repeat(BOUND + 1) }));
+    expect(compile('{a}', { maxLength: 3 })({ a: 'abc' })).toBe('abc');
+    tooLong(() => compile('{a}', { maxLength: 2 })({ a: 'abc' }));
+    tooLong(() => compile('abc', { maxLength: 2 })({}));
+  });
+});
+
+describe('work that writes nothing draws on the bound as well', () => {
+  /** A list that counts how often its members are read. */
+  function counting(length: number, member: unknown): { list: unknown[]; reads: () => number } {
+    let reads = 0;
+    const list = new Proxy(
+      Array.from({ length }, () => member),
+      {
+        get: (target, key, receiver) => {
+          if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+          return Reflect.get(target, key, receiver) as unknown;
+        },
+      },
+    );
+    return { list, reads: () => reads };
+  }
+
+  test.each<[title: string, template: string, member: unknown]>([
+    ['members that are null', '{a}', null],
+    ['members that are null, exploded', '{?a*}', null],
+    ['empty members', '{a}', ''],
+  ])('%s', (_, expression, member) => {
+    const { list, reads } = counting(10_000, member);
+    tooLong(() => expand(expression.repeat(5000), { a: list }));
+    // Two readings of a member at most: one to see that it is there.
+    expect(reads()).toBeLessThan(2 * BOUND + 20_000);
+  });
+
+  test.each<[title: string, () => unknown]>([
+    ['long values, repeated', () => api('/' + '{a}'.repeat(5800), { a: 'é'.repeat(8700) })],
+    [
+      'a map, repeated',
+      () =>
+        api('/{?a*}'.repeat(5000), {
+          a: Object.fromEntries(Array.from({ length: 60_000 }, (__, index) => [`k${index}`, 1])),
+        }),
+    ],
+    ['nulls of a query', () => createEndpoint({ maxLength: 100 })('/x', { a: Array(101).fill(null) })],
+    [
+      'nulls of a nested query',
+      () =>
+        createEndpoint({ maxLength: 100 })('/x', {
+          a: { b: Object.fromEntries(Array.from({ length: 101 }, (__, index) => [index, null])) },
+        }),
+    ],
+    [
+      'a long name before each member',
+      () => createEndpoint({ query: { arrays: 'repeat' } })('/x', { ['n'.repeat(10_000)]: Array(1000).fill('x') }),
+    ],
+    [
+      'a long name before each exploded member',
+      () => expand(`{?${'n'.repeat(10_000)}*}`, { ['n'.repeat(10_000)]: Array(1000).fill('x') }),
+    ],
+    ['a list of 4,294,967,295 holes', () => api('/{a}', { a: Object.assign([], { length: 2 ** 32 - 1 }) })],
+  ])('%s', (_, run) => {
+    tooLong(run);
+  });
+
+  test('a prefix cuts before it encodes', () => {
+    expect(expand('{a:1}'.repeat(5000), { a: 'é'.repeat(1_000_000) })).toBe('%C3%A9'.repeat(5000));
+  });
+
+  test.each([0, -1, Number.NaN, '9'])('maxLength %s is refused', (maxLength) => {
+    expect(() => createEndpoint({ maxLength: maxLength as number })).toThrow(/maxLength: must be a positive number/);
+  });
+});
+
+test.each([
+  ['{+a:1}', 'é%80x', '%C3%A9'],
+  ['{+a:2}', 'é%80x', '%C3%A9%80'],
+  ['{+a:1}', '%C3%A9x', '%C3%A9'],
+  ['{+a:2}', '%F0%9F%98%80%80', '%F0%9F%98%80%80'],
+  ['{+a:1}', '%E2%82x', '%E2'],
+  ['{+a:1}', '%c', '%25'],
+  ['{+a:1}', '😀😀', '%F0%9F%98%80'],
+  ['{a:1}', '%C3%A9', '%25'],
+  ['{a:2}', '😀e', '%F0%9F%98%80e'],
+])('%s of %s', (template, a, expected) => {
+  expect(expand(template, { a })).toBe(expected);
+});
