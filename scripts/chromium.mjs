@@ -4,6 +4,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './build.mjs';
 import { errorMessage } from './error-message.mjs';
 import { run } from './processes.mjs';
@@ -37,7 +38,7 @@ export async function findChromium({
     if (!path) continue;
     const failure = await check(path, platform);
     if (failure === undefined) return path;
-    throw new Error(`${name} is "${path}", which is no Chromium that can be used: ${failure}`);
+    throw new Error(`${name} is "${path}", which isn't a usable Chromium: ${failure}`);
   }
   /** @type {string[]} */
   const tried = [];
@@ -185,13 +186,27 @@ async function attempt(log, label, name, [command, ...args]) {
     await withProgress(log, label, async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const { failure, output } = await run(command, args, { cwd: ROOT, env, timeoutMs: INSTALL_MS });
-      const last = output.trim().split('\n').slice(-3).join(' / ');
-      if (failure !== undefined) throw new Error(`${name}: ${failure}${last && `: ${last}`}`);
+      if (failure !== undefined) throw new Error(`${name}: ${[failure, ...causes(output)].join(': ')}`);
     });
     return undefined;
   } catch (error) {
     return errorMessage(error);
   }
+}
+
+/**
+ * The lines of an installer's output that say why it failed, each once: Playwright repeats its error, with a stack, at each try.
+ *
+ * @param {string} output
+ * @returns {string[]} at most three
+ */
+export function causes(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim());
+  const errors = new Set(lines.filter((line) => /^(\w*Error|E|Err|W|fatal|error)\b ?[:\d]/.test(line)));
+  const last = lines.findLast((line) => line !== '');
+  return errors.size > 0 ? [...errors].slice(0, 3) : last === undefined ? [] : [last];
 }
 
 /** @param {string} path */
