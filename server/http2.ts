@@ -17,12 +17,15 @@ export function hardenHttp2(server: Server, log: (line: ConnectionLogLine) => vo
     http2Server.updateSettings({ maxHeaderListSize });
     http2Server.prependListener('stream', keepAllAuthorizations);
     http2Server.on('sessionError', (error: Error) => {
-      // Others are connections that just broke.
-      if (!('code' in error && String(error.code).startsWith('ERR_HTTP2_'))) return;
+      if (!isNotable(error)) return;
       log({ event: 'connection-failed', time: new Date().toISOString(), transport: 'grpc', reason: error.message });
     });
   }
 }
+
+/** Whether a connection's error is more than its end. "Protocol error" is what Node makes of how grpc-go closes its connections. */
+const isNotable = (error: Error): boolean =>
+  'code' in error && String(error.code).startsWith('ERR_HTTP2_') && error.message !== 'Protocol error';
 
 function http2Servers(server: Server): readonly AnyHttp2Server[] {
   // Private; a test fails when a new version of grpc-js keeps them elsewhere.
