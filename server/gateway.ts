@@ -174,6 +174,11 @@ async function respond(gateway: Gateway, request: IncomingMessage, response: Ser
   const started = performance.now();
   const body = gateway.incoming.hold(() => request.destroy());
   const answer = gateway.outgoing.hold(() => response.destroy());
+  // Not when Connect is done: with an answer over HTTP/1.1 it waits for an event that never comes.
+  response.once('close', () => {
+    body.release();
+    answer.release();
+  });
   const progress: Progress = { late: service.draining, served: false, body };
   const logIfRefused = (name: string | null): void => {
     if (progress.served) return;
@@ -195,9 +200,6 @@ async function respond(gateway: Gateway, request: IncomingMessage, response: Ser
     logIfRefused(null);
     if (response.headersSent) response.destroy();
     else refuse(response, 400, 'The request could not be read.');
-  } finally {
-    body.release();
-    answer.release();
   }
 }
 
