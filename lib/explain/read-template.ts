@@ -25,7 +25,6 @@ function malformedAt(url: string, position: number, from: number): Malformed {
 export function readTemplate(url: string, start: number, strict: boolean): (Part | Malformed)[] {
   const parts: (Part | Malformed)[] = [];
   let from = start;
-  let query = false;
   for (let problems = 0; problems < MAX_PROBLEMS; problems++) {
     let end = url.length;
     let malformed: Malformed | undefined;
@@ -33,10 +32,7 @@ export function readTemplate(url: string, start: number, strict: boolean): (Part
     for (let read: Part[] | undefined; !read;) {
       try {
         read = parseTemplate(url.slice(0, end), { strict, placeholders: true, start: from });
-        for (const part of read) {
-          query ||= part.query;
-          parts.push(part.query === query ? part : { ...part, query });
-        }
+        for (const part of read) parts.push(part);
       } catch (error) {
         // A lone surrogate has no position of its own.
         const { position = from + url.slice(from).search(/\p{Cs}/u) } = endpointError(error);

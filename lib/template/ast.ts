@@ -4,7 +4,10 @@ export type Part = Literal | Expression;
 interface Span {
   readonly start: number;
   readonly end: number;
-  /** Whether literal text, this or an earlier part, has begun the query or fragment of the URI (RFC 3986 section 3). */
+  /**
+   * Whether the part belongs to the query or fragment of the URI (RFC 3986 section 3): by its operator, or because literal text up to
+   * here has begun them. Of what follows `{?x}`, which may write nothing, that isn't known.
+   */
   readonly query: boolean;
 }
 

@@ -68,7 +68,8 @@ export function parseTemplate(source: string, { strict, placeholders, start: beg
       position += varspec.length + 1;
       return { name: toKey(name), explode: !!explode, prefix: +prefix, start };
     });
-    parts.push({ operator: operator as Operator, varspecs, start: index, end, query });
+    const ofQuery = query || /[?&#]/.test(operator);
+    parts.push({ operator: operator as Operator, varspecs, start: index, end, query: ofQuery });
   }
   addLiteral(source.length);
   return parts;
