@@ -38,6 +38,7 @@ describe('items and flags say what options say', () => {
     ['GET /x', ['a=1', '--base-url', 'https://h/v1'], { a: '1' }, { baseUrl: 'https://h/v1' }],
     ['GET /x', ['--vendor', 'acme', '--media-type-version', 'v9'], {}, { vendor: 'acme', mediaTypeVersion: 'v9' }],
     ['GET /x', ['a:=[1,2]', '--query-arrays', 'brackets'], { a: [1, 2] }, { vendor: 'github', baseUrl: 'https://api.github.com', query: { arrays: 'brackets' } }],
+    ['GET /x', ['a:=[1,2]', '--query-arrays', 'indices'], { a: [1, 2] }, { vendor: 'github', baseUrl: 'https://api.github.com', query: { arrays: 'indices' } }],
     ['GET /x/{y}', ['--missing', 'omit', '--base-url', ''], {}, { baseUrl: '', missing: 'omit' }],
   ]; // prettier-ignore
 

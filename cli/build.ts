@@ -52,7 +52,7 @@ API: GitHub's, unless one of the first two is given
   --base-url url           prefix of routes that are paths
   --vendor name            of the API's media types
   --media-type-version v   in the vendor's media type (v3)
-  --query-arrays style     comma (default), repeat or brackets
+  --query-arrays style     comma (default), repeat, brackets or indices
   --missing what           a placeholder without a value: error (default) or omit
   --strict                 templates by exactly the grammar of RFC 6570
 

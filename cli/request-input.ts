@@ -46,7 +46,7 @@ export function readBuildArguments(args: readonly string[]) {
  * @throws UsageError
  */
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
-  const arrays = oneOf('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets']);
+  const arrays = oneOf('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets', 'indices']);
   const missing = oneOf('--missing', values.missing, ['error', 'omit']);
   const { vendor, 'base-url': baseUrl, 'media-type-version': mediaTypeVersion, strict } = values;
   const api =
