@@ -223,7 +223,7 @@ describe('the process', () => {
     child.stdout.pause();
     const caller = grpcCaller(grpc);
     // More than a pipe takes.
-    const requests = Array.from({ length: 1500 }, () => caller.call({ code: 'echo' }));
+    const requests = Array.from({ length: 700 }, () => caller.call({ code: 'echo' }));
     const codes = new Set((await Promise.all(requests)).map(({ code }) => code));
     caller.close();
     expect(codes).toEqual(new Set([0]));

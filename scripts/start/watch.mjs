@@ -24,7 +24,7 @@ export function onStopRequest(stop, { orphaned = false } = {}) {
   const parent = process.ppid;
   // Started by the first process, or by nobody who is left: nothing to watch.
   if (orphaned && parent > 1) {
-    const starter = starterOf(parent);
+    const starter = isRunByPackageManager() ? starterOf(parent) : parent;
     setInterval(() => {
       if (process.ppid !== parent || !isRunning(parent) || !isRunning(starter)) request('its parent ended');
     }, PARENT_MS).unref();
