@@ -99,9 +99,14 @@ const quick: readonly Case[] = [
   ['npx', 'SIGTERM', 'npm'],
   ['npm run, with more to do', 'SIGTERM', 'shell'],
 ];
+// A shell that gets SIGINT waits for its command, which is to get it as well: a terminal sends it to the whole group. So npm, which
+// passes it to its shell alone, and the shell itself are told in vain.
+const inVain = (signal: string, target: string): boolean => signal === 'SIGINT' && ['npm', 'shell'].includes(target);
 const all = Object.keys(starters).flatMap((starter) =>
   Object.keys(targets).flatMap((target) =>
-    ['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => [starter, signal, target] as unknown as Case),
+    ['SIGTERM', 'SIGINT', 'SIGHUP']
+      .filter((signal) => !inVain(signal, target))
+      .map((signal) => [starter, signal, target] as unknown as Case),
   ),
 );
 
