@@ -36,6 +36,18 @@ describe('headers on the gRPC port', () => {
     await expect.poll(() => lines.filter(({ event }) => event === 'call')).toHaveLength(end.answered ? 2 : 1);
   });
 
+  it.each([
+    ['200 of them', many(200, 10)],
+    ['one of 70 kB', many(1, 70_000)],
+  ])('%s are logged as a call that was refused', async (_, fields) => {
+    const { grpc, lines } = await started();
+    const end = sendFrames(grpc, fields, { hangUp: false });
+    const refused = { event: 'call', time: expect.any(String), code: null, status: null, ms: 0, transport: 'grpc' };
+    await expect.poll(() => lines).toEqual([refused]);
+    await servers.pop()?.drain({ graceMs: 0 });
+    await end;
+  });
+
   it('that break the protocol are logged', async () => {
     const { grpc, lines } = await started();
     await sendFrames(grpc, many(20, 10_000));

@@ -1,6 +1,12 @@
-import type { Http2SecureServer, Http2Server, IncomingHttpHeaders } from 'node:http2';
+import type {
+  Http2SecureServer,
+  Http2Server,
+  IncomingHttpHeaders,
+  ServerHttp2Session,
+  ServerHttp2Stream,
+} from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
-import type { ConnectionLogLine } from './log.js';
+import { type CallLogLine, type ConnectionLogLine, timestamp } from './log.js';
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
@@ -12,15 +18,51 @@ const maxHeaderListSize = 65_536;
  *
  * @throws {Error} when grpc-js keeps them elsewhere
  */
-export function hardenHttp2(server: Server, log: (line: ConnectionLogLine) => void): void {
+export function hardenHttp2(
+  server: Server,
+  log: (line: ConnectionLogLine) => void,
+  logCall: (line: CallLogLine) => void,
+): void {
   for (const http2Server of http2Servers(server)) {
     http2Server.updateSettings({ maxHeaderListSize });
     http2Server.prependListener('stream', keepAllAuthorizations);
+    watchRefusals(http2Server, () =>
+      logCall({ event: 'call', time: timestamp(), code: null, status: null, ms: 0, transport: 'grpc' }),
+    );
     http2Server.on('sessionError', (error: Error) => {
       if (!isNotable(error)) return;
       log({ event: 'connection-failed', time: new Date().toISOString(), transport: 'grpc', reason: error.message });
     });
   }
+}
+
+const refusalCheckMs = 1000;
+
+/**
+ * Calls back for each connection on which nghttp2 has refused the headers of calls since the last time, as too large, too many or
+ * impossible to decompress: Node says nothing of these.
+ */
+function watchRefusals(http2Server: AnyHttp2Server, onRefused: () => void): void {
+  const sessions = new Map<ServerHttp2Session, { received: number; missing: number }>();
+  http2Server.on('session', (session) => {
+    sessions.set(session, { received: 0, missing: 0 });
+    session.once('close', () => sessions.delete(session));
+  });
+  http2Server.on('stream', ({ session, id = 0 }: ServerHttp2Stream) => {
+    const seen = session && sessions.get(session as ServerHttp2Session);
+    if (seen) seen.received = id;
+  });
+  const timer = setInterval(() => {
+    for (const [{ state }, seen] of sessions) {
+      const { lastProcStreamID: last = 0 } = state;
+      // Twice, because it may still be on its way.
+      const refused = last > seen.received && last === seen.missing;
+      if (refused) seen.received = last;
+      if (refused) onRefused();
+      seen.missing = last > seen.received ? last : 0;
+    }
+  }, refusalCheckMs).unref();
+  http2Server.once('close', () => clearInterval(timer));
 }
 
 /** Whether a connection's error is more than its end. "Protocol error" is what Node makes of how grpc-go closes its connections. */

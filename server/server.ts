@@ -132,7 +132,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
       metrics: metrics && webServer(metricsPort, () => createMetricsServer(registryPage(metrics))),
       health: webServer(healthPort, () => createHealthServer(() => serving)),
     });
-    hardenHttp2(grpc, log);
+    hardenHttp2(grpc, log, logCall);
     return listeners.addresses;
   }
 
