@@ -1,13 +1,26 @@
 /**
- * Python with `requests` and HTTPie, which are installed once, into the user's cache folder.
+ * Python with `requests` and HTTPie, which are installed once, into the user's cache folder. requirements.txt has their hashes.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../envoy/cache.mjs';
 import { withLock } from '../../../scripts/lock.mjs';
 import { run } from '../../../scripts/processes.mjs';
 
-const REQUIREMENTS = ['requests==2.34.2', 'httpie==3.2.4'];
+const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
+const PIP = [
+  '-m',
+  'pip',
+  'install',
+  '--quiet',
+  '--disable-pip-version-check',
+  '--only-binary',
+  ':all:',
+  '--require-hashes',
+];
 const WAY_OUT = 'Install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie.';
 const INSTALL_MS = 300_000;
 
@@ -26,19 +39,20 @@ async function findPython() {
  */
 export async function preparePython() {
   const python = await findPython();
-  const packages = join(cacheFolder(process.env), `python-${REQUIREMENTS.join('-').replaceAll('==', '-')}`);
+  const packages = join(
+    cacheFolder(process.env),
+    `python-${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12)}`,
+  );
   await withLock(`${packages}.lock`, async () => {
     if (await stat(packages).catch(() => undefined)) return;
     await mkdir(join(packages, '..'), { recursive: true });
     const partial = await mkdtemp(`${packages}.partial-`);
     try {
-      const { failure, output } = await run(
-        python,
-        ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', partial, ...REQUIREMENTS],
-        { timeoutMs: INSTALL_MS },
-      );
+      const { failure, output } = await run(python, [...PIP, '-r', REQUIREMENTS, '--target', partial], {
+        timeoutMs: INSTALL_MS,
+      });
       if (failure !== undefined)
-        throw new Error(`pip can't install ${REQUIREMENTS.join(' and ')}: it ${failure}. ${WAY_OUT}\n${output}`);
+        throw new Error(`pip can't install requests and HTTPie: it ${failure}. ${WAY_OUT}\n${output}`);
       await rename(partial, packages);
     } finally {
       await rm(partial, { recursive: true, force: true });
