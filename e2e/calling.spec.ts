@@ -51,6 +51,16 @@ const ANSWERS: readonly (readonly [
   ['a malformed template', { code: 'expand', str1: '{a', str2: '' }, false, expect.stringMatching(/position/)],
 ];
 
+test('an answer that holds markup is shown as text, and nothing of it runs', async ({ page }) => {
+  const playground = new Playground(page);
+  const markup = '<img src="x" onerror="document.title=1"><script>document.title=2</script><b>bold</b>';
+  const title = await page.title();
+  await playground.call({ code: 'echo', str1: markup });
+  await expect(playground.response).toContainText('<b>bold</b>');
+  await expect(playground.response.locator('img, script, b')).toHaveCount(0);
+  expect(await page.title()).toBe(title);
+});
+
 for (const [name, fields, success, message] of ANSWERS) {
   test(`answers ${name}`, async ({ page }) => {
     const playground = new Playground(page);
