@@ -33,8 +33,12 @@ export interface Outcome {
 const callers = 8;
 const maxMessageBytes = 4_194_304;
 
-/** Sends that many hostile messages to a server, beside honest callers. */
-export async function attack(count: number): Promise<Outcome> {
+/**
+ * Sends that many hostile messages to a server, beside honest callers.
+ *
+ * @param round each has messages of its own
+ */
+export async function attack(count: number, round = 0): Promise<Outcome> {
   const upstream = await startUpstream();
   const [target, quiet] = await Promise.all([startServer(upstream.origin), startServer(upstream.origin)]);
   const endHonest = startHonestCallers(target.grpc);
@@ -45,7 +49,7 @@ export async function attack(count: number): Promise<Outcome> {
   await target.watch();
   const statuses: Record<string, number> = {};
   const wrong: string[] = [];
-  const messages = fc.sample(hostileCalls(upstream.origin), count).values();
+  const messages = fc.sample(hostileCalls(upstream.origin), { numRuns: count, seed: seedOf(round) }).values();
   const clients = Array.from({ length: callers }, () => grpcCaller(target.grpc));
   const attackers = clients.map(async (client: Caller) => {
     for (const call of messages) {
@@ -70,6 +74,8 @@ export async function attack(count: number): Promise<Outcome> {
   upstream.close();
   return outcome;
 }
+
+const seedOf = (round: number): number => (fc.readConfigureGlobal().seed ?? 0) + round;
 
 const restMs = 1000;
 

@@ -9,7 +9,7 @@ const quietMs = 20;
 describe(`servers with the heap of the Kubernetes file under ${attacks} × ${messages} hostile messages`, () => {
   const outcomes: Outcome[] = [];
   beforeAll(async () => {
-    while (outcomes.length < attacks) outcomes.push(await attack(messages));
+    while (outcomes.length < attacks) outcomes.push(await attack(messages, outcomes.length));
     const figures = outcomes.map(({ watch, controlWatch, honest, control, statuses, restDelayMs }) => ({
       statuses,
       restDelayMs: Math.round(restDelayMs),
