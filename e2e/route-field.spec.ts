@@ -66,6 +66,7 @@ test('what is wrong with the route moves nothing below it', async ({ page }) => 
       ),
     );
   await expect(playground.line).toContainText('Built');
+  await playground.arrived();
   const before = await places();
   await playground.field('Route').press('End');
   await page.keyboard.insertText('{');
@@ -157,6 +158,8 @@ test('the pointer lights the same from everywhere, and lets go when it leaves', 
   // As it is opened, nothing has had the focus yet.
   await expect.poll(() => page.url()).toContain('bug');
   await page.reload();
+  // What arrives later would move what the pointer is on.
+  await playground.arrived();
   await page.locator('code.url span', { hasText: 'help%20wanted' }).hover();
   await expectLabelsLit(playground);
   await page.locator('.line span', { hasText: 'bug' }).last().hover();
