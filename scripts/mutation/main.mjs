@@ -1,0 +1,76 @@
+/**
+ * `npm run mutation`: how many faults that are planted in the builder and in URI templates the tables of cases notice. The score of
+ * the files with safety rules is guarded; those of the others are shown.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../build.mjs';
+import { run } from '../processes.mjs';
+
+const FOLDER = 'scripts/mutation';
+const REPORT = join(ROOT, '.cache', 'reports', 'mutation.json');
+/**
+ * The least score of each file that holds a safety rule, in percent. What survives there changes the speed alone, the wording of a
+ * message, or nothing.
+ *
+ * @type {Readonly<Record<string, number>>}
+ */
+const LEAST = {
+  'lib/request/base-url.ts': 95,
+  'lib/request/header-fields.ts': 98,
+  'lib/request/path.ts': 95,
+  'lib/request/target.ts': 78,
+  'lib/template/budget.ts': 90,
+};
+
+/** @typedef {{ files: Record<string, { mutants: { status: string }[] }> }} Report */
+
+/** @param {{ status: string }[]} mutants */
+function scoreOf(mutants) {
+  const valid = mutants.filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError');
+  const noticed = valid.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  return { percent: (100 * noticed.length) / valid.length, noticed: noticed.length, of: valid.length };
+}
+
+/** @param {Report} report */
+function figuresOf({ files }) {
+  const all = scoreOf(Object.values(files).flatMap(({ mutants }) => mutants));
+  const figures = Object.entries(files).map(([file, { mutants }]) => figure(file, scoreOf(mutants), LEAST[file]));
+  const missing = Object.keys(LEAST).filter((file) => !(file in files));
+  return [
+    figure('all files', all, undefined),
+    ...figures,
+    ...missing.map((file) => ({ what: file, measured: 'not mutated', bar: `at least ${LEAST[file]} %`, met: false })),
+  ];
+}
+
+/**
+ * @param {string} what
+ * @param {ReturnType<typeof scoreOf>} score
+ * @param {number | undefined} least
+ */
+function figure(what, { percent, noticed, of }, least) {
+  const measured = `${percent.toFixed(1)} % (${noticed} of ${of} mutants noticed)`;
+  return least === undefined
+    ? { what, measured }
+    : { what, measured, bar: `at least ${least} %`, met: percent >= least };
+}
+
+const { failure, output } = await run(
+  process.execPath,
+  ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', `${FOLDER}/stryker.config.mjs`],
+  // The same tests in each run: a random seed would make the score one of chance.
+  { cwd: ROOT, timeoutMs: 1_800_000, env: { ...process.env, ENDPOINTJS_SEED: '' } },
+);
+console.log(output);
+if (failure !== undefined) {
+  console.error(`Stryker ${failure}.`);
+  process.exitCode = 1;
+} else {
+  const figures = figuresOf(JSON.parse(readFileSync(REPORT, 'utf8')));
+  const file = process.env['ENDPOINTJS_FIGURES'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
+  const missed = figures.filter((one) => 'met' in one && !one.met);
+  for (const { what, measured } of missed) console.error(`${what}: ${measured}, which is below its bar.`);
+  if (missed.length > 0) process.exitCode = 1;
+}

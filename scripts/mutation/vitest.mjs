@@ -1,0 +1,6 @@
+/** What the bundle of the test files has in place of Vitest. */
+const globals = /** @type {Record<symbol, import('./tables.mjs').Api>} */ (/** @type {unknown} */ (globalThis));
+
+export const { describe, test, expect } = /** @type {import('./tables.mjs').Api} */ (
+  globals[Symbol.for('endpoint.js/mutation')]
+);
