@@ -70,7 +70,7 @@ const find = (env: NodeJS.ProcessEnv = {}, options: { retry?: boolean } = {}): R
     platform: 'linux',
   });
 
-describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
+describe.runIf(process.platform === 'linux')('findEnvoy', () => {
   test('takes the explicit path before PATH and cache', async () => {
     program(join(bin, 'envoy'), GOOD);
     program(wheelBinary(installedFolder(cache), 'linux'), GOOD);
@@ -201,13 +201,16 @@ describe.runIf(process.platform !== 'win32')('findEnvoy', () => {
     expect(await find({ ENDPOINTJS_NO_ENVOY: '1' })).toEqual({ missing: 'ENDPOINTJS_NO_ENVOY is set' });
   });
 
-  test('says what to set when the cache can’t be written', async () => {
+  test.each([
+    ['a file is in its place', () => join(folder, 'file')],
+    ['nothing can be made there', () => '/proc/nowhere'],
+  ])('says what to set when the cache can’t be written: %s', async (_, home) => {
     writeFileSync(join(folder, 'file'), '');
     program(join(bin, 'uv'), installer(GOOD));
-    const found = await find({ ENDPOINTJS_CACHE: '', HOME: join(folder, 'file') });
+    const found = await find({ ENDPOINTJS_CACHE: '', XDG_CACHE_HOME: '', HOME: home() });
     expect(found).toEqual({
       missing: expect.stringMatching(
-        /^not on PATH; the cache folder can't be made \(ENOTDIR.*\); set ENDPOINTJS_CACHE to the absolute path of a folder that can be written$/,
+        /^not on PATH; the cache folder can't be made \(E[A-Z]+:.*\); set ENDPOINTJS_CACHE to the absolute path of a folder that can be written$/,
       ),
     });
   });

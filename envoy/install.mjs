@@ -3,7 +3,7 @@
  */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorMessage } from '../scripts/error-message.mjs';
+import { errorCode, errorMessage } from '../scripts/error-message.mjs';
 import { withLock } from '../scripts/lock.mjs';
 import { run } from '../scripts/processes.mjs';
 import { withProgress } from '../scripts/progress.mjs';
@@ -12,8 +12,8 @@ import { forgetFailure, recentFailure, REMEMBERED_HOURS, rememberFailure } from 
 import { downloadFailure, lastWords } from './last-words.mjs';
 
 /** A registry that answers has done so after this, and only then a download may take long. */
-const ANSWER_MS = 18_000;
-const SOCKET_SECONDS = '15';
+const ANSWER_MS = 15_000;
+const SOCKET_SECONDS = '12';
 const DOWNLOAD_MS = 300_000;
 const PARTIAL_MS = 3_600_000;
 /** What pip and uv print once a registry has answered. */
@@ -118,12 +118,30 @@ function remembered({ reason, at }) {
 /** @param {string} cache */
 async function makeCache(cache) {
   try {
-    await mkdir(cache, { recursive: true });
+    await makeFolder(cache);
   } catch (error) {
     throw new Error(
       `the cache folder can't be made (${errorMessage(error)}); set ENDPOINTJS_CACHE to the absolute path of a folder that can be written`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends where the system says ENOENT, as below /proc.
+ *
+ * @param {string} path
+ */
+async function makeFolder(path) {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return;
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path).catch((/** @type {unknown} */ again) => {
+      if (errorCode(again) !== 'EEXIST') throw again;
+    });
   }
 }
 
