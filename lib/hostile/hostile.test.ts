@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { hostileCase } from './generator.cases.js';
 import { assertNone, judge, judgeExplanation, PROMISE } from './invariants.cases.js';
 
-test('50,000 urls of random hostile requests', () => {
+/** A machine may be slow, or busy with other things. */
+const timeout = 600_000;
+
+test('50,000 urls of random hostile requests', { timeout }, () => {
   let built = 0;
   fc.assert(
     fc.property(hostileCase, (request) => {
@@ -17,7 +20,7 @@ test('50,000 urls of random hostile requests', () => {
   expect(built).toBeGreaterThanOrEqual(50_000);
 });
 
-test('2,500 random hostile requests, explained', () => {
+test('2,500 random hostile requests, explained', { timeout }, () => {
   expect(createExplain()('https://h/x').url[0]?.sentence).toMatch(PROMISE);
   fc.assert(
     fc.property(hostileCase, (request) => {

@@ -56,6 +56,7 @@ export const CHECKS = [
   { name: 'attw', run: checkPackedTypes, builds: PUBLISHED },
   { name: 'knip', run: () => tool('knip') },
   { name: 'pack', run: checkPackage, builds: PUBLISHED },
+  { name: 'mutation', run: () => measure('scripts/mutation/main.mjs', [], { seconds: 1800 }), full: true },
   { name: 'bench', run: () => measure('bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
   {
     name: 'figures',
