@@ -32,6 +32,7 @@ function isStack(value: unknown): value is Omit<Stack, 'stop'> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
+  child.stderr?.removeAllListeners('data').resume();
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
@@ -66,7 +67,10 @@ export async function startStack(bridgeKind: BridgeKind, firstPort: number): Pro
     });
   });
   try {
-    return { ...(await ready), stop: () => stop(child) };
+    const stack = await ready;
+    // Nothing, unless a part of it ends before its time.
+    child.stderr.on('data', (chunk: Buffer) => console.error(`${stack.url}: ${chunk.toString().trim()}`));
+    return { ...stack, stop: () => stop(child) };
   } catch (error) {
     await stop(child);
     throw error;
