@@ -16,11 +16,11 @@ const REPORT = join(ROOT, '.cache', 'reports', 'mutation.json');
  * @type {Readonly<Record<string, number>>}
  */
 const LEAST = {
-  'lib/request/base-url.ts': 95,
-  'lib/request/header-fields.ts': 98,
-  'lib/request/path.ts': 95,
-  'lib/request/target.ts': 78,
-  'lib/template/budget.ts': 90,
+  'lib/request/base-url.ts': 97,
+  'lib/request/header-fields.ts': 100,
+  'lib/request/path.ts': 100,
+  'lib/request/target.ts': 82,
+  'lib/template/budget.ts': 100,
 };
 
 /** @typedef {{ files: Record<string, { mutants: { status: string }[] }> }} Report */
