@@ -56,8 +56,8 @@ test('an answer that holds markup is shown as text, and nothing of it runs', asy
   const markup = '<img src="x" onerror="document.title=1"><script>document.title=2</script><b>bold</b>';
   const title = await page.title();
   await playground.call({ code: 'echo', str1: markup });
-  await expect(playground.response).toContainText('<b>bold</b>');
-  await expect(playground.response.locator('img, script, b')).toHaveCount(0);
+  await expect(playground.message).toContainText('<b>bold</b>');
+  await expect(playground.message.locator('img, script, b')).toHaveCount(0);
   expect(await page.title()).toBe(title);
 });
 
