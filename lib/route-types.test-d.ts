@@ -57,14 +57,14 @@ describe('names in a url', () => {
     >();
   });
 
-  test('query and fragment begin at the first ? or #, in text too', () => {
+  test('a literal ? or # ends the path; after an expression that may write nothing it goes on', () => {
     expectTypeOf<ParseUrl<'/{a}?b={c}'>>().toEqualTypeOf<Url<'a', never, 'c'>>();
     expectTypeOf<ParseUrl<'/{a}#{b}'>>().toEqualTypeOf<Url<'a', never, 'b'>>();
     expectTypeOf<ParseUrl<'/{a}#{b}?{c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
     expectTypeOf<ParseUrl<'/{a}?{b}#{c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
-    expectTypeOf<ParseUrl<'/{a}{?b}/{c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
-    expectTypeOf<ParseUrl<'/{a}{&b}/{+c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
-    expectTypeOf<ParseUrl<'/{a}{#b}{/c}?{d}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c' | 'd'>>();
+    expectTypeOf<ParseUrl<'/{a}{?b}/{c}'>>().toEqualTypeOf<Url<'a' | 'c', never, 'b'>>();
+    expectTypeOf<ParseUrl<'/{a}{&b}/{+c}'>>().toEqualTypeOf<Url<'a' | 'c', never, 'b'>>();
+    expectTypeOf<ParseUrl<'/{a}{#b}{/c}?{d}'>>().toEqualTypeOf<Url<'a', 'c', 'b' | 'd'>>();
     expectTypeOf<ParseUrl<'/{a}#{&b}'>>().toEqualTypeOf<Url<'a', never, 'b'>>();
     expectTypeOf<ParseUrl<'/{a}?{/b,c*}/:d'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c' | 'd'>>();
   });

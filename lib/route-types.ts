@@ -56,31 +56,33 @@ interface UnknownMethod<Word extends string> {
  * The names in a url (RFC 6570, and `:name`). A literal `?` or `#` ends the path, so that what follows is optional; after `{?x}`,
  * which may write nothing, the path may go on.
  */
-export type ParseUrl<U extends string, Q = never> = U extends `${infer Path}?${infer Query}`
+export type ParseUrl<U extends string> = U extends `${infer Path}?${infer Query}`
   ? Path extends `${string}${'#' | '{&'}${string}`
-    ? ParseFragment<U, Q>
-    : ParseParts<Path, Query, Q>
+    ? ParseFragment<U>
+    : ParseParts<Path, Query>
   : U extends `${string}${'#' | '{&'}${string}`
-    ? ParseFragment<U, Q>
-    : ParsePath<U, Q>;
+    ? ParseFragment<U>
+    : ParsePath<U, never>;
 
 /** The same where `#` or `{&x}` come first. */
-type ParseFragment<U extends string, Q> = U extends `${infer Path}{&${infer Query}`
+type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
   ? Path extends `${infer P}#${infer Fragment}`
-    ? ParseParts<P, `${Fragment}{&${Query}`, Q>
-    : ParseParts<`${Path}{`, Query, Q>
+    ? ParseParts<P, `${Fragment}{&${Query}`>
+    : ParseParts<`${Path}{`, Query>
   : U extends `${infer Path}#${infer Fragment}`
-    ? ParseParts<Path, Fragment, Q>
+    ? ParseParts<Path, Fragment>
     : never;
 
 /** The texts before and after the first `?` or `#`. Where that is an operator, a brace precedes it and a list follows. */
-type ParseParts<Path extends string, Query extends string, Q> = Path extends `${infer P}{`
+type ParseParts<Path extends string, Query extends string> = Path extends `${infer P}{`
   ? Query extends `${infer First}}${infer Rest}`
-    ? Rest extends `${string}${'{' | ':'}${string}`
-      ? ParseUrl<`${P};${Rest}`, Q | Listed<First>>
-      : ParsePath<P, Q | Listed<First>>
-    : ParsePath<P, Q>
-  : ParsePath<Path, Q | AllNames<Query>>;
+    ? Rest extends ''
+      ? ParsePath<P, Listed<First>>
+      : AddQuery<ParseUrl<`${P};${Rest}`>, Listed<First>>
+    : ParsePath<P, never>
+  : ParsePath<Path, AllNames<Query>>;
+
+type AddQuery<N, More> = N extends UrlNames<infer R, infer O, infer Q> ? UrlNames<R, O, Q | More> : never;
 
 type AllNames<T extends string> = T extends `${string}${'{' | ':'}${string}`
   ? Variables<Expressions<T>> | Placeholders<T>
