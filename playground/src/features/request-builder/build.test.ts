@@ -125,6 +125,24 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
   ['an unclosed brace', { route: 'GET /u/{x' }, 'route', BUILDER, 7],
   ['a missing variable', { route: 'GET /u/{x}' }, 'variable x', BUILDER],
   [
+    'an empty value in the middle of a path',
+    { route: 'GET /u/{x}/y', layers: [layer('{"x": ""}')] },
+    'layer 1',
+    BUILDER,
+  ],
+  [
+    'a dot segment after a query expression that writes nothing',
+    { route: 'DELETE /u{?dry}/{x}', variables: [{ name: 'x', value: '..', kind: 'text' }] },
+    'variable x',
+    BUILDER,
+  ],
+  [
+    'a value that is too long for a url',
+    { route: 'GET /u{?x}', variables: [{ name: 'x', value: 'x'.repeat(1_048_577), kind: 'text' }] },
+    'variable x',
+    /1048576|1,048,576/,
+  ],
+  [
     'a value that climbs out',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: '..', kind: 'text' }] },
     'variable x',
