@@ -23,7 +23,7 @@ function isRunning(pid) {
 
 /** @param {number} pid */
 async function gone(pid) {
-  const deadline = Date.now() + 8000;
+  const deadline = Date.now() + 60_000;
   while (isRunning(pid) && Date.now() < deadline) await delay(20);
   return !isRunning(pid);
 }

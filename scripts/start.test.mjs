@@ -130,7 +130,7 @@ function isRunning(pid) {
 async function leftOver({ url, bridge, grpc, pids }) {
   /** @type {string[]} */
   let left = [];
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(50)) {
     left = Object.entries(pids).flatMap(([name, pid]) => (isRunning(pid) ? [`${name} ${pid}`] : []));
     for (const address of [url, bridge, `http://${grpc}`]) {
       if (!(await isFree(Number(new URL(address).port)))) left.push(address);
