@@ -104,7 +104,7 @@ describe.each(noEnvoy ? ['embedded'] : ['envoy', 'embedded'])('with the bridge %
   test('killed, it leaves nothing behind either', async () => {
     const { child, ready } = await serving(['--bridge', bridge]);
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(running(ready)).toEqual([]), { timeout: 8000, interval: 50 });
+    await vi.waitFor(() => expect(running(ready)).toEqual([]), { timeout: 120_000, interval: 50 });
   });
 
   test('it ends with 1 when a part of it ends', async () => {

@@ -69,7 +69,7 @@ describe('examples', () => {
     // Inside of the project, `endpoint.js` is the project's own built package.
     const file = `${FOLDER}/${title.replace(/\W/g, '-')}.mjs`;
     writeFileSync(file, code.replaceAll('http://127.0.0.1:8080', addresses.gateway ?? ''));
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: ROOT, timeout: 20_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: ROOT, timeout: 120_000 });
     expect(stdout.trim()).toBe(next?.code.trim());
   });
 

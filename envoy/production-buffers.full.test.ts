@@ -24,7 +24,7 @@ function settled(envoy: Production, name: string, atLeast: number): Promise<numb
       expect(await envoy.stat(name)).toBe(before);
       return before;
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   );
 }
 

@@ -68,7 +68,7 @@ test.skipIf(noEnvoy)(
     const during = await exchange(envoy.url);
     expect([during.grpcStatus, during.headers['connection']]).toEqual([0, 'close']);
     const opened = (): Promise<void> => openWire(envoy.url).then((wire) => wire.close());
-    await vi.waitFor(() => expect(opened()).rejects.toThrow('ECONNREFUSED'), { timeout: 30_000, interval: 200 });
+    await vi.waitFor(() => expect(opened()).rejects.toThrow('ECONNREFUSED'), { timeout: 120_000, interval: 200 });
     waiting[0]?.(null, Buffer.alloc(0));
     const last = await inside.answer();
     expect([last.grpcStatus, last.headers['connection']]).toEqual([0, 'close']);
@@ -157,7 +157,7 @@ describe.skipIf(noEnvoy)('under load', () => {
         expect(await old.stat('listener_manager.listener_stopped')).toBe(1);
         expect(await old.stat('http.grpc_web.downstream_cx_active')).toBe(0);
       };
-      await vi.waitFor(ended, { timeout: 30_000, interval: 200 });
+      await vi.waitFor(ended, { timeout: 120_000, interval: 200 });
       await old.stop();
       await calls.more(50);
       expect(await calls.stop()).toEqual(new Set(['0']));

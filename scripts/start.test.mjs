@@ -96,7 +96,7 @@ async function ready({ child, stdout, stderr }) {
       if (child.exitCode !== null) throw new Error(`ended: ${stderr.join('\n')}`);
       expect(stdout.length).toBeGreaterThan(0);
     },
-    { timeout: 40_000, interval: 30 },
+    { timeout: 300_000, interval: 30 },
   );
   return JSON.parse(stdout[0] ?? '');
 }
@@ -289,7 +289,7 @@ describe.runIf(POSIX)('nothing is left', () => {
         expect(port).toBeDefined();
         return Number(port);
       },
-      { timeout: 15_000, interval: 10 },
+      { timeout: 120_000, interval: 10 },
     );
     npm.child.kill('SIGTERM');
     expect(await npm.exited).toEqual([0, null]);

@@ -28,7 +28,7 @@ async function started(args: string[], env: Record<string, string> = {}): Promis
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const address = (): string | undefined => /Listening on (\S+);/.exec(output)?.[1];
   await expect
-    .poll(() => (child.exitCode === null ? address() : output), { timeout: 15_000 })
+    .poll(() => (child.exitCode === null ? address() : output), { timeout: 120_000 })
     .toMatch(/^127\.0\.0\.1:\d+$/);
   const caller = grpcCaller(address() ?? '');
   callers.push(caller);

@@ -329,7 +329,7 @@ describe('the process', () => {
           codes.push(code);
         }
       });
-      await expect.poll(() => codes.length, { timeout: 15_000 }).toBeGreaterThan(500);
+      await expect.poll(() => codes.length, { timeout: 120_000 }).toBeGreaterThan(500);
       child.kill('SIGTERM');
       const [, exit] = await Promise.all([Promise.all(load), once(child, 'close')]);
       expect(exit).toEqual([0, null]);

@@ -113,7 +113,7 @@ describe('buf curl, by reflection alone', () => {
       '{"code":"expand","str1":"/{id}","str2":"{\\"id\\":7}"}',
       { success: true, message: '/7' },
     ],
-  ])('calls %s', { timeout: 30_000 }, async (path, data, answer) => {
+  ])('calls %s', async (path, data, answer) => {
     expect(await curl(path, data)).toEqual(answer);
   });
 });
