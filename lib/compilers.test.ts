@@ -180,7 +180,7 @@ test('the guide says what the compiler says', async () => {
   expect((await compile('typescript', 'guide', code)).errors).toStrictEqual(new Map());
 });
 
-describe.runIf(full)('an editor', () => {
+describe.each(full ? ['an editor'] : [])('%s', () => {
   /** What is proposed where `¦` stands. */
   function proposals(code: string): string[] {
     const file = join(folder, 'editor.ts');
