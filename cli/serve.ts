@@ -142,7 +142,9 @@ async function started(settings: Settings, io: Io): Promise<Backend> {
   }
   try {
     const found =
-      bridge === 'embedded' ? { missing: 'not asked for' } : await findEnvoy({ env: process.env, log: say, retry: bridge === 'envoy' });
+      bridge === 'embedded'
+        ? { missing: 'not asked for' }
+        : await findEnvoy({ env: process.env, log: say, retry: bridge === 'envoy' });
     const start = (ports: { admin: number; bridge: number }): Promise<Backend> =>
       startBackend({
         bridge,
