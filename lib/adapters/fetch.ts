@@ -33,7 +33,7 @@ export function toFetch(
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // Pages and workers have a `location`; servers have none.
   if ('location' in globalThis && isDefaultUserAgent(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
-  // Metadata may have a `body` of its own, which is none of the request's.
+  // Metadata may have its own `body`, which isn't the request's.
   delete init.body;
   if (body !== undefined) init.body = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
   // A stream can only be sent in half duplex, and `fetch` wants that said.

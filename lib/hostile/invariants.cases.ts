@@ -93,8 +93,8 @@ function compareParsed(url: string, origin: string, path?: string): string[] {
   return (origin ? PAGES.slice(0, 1) : PAGES).flatMap((page) => {
     const stated = parse(origin || page);
     const parsed = parse(url, page);
-    if (!stated) return [`states "${origin}", which is no URL`];
-    if (!parsed) return [`is no URL on ${page}`];
+    if (!stated) return [`states "${origin}", which isn't a URL`];
+    if (!parsed) return [`isn't a URL on ${page}`];
     const wrong = PARTS.filter((part) => parsed[part] !== stated[part]).map(
       (part) => `has the ${part} "${parsed[part]}", not "${stated[part]}", on ${page}`,
     );
