@@ -79,6 +79,19 @@ test('a dialog is open as soon as it is there', async ({ page }) => {
   expect(await seen.evaluate(({ first }) => first)).toEqual([true, true]);
 });
 
+test('a dialog opens again while it is closing', async ({ page }) => {
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  await page.keyboard.press('Control+k');
+  await search.fill('theme');
+  await page.evaluate(() => {
+    document.querySelector('dialog')?.close();
+    // Now, while the event that says that it was closed is still in the queue.
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+  });
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+});
+
 test('a click beside a dialog closes it', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -3,7 +3,7 @@ import type { Catalogue } from '../features/catalogue/operation.js';
 import type { Document } from './document/document.js';
 import { savedRequests } from './saved-requests.js';
 import type { Theme } from './theme.js';
-import type { DialogName, PageActions } from './use-page.js';
+import type { OpenDialog, PageActions } from './use-page.js';
 
 // Each a chunk of its own: the page is there before anybody opens one.
 const CatalogueDialog = lazy(() => import('../features/catalogue/CatalogueDialog.js'));
@@ -13,7 +13,7 @@ const Shortcuts = lazy(() => import('./dialogs/Shortcuts.js'));
 const Tour = lazy(() => import('./dialogs/Tour.js'));
 
 interface DialogsProps {
-  readonly dialog: DialogName | undefined;
+  readonly dialog: OpenDialog | undefined;
   readonly actions: PageActions;
   readonly base: Document;
   readonly onTheme: (theme: Theme) => void;
@@ -22,18 +22,20 @@ interface DialogsProps {
 /** The dialog that is open, if any. */
 export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
   const [own, setOwn] = useState<Catalogue>();
-  const isList = dialog === 'palette' || dialog === 'history';
+  const name = dialog?.name;
+  const isList = name === 'palette' || name === 'history';
   const saved = useMemo(() => (isList ? savedRequests(base) : []), [isList, base]);
+  if (dialog === undefined) return null;
   const onClosed = () => actions.closed(dialog);
   return (
-    <Suspense fallback={null}>
-      {dialog === 'palette' && <Palette actions={actions} onTheme={onTheme} saved={saved} onClosed={onClosed} />}
-      {dialog === 'catalogue' && (
+    <Suspense key={dialog.id} fallback={null}>
+      {name === 'palette' && <Palette actions={actions} onTheme={onTheme} saved={saved} onClosed={onClosed} />}
+      {name === 'catalogue' && (
         <CatalogueDialog own={own} onOwn={setOwn} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {dialog === 'history' && <History saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
-      {dialog === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
-      {dialog === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
+      {name === 'history' && <History saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
+      {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
+      {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>
   );
 }

@@ -11,15 +11,21 @@ import { keepOperation, keptOperation } from './kept-operation.js';
 import { saveRequest } from './saved-requests.js';
 import { share, type ShareKind } from './share.js';
 
-export type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
+type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
+
+/** A dialog that is open, or was closed and is yet to be removed: opened again in that moment it gets another id. */
+export interface OpenDialog {
+  readonly name: DialogName;
+  readonly id: number;
+}
 
 /** The parts of the page, one at a time on a small screen. */
 export type Shown = 'inputs' | 'result' | 'call';
 
 export interface PageActions {
   readonly open: (dialog: DialogName) => void;
-  /** A dialog has been closed; another may be open by now. */
-  readonly closed: (dialog: DialogName | undefined) => void;
+  /** Removes a dialog that has been closed; another may be open by now. */
+  readonly closed: (dialog: OpenDialog) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly share: (kind: ShareKind) => Promise<void>;
@@ -33,7 +39,7 @@ export interface PageActions {
 
 export interface Page extends DocumentHandle {
   readonly actions: PageActions;
-  readonly dialog: DialogName | undefined;
+  readonly dialog: OpenDialog | undefined;
   readonly notice: string;
   readonly shown: Shown;
   /** What the catalogue says about the route; undefined where it has gone on to another. */
@@ -54,7 +60,7 @@ async function copy(kind: ShareKind, document: Document, base: Document): Promis
 }
 
 function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Start) {
-  const [dialog, setDialog] = useState<DialogName>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const [notice, setNotice] = useState('');
   const [operation, setOperation] = useState(() => (embedded ? undefined : keptOperation()));
   const [shown, show] = useState<Shown>('inputs');
@@ -72,8 +78,8 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
       show('inputs');
     };
     return {
-      open: setDialog,
-      closed: (closed) => setDialog((now) => (now === closed ? undefined : now)),
+      open: (name) => setDialog((now) => ({ name, id: (now?.id ?? 0) + 1 })),
+      closed: ({ id }) => setDialog((now) => (now?.id === id ? undefined : now)),
       show,
       endNotice: () => setNotice(''),
       undo: () => dispatch({ type: 'undo' }),

@@ -37,7 +37,8 @@ export function useShortcuts(
   useLayoutEffect(() => {
     const run = (action: ShortcutAction) => {
       if (action === 'undo' || action === 'redo') withCaret(() => dispatch({ type: action }));
-      else open(action);
+      // A dialog that is open keeps what was entered there.
+      else if (document.querySelector('dialog[open]') === null) open(action);
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const action = shortcutOf(event);
