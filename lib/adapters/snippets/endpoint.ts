@@ -1,7 +1,7 @@
 import { createEndpoint, endpoint } from '../../index.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../../options.js';
 import { toMessage, type Message } from '../message.js';
-import { fetchHeaders, fetchRemarks, toBodyCode } from './fetch.js';
+import { fetchHeaders, fetchRemarks, normalizedTarget, toBodyCode } from './fetch.js';
 import { objectLiteral, propertyName, quoteJavaScript, toHeadersLiteral, withRemarks } from './javascript.js';
 import { toOptionsLiteral } from './options.js';
 
@@ -76,7 +76,9 @@ function dataCode(message: Message): string[] {
 
 /** The call from the message alone. */
 function fromMessage(message: Message): Call {
-  const { method, origin, target } = message;
+  const { method, origin } = message;
+  // The builder refuses dot segments, which fetch would resolve.
+  const target = normalizedTarget(message.target);
   const agent = message.headers.find(([name]) => name === 'user-agent')?.[1];
   const github = endpoint.DEFAULTS;
   const own = origin !== '' && agent === github.headers['user-agent'];
