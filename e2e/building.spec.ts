@@ -135,18 +135,21 @@ const BUILT: readonly (readonly [
   ],
 ];
 
-for (const [name, entry, options] of BUILT) {
-  test(`builds ${name}`, async ({ page }) => {
-    const playground = new Playground(page);
-    await playground.enter(entry);
-    await expect(playground.line.getByText(/^Built/)).toBeVisible();
-    // What is secret is masked until it is asked for.
-    const reveal = playground.button('Show secrets');
-    if ((await reveal.count()) > 0) await reveal.click();
-    expect(await playground.shownOptions()).toEqual(options);
-    await expect(playground.line).toContainText(`${options.method.toUpperCase()}${options.url}`);
-  });
-}
+test('builds what is entered', async ({ page }) => {
+  const playground = new Playground(page);
+  for (const [name, entry, options] of BUILT) {
+    await test.step(name, async () => {
+      await playground.reset();
+      await playground.enter(entry);
+      await expect(playground.line).toContainText(`${options.method.toUpperCase()}${options.url}`);
+      await expect(playground.line.getByText(/^Built/)).toBeVisible();
+      // What is secret is masked until it is asked for.
+      const reveal = playground.button('Show secrets');
+      if ((await reveal.count()) > 0) await reveal.click();
+      expect(await playground.shownOptions()).toEqual(options);
+    });
+  }
+});
 
 const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, says: RegExp])[] = [
   ['an empty route', { route: '' }, 'Route', /url/],
@@ -205,16 +208,19 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
   ['a vendor that is none', { route: 'GET /a', vendor: 'a b' }, 'Vendor', /vendor/],
 ];
 
-for (const [name, entry, field, says] of AT_FIELD) {
-  test(`says at its field: ${name}`, async ({ page }) => {
-    const playground = new Playground(page);
-    await playground.enter(entry);
-    await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
-    await expect(playground.field(field)).toHaveAccessibleDescription(says);
-    await expect(playground.line).toContainText('1 problem');
-    await expect(playground.options).toContainText('"method"');
-  });
-}
+test('says at its field what is wrong', async ({ page }) => {
+  const playground = new Playground(page);
+  for (const [name, entry, field, says] of AT_FIELD) {
+    await test.step(name, async () => {
+      await playground.reset();
+      await playground.enter(entry);
+      await expect(playground.field(field)).toHaveAttribute('aria-invalid', 'true');
+      await expect(playground.field(field)).toHaveAccessibleDescription(says);
+      await expect(playground.line).toContainText('1 problem');
+      await expect(playground.options).toContainText('"method"');
+    });
+  }
+});
 
 test('follows every keystroke, and shows what is known of a route while it is being typed', async ({ page }) => {
   const playground = new Playground(page);

@@ -13,27 +13,18 @@ async function deadAddress(): Promise<string> {
   return bridge.url;
 }
 
-async function answered(playground: Playground, fields: Readonly<Record<string, string>>): Promise<void> {
-  const calls = playground.page.getByRole('region', { name: 'Calls on this page' }).getByRole('listitem');
-  const before = await calls.count();
-  await playground.call(fields);
-  // Of the call before, there may be a status already.
-  await expect(calls).toHaveCount(before + 1);
-  await expect(playground.status).toBeVisible();
-}
-
 test.describe.configure({ mode: 'parallel' });
 
 const STATES: Readonly<Record<string, State>> = {
   idle: async () => undefined,
   answered: async (playground) => {
-    await answered(playground, { code: 'operations', int_value: '2' });
-    await answered(playground, { code: 'nope', str1: 'a rather long argument '.repeat(12) });
-    await answered(playground, { code: 'echo', str1: 'Grüße', str2: '{"a": [1, 2]}', int_value: '-7' });
+    await playground.answered({ code: 'operations', int_value: '2' });
+    await playground.answered({ code: 'nope', str1: 'a rather long argument '.repeat(12) });
+    await playground.answered({ code: 'echo', str1: 'Grüße', str2: '{"a": [1, 2]}', int_value: '-7' });
     await expect(playground.response.getByText('success: true')).toBeVisible();
   },
   refused: async (playground) => {
-    await answered(playground, { 'Bridge address': await deadAddress() });
+    await playground.answered({ 'Bridge address': await deadAddress() });
     await playground.status.getByText('The client’s text').click();
   },
   fields: async (playground) => {
@@ -53,7 +44,7 @@ const STATES: Readonly<Record<string, State>> = {
     await expect(playground.page.getByText('Not base64.')).toBeVisible();
   },
   wire: async (playground) => {
-    await answered(playground, { str1: 'Grüße', int_value: '-7' });
+    await playground.answered({ str1: 'Grüße', int_value: '-7' });
     await playground.page.getByRole('tab', { name: 'Wire' }).click();
     await playground.field('str2').fill('not sent yet');
     const request = playground.page.getByRole('region', { name: 'Request on the wire' });
@@ -64,7 +55,7 @@ const STATES: Readonly<Record<string, State>> = {
   'wire-broken': async (playground) => {
     const message = Buffer.concat([responseMessage(true, 'x'.repeat(100)), Buffer.from([0x4a, 9, 1])]);
     const bridge = await startScriptedBridge(body(frame(0, message), frame(0x80, 'grpc-status:0\r\n')));
-    await answered(playground, { 'Bridge address': bridge.url });
+    await playground.answered({ 'Bridge address': bridge.url });
     await bridge.stop();
     await playground.page.getByRole('tab', { name: 'Wire' }).click();
     await expect(playground.page.getByText(/The message breaks off here/)).toBeVisible();
@@ -155,7 +146,7 @@ test('a small screen brings the answer into sight', async ({ browser, stack }) =
   const page = await browser.newPage(PHONE);
   await open(page, stack.url);
   const playground = new Playground(page);
-  await answered(playground, { str1: 'first' });
+  await playground.answered({ str1: 'first' });
   await expect(playground.status).toBeInViewport({ ratio: 1 });
   await page.getByRole('region', { name: 'Calls on this page' }).getByRole('button', { name: /first/ }).click();
   await playground.field('str1').fill('second');

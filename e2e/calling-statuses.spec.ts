@@ -168,15 +168,24 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
   ],
 ];
 
-for (const [name, script, code, title, next] of ENDS) {
-  test(`says what happened: ${name}`, async ({ page }) => {
-    await callScripted(page, script, async ({ status }) => {
-      await expect(status.getByText(code, { exact: true })).toBeVisible();
-      await expect(status).toContainText(title);
-      await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
-    });
-  });
-}
+test('says what happened', async ({ page }) => {
+  const bridge = await startScriptedBridge(silence);
+  try {
+    const playground = new Playground(page);
+    const { status } = playground;
+    for (const [name, script, code, title, next] of ENDS) {
+      await test.step(name, async () => {
+        bridge.script = script;
+        await playground.answered({ 'Bridge address': bridge.url });
+        await expect(status.getByText(code, { exact: true })).toBeVisible();
+        await expect(status).toContainText(title);
+        await expect(status.getByRole('list', { name: 'What to do next' })).toContainText(next);
+      });
+    }
+  } finally {
+    await bridge.stop();
+  }
+});
 
 test('tells a bridge that refuses the page (CORS) from one that is down', async ({ page, stack }) => {
   const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }), { cors: false });

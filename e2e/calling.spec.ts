@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { Playground, type Entry } from './playground.js';
 import { expect, test } from './stack.js';
 
@@ -61,18 +62,22 @@ test('an answer that holds markup is shown as text, and nothing of it runs', asy
   expect(await page.title()).toBe(title);
 });
 
-for (const [name, fields, success, message] of ANSWERS) {
-  test(`answers ${name}`, async ({ page }) => {
-    const playground = new Playground(page);
-    await playground.call(fields);
-    await expect(playground.response.getByText(`success: ${success}`)).toBeVisible();
-    await expect(playground.response.getByText('0 OK')).toBeVisible();
-    const text = (await playground.message.textContent()) ?? '';
-    expect(/^[[{]/.test(text) ? JSON.parse(text) : text).toEqual(message);
-    await expect(playground.response.getByRole('region', { name: 'Response headers' })).toContainText('content-type');
-    await expect(playground.response.getByRole('region', { name: 'Response trailers' })).toBeVisible();
-  });
-}
+test('answers', async ({ page }) => {
+  const playground = new Playground(page);
+  const { response } = playground;
+  for (const [name, fields, success, message] of ANSWERS) {
+    await test.step(name, async () => {
+      await playground.reset();
+      await playground.answered(fields);
+      await expect(response.getByText(`success: ${success}`)).toBeVisible();
+      await expect(response.getByText('0 OK')).toBeVisible();
+      const text = (await playground.message.textContent()) ?? '';
+      expect(/^[[{]/.test(text) ? JSON.parse(text) : text).toEqual(message);
+      await expect(response.getByRole('region', { name: 'Response headers' })).toContainText('content-type');
+      await expect(response.getByRole('region', { name: 'Response trailers' })).toBeVisible();
+    });
+  }
+});
 
 test('sends by keyboard', async ({ page }) => {
   const playground = new Playground(page);
@@ -184,17 +189,21 @@ const SAME: readonly (readonly [name: string, entry: Entry])[] = [
   ['a route that both refuse', { route: 'GET /a/{b}' }],
 ];
 
-for (const [name, entry] of SAME) {
-  test(`builds the same on the server: ${name}`, async ({ page }) => {
-    const playground = new Playground(page);
-    await playground.enter(entry);
-    await playground.button('Build this route on the server too').click();
-    const region = page.getByRole('region', { name: 'On the server' });
-    await expect(region.getByText(/^Identical:/)).toBeVisible();
-    await playground.field('Route').fill('GET /something/else');
-    await expect(region.getByText('an earlier version of the route')).toBeVisible();
-  });
-}
+test('builds the same on the server', async ({ page }) => {
+  const playground = new Playground(page);
+  const region = page.getByRole('region', { name: 'On the server' });
+  for (const [name, entry] of SAME) {
+    await test.step(name, async () => {
+      await playground.reset();
+      await playground.enter(entry);
+      await playground.button('Build this route on the server too').click();
+      await expect(region.getByText('an earlier version of the route')).toHaveCount(0);
+      await expect(region.getByText(/^Identical:/)).toBeVisible();
+      await playground.field('Route').fill('GET /something/else');
+      await expect(region.getByText('an earlier version of the route')).toBeVisible();
+    });
+  }
+});
 
 test('shows precisely where the server built something else', async ({ page }) => {
   const playground = new Playground(page);

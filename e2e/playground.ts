@@ -1,5 +1,5 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A parameter that the route does not name. */
 export interface FurtherParameter {
@@ -28,6 +28,7 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['code', 'str1', 'str2', 'in
 /** The playground as its users see it: by labels, roles and texts. */
 export class Playground {
   readonly page: Page;
+  private resets = 0;
 
   constructor(page: Page) {
     this.page = page;
@@ -55,6 +56,15 @@ export class Playground {
 
   async shownOptions(): Promise<unknown> {
     return JSON.parse((await this.options.textContent()) ?? '');
+  }
+
+  /** Brings all fields back to what they hold after loading, but for the route; loading again would take much longer. */
+  async reset(): Promise<void> {
+    this.resets += 1;
+    // Before the page is there, nothing hears of a new address.
+    await this.line.waitFor();
+    await this.page.evaluate((hash) => (location.hash = hash), `route=GET+/reset/${this.resets}`);
+    await expect(this.field('Route')).toHaveValue(`GET /reset/${this.resets}`);
   }
 
   /** Enters all of it into the form as it stands after loading. */
@@ -125,6 +135,16 @@ export class Playground {
   async call(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
     await this.button('Send').click();
+  }
+
+  /** Sends a call as `call` does, and waits until it has ended. */
+  async answered(fields: Readonly<Record<string, string>>): Promise<void> {
+    const calls = this.page.getByRole('region', { name: 'Calls on this page' }).getByRole('listitem');
+    const before = await calls.count();
+    await this.call(fields);
+    // The status of the call before is there already.
+    await expect(calls).toHaveCount(before + 1);
+    await expect(this.status).toBeVisible();
   }
 
   /** Ends the call that runs; the page's own question to a server has such a button too. */

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import type { Page } from '@playwright/test';
 import { Playground } from './playground.js';
 import { expect, test } from './stack.js';
@@ -21,19 +22,19 @@ const TOKENS: readonly (readonly [route: string, tokens: string])[] = [
   ['FETCH /a', 'invalid:FETCH blank:· literal:/a'],
 ];
 
-for (const [route, tokens] of TOKENS) {
-  test(`colours ${route || 'an empty route'}`, async ({ page }) => {
+test('colours the route', async ({ page }) => {
+  const shown = () =>
+    page.locator('.route-token').evaluateAll((elements) =>
+      elements.map((element) => {
+        const kind = [...element.classList].find((name) => name.startsWith('route-') && name !== 'route-token');
+        return `${kind?.slice('route-'.length)}:${element.textContent?.replaceAll(' ', '·')}`;
+      }),
+    );
+  for (const [route, tokens] of TOKENS) {
     await new Playground(page).field('Route').fill(route);
-    const shown = () =>
-      page.locator('.route-token').evaluateAll((elements) =>
-        elements.map((element) => {
-          const kind = [...element.classList].find((name) => name.startsWith('route-') && name !== 'route-token');
-          return `${kind?.slice('route-'.length)}:${element.textContent?.replaceAll(' ', '·')}`;
-        }),
-      );
-    await expect.poll(async () => (await shown()).join(' ')).toBe(tokens);
-  });
-}
+    await expect.poll(async () => (await shown()).join(' '), { message: route }).toBe(tokens);
+  }
+});
 
 test('the colours lie exactly under the text, however long it is', async ({ page }) => {
   const playground = new Playground(page);
@@ -99,14 +100,13 @@ const PROBLEMS: readonly (readonly [route: string, underlined: string])[] = [
   ['GET /a{b', '{'],
 ];
 
-for (const [route, underlined] of PROBLEMS) {
-  test(`underlines what is wrong in ${route}`, async ({ page }) => {
+test('underlines what is wrong in the route', async ({ page }) => {
+  const texts = () => page.locator('.route-problem, .route-invalid').allTextContents();
+  for (const [route, underlined] of PROBLEMS) {
     await new Playground(page).field('Route').fill(route);
-    await expect(page.locator('.route-problem, .route-invalid').first()).toBeVisible();
-    const texts = () => page.locator('.route-problem, .route-invalid').allTextContents();
-    await expect.poll(async () => (await texts()).join('')).toBe(underlined);
-  });
-}
+    await expect.poll(async () => (await texts()).join(''), { message: route }).toBe(underlined);
+  }
+});
 
 /** Puts the caret into the first place where the text stands in the route. */
 async function caretInto(page: Page, text: string): Promise<void> {

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { Playground } from './playground.js';
 import { serveStatic } from './static-server.js';
 import { expect, ROOT, test } from './stack.js';
@@ -192,16 +193,18 @@ test('embedded, it is the builder alone, keeps nothing, and leads to the whole',
 });
 
 const DAMAGED = ['#z=AAAA', '#z=%%%', '#route=%E0%A4%A', "#headers:=[{'name'", '#headers:=5', '#%00', '#top', '#z='];
-for (const hash of DAMAGED) {
-  test(`a damaged link gives a message, never a blank page: ${hash}`, async ({ page, stack }) => {
-    await page.goto('about:blank');
-    await page.goto(stack.url + hash);
-    await expect(page.getByRole('alert')).toContainText('This link is damaged or incomplete');
-    await expect(new Playground(page).line).toContainText(EXAMPLE_URL);
-    await page.getByRole('button', { name: 'Close message' }).click();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  });
-}
+test('a damaged link gives a message, never a blank page', async ({ page, stack }) => {
+  for (const hash of DAMAGED) {
+    await test.step(hash, async () => {
+      await page.goto('about:blank');
+      await page.goto(stack.url + hash);
+      await expect(page.getByRole('alert')).toContainText('This link is damaged or incomplete');
+      await expect(new Playground(page).line).toContainText(EXAMPLE_URL);
+      await page.getByRole('button', { name: 'Close message' }).click();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
+  }
+});
 
 test('a link of another version opens with what is known of it', async ({ page, stack }) => {
   await page.goto('about:blank');
