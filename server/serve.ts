@@ -5,7 +5,7 @@ import { type CommandLine, UsageError } from './command-line.js';
 import { authority, listenHttp } from './listen.js';
 import { type Log, lineWriter } from './log.js';
 import { createMetricsServer, type MetricsRegistry, processRegistry, promClient } from './metrics.js';
-import { type CallServer, createServer } from './server.js';
+import type { CallServer } from './server.js';
 import { checkTls, type TlsOptions } from './tls.js';
 import { drainOnUncaught } from './uncaught.js';
 import { onDrainMessage, startWorkers, tellListening, workerNumber } from './workers.js';
@@ -16,7 +16,7 @@ type Fail = (error: unknown) => never;
 /** Serves in this process until a signal. */
 export async function serveAlone(commandLine: CommandLine, fail: Fail): Promise<void> {
   const print = lineWriter(process.stdout);
-  const server = serverOf(commandLine, { log: print });
+  const server = await serverOf(commandLine, { log: print });
   endWith(server, commandLine, print, fail);
   const { host, port, gatewayPort, metricsPort, metricsHost, healthPort, healthHost } = commandLine;
   const ports = { host, port, gatewayPort, metricsPort, metricsHost, healthPort, healthHost };
@@ -28,7 +28,7 @@ export async function serveWorker(commandLine: CommandLine, fail: Fail): Promise
   const { host, port, gatewayPort, metricsPort, healthPort, healthHost } = commandLine;
   const metrics = metricsPort === undefined ? undefined : await workerRegistry();
   const print = lineWriter(process.stdout, { worker: workerNumber() });
-  const server = serverOf(commandLine, { log: print, metrics });
+  const server = await serverOf(commandLine, { log: print, metrics });
   const drain = (): Promise<void> => drained(server, commandLine);
   const stop = (): void => void drain().then(() => exit(0), fail);
   onDrainMessage(stop);
@@ -56,12 +56,12 @@ export async function servePrimary(commandLine: CommandLine, workers: number, fa
   print({ event: 'listening', ...addresses, ...(metrics !== undefined && { metrics }) });
 }
 
-function serverOf(
+async function serverOf(
   { origins, sendOrigins, maxMessageBytes, tls, tokenFile }: CommandLine,
   { log, metrics }: { log: Log; metrics?: MetricsRegistry | undefined },
-): CallServer {
+): Promise<CallServer> {
   const token = tokenOf(tokenFile, process.env['CALL_SERVER_TOKEN']);
-  return createServer({
+  const settings = {
     origins,
     sendOrigins,
     maxMessageBytes,
@@ -69,7 +69,10 @@ function serverOf(
     ...(token !== undefined && { token }),
     ...(metrics && { metrics }),
     ...(tls && { tls: tlsOptions(tls) }),
-  });
+  };
+  // The primary process serves no calls, and needs none of it.
+  const { createServer } = await import('./server.js');
+  return createServer(settings);
 }
 
 /** The token; an empty one is refused, as a server that was meant to ask for a token must not serve without. */

@@ -20,10 +20,10 @@ import { preparePython } from './execution/python.mjs';
 import { readPythonLiterals, runHttpie, runModules, runPython, runShell } from './execution/run.mjs';
 import { quotePython } from './snippets/python.js';
 import { quoteShell } from './snippets/shell.js';
+import { full } from '../../scripts/test/full.js';
 
 /** Enough for everything at once, and for pip. */
 const LIMIT_MS = 400_000;
-const full = process.env['ENDPOINTJS_FULL'] === '1';
 const noPython = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 /** A title, where everything is run: what isn't run at all isn't skipped either. */
 const inFull = (title: string): string[] => (full ? [title] : []);

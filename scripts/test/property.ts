@@ -1,7 +1,5 @@
 /** The number of cases of a property test. */
-
-/** Whether this run is `npm run test:full`. */
-const full = process.env['ENDPOINTJS_FULL'] === '1';
+import { full } from './full.js';
 
 /**
  * The `numRuns` of a property: `count` in `npm test`, ten times as many in `npm run test:full`.

@@ -57,16 +57,17 @@ export function useDocument(start: Start): DocumentHandle {
 
   // With the paint of the page, as the keys: a link opened in between would not be.
   useLayoutEffect(() => {
-    const open = async () => {
+    const open = async (hash: string) => {
       try {
-        dispatch({ type: 'replace', document: await documentOfLink(location.hash.slice(1), start.base) });
+        dispatch({ type: 'replace', document: await documentOfLink(hash, start.base) });
         setProblem(undefined);
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error));
       }
     };
-    // Our own changes of the address don't fire this: a link was opened, or the user went back.
-    const onHashChange = () => void open();
+    // Our own changes of the address don't fire this: a link was opened, or the user went back. The address itself may already hold
+    // an earlier edit again, which settled in between.
+    const onHashChange = ({ newURL }: HashChangeEvent) => void open(new URL(newURL).hash.slice(1));
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, [dispatch, start.base]);

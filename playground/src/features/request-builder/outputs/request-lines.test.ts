@@ -87,7 +87,7 @@ const textOf = (state: ReturnType<typeof stateOf>): string =>
         .join('\n');
 
 test('what is shown is what was built: url and request, for any form', () => {
-  const numRuns = runs(1000);
+  const numRuns = runs(300);
   let built = 0;
   fc.assert(
     fc.property(form, (drawn) => {

@@ -1,0 +1,138 @@
+/**
+ * Runs `npm start` for tests, on ports of its own, and looks at what it leaves.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { findEnvoy } from '../envoy/launch.mjs';
+import { readLines } from './lines.mjs';
+import { freePort, isFree } from './ports.mjs';
+import { prepare } from './prepare.mjs';
+
+const SCRIPT = fileURLToPath(new URL('start.mjs', import.meta.url));
+export const POSIX = process.platform !== 'win32';
+export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
+
+/** @typedef {{ url: string, bridge: string, bridgeKind: string, grpc: string, pids: { server: number, envoy: number | null } }} Ready */
+/** @typedef {{ child: import('node:child_process').ChildProcess, stdout: string[], stderr: string[], exited: Promise<unknown[]> }} Started */
+
+/** @type {Started[]} */
+const started = [];
+/** An empty folder. */
+export const empty = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+
+beforeAll(async () => {
+  // So that what is measured below is the start and not a build.
+  await prepare(['lib', 'server', 'playground'], console.error);
+  if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
+}, 400_000);
+afterEach(async () => {
+  for (const { child, exited } of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await exited;
+  }
+});
+afterAll(() => rmSync(empty, { recursive: true, force: true }));
+
+/**
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {readonly string[]} [command] what runs Node, when not we ourselves
+ * @param {string} [cwd]
+ * @returns {Started}
+ */
+export function start(args, env = {}, command = [], cwd = '.') {
+  return spawnStart([...command, process.execPath, SCRIPT, ...args], env, cwd);
+}
+
+/**
+ * @param {readonly string[]} command
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {string} [cwd]
+ * @returns {Started}
+ */
+export function spawnStart([program = '', ...rest], env = {}, cwd = '.') {
+  const child = spawn(program, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @type {Started} */
+  const result = { child, stdout: [], stderr: [], exited: once(child, 'exit') };
+  readLines(child.stdout, (line) => result.stdout.push(line));
+  readLines(child.stderr, (line) => result.stderr.push(line));
+  started.push(result);
+  return result;
+}
+
+/**
+ * @param {Started} process
+ * @returns {Promise<Ready>}
+ */
+export async function ready({ child, stdout, stderr }) {
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`ended: ${stderr.join('\n')}`);
+      expect(stdout.length).toBeGreaterThan(0);
+    },
+    { timeout: 300_000, interval: 30 },
+  );
+  return JSON.parse(stdout[0] ?? '');
+}
+
+/** Arguments with ports of one's own, so that a start by hand beside the tests doesn't matter. */
+export async function ownPorts() {
+  const base = 25_000 + (process.pid % 10_000);
+  const [page, bridge, server] = [await freePort(base), await freePort(base + 1000), await freePort(base + 2000)];
+  return {
+    page,
+    bridge,
+    args: ['--port', `${page}`, '--bridge-port', `${bridge}`, '--server-port', `${server}`, '--json'],
+  };
+}
+
+/** @param {number | null} pid */
+export function isRunning(pid) {
+  try {
+    process.kill(pid ?? 0, 0);
+    return pid !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What still runs or is listened on a few seconds after the end.
+ *
+ * @param {Ready} info
+ */
+export async function leftOver({ url, bridge, grpc, pids }) {
+  /** @type {string[]} */
+  let left = [];
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(50)) {
+    left = Object.entries(pids).flatMap(([name, pid]) => (isRunning(pid) ? [`${name} ${pid}`] : []));
+    for (const address of [url, bridge, `http://${grpc}`]) {
+      if (!(await isFree(Number(new URL(address).port)))) left.push(address);
+    }
+    if (left.length === 0) break;
+  }
+  return left;
+}
+
+/**
+ * Calls the operation `echo` over gRPC-Web.
+ *
+ * @param {Ready} info
+ */
+export async function callEcho({ url, bridge }) {
+  const response = await fetch(`${bridge}/api.ApiService/CallApi`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1', origin: new URL(url).origin },
+    // Field 1, four bytes: "echo".
+    body: new Uint8Array([0, 0, 0, 0, 6, 0x0a, 4, ...Buffer.from('echo')]),
+  });
+  expect(response.headers.get('access-control-allow-origin')).toBe(new URL(url).origin);
+  return response.text();
+}
