@@ -97,9 +97,7 @@ export interface CallServer {
 export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes, interceptors = [], tls, token } = options;
   const log = unfailing(options.log ?? (() => undefined));
-  if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
-    throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
-  }
+  assertMaxMessageBytes(maxMessageBytes);
   if (tls) checkTls(tls);
   const origins = checkedOrigins(options.origins ?? []);
   const work = createWorkPool({ maxMessageBytes });
@@ -127,8 +125,9 @@ export function createServer(options: ServerOptions = {}): CallServer {
       ...hosts,
       grpc,
       tls,
+      // A server without a gateway starts in half the time.
       gateway: await webServer(gatewayPort, async () =>
-        (await loadGateway())(service, { maxMessageBytes, origins, tls }),
+        (await import('./gateway.js')).createGateway(service, { maxMessageBytes, origins, tls }),
       ),
       metrics: metrics && (await webServer(metricsPort, () => createMetricsServer(registryPage(metrics)))),
       health: await webServer(healthPort, () => createHealthServer(() => serving)),
@@ -160,12 +159,13 @@ export function createServer(options: ServerOptions = {}): CallServer {
   };
 }
 
+function assertMaxMessageBytes(bytes: number): void {
+  if (!Number.isInteger(bytes) || bytes < 1 || bytes > 2 ** 31 - 1)
+    throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${bytes}.`);
+}
+
 /** A web server and its port, where one is asked for. */
 const webServer = async (
   port: number | undefined,
   create: () => WebServer['server'] | Promise<WebServer['server']>,
 ): Promise<WebServer | undefined> => (port === undefined ? undefined : { server: await create(), port });
-
-/** The gateway's code: a server that has none starts in half the time. */
-const loadGateway = async (): Promise<typeof import('./gateway.js').createGateway> =>
-  (await import('./gateway.js')).createGateway;
