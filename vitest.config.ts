@@ -4,10 +4,17 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['endpoint.js-source'];
 
 const full = process.env['ENDPOINTJS_FULL'] === '1';
-// Only in `npm run test:full`.
-const onlyFull = full ? [] : ['**/*.full.test.{ts,tsx,mjs}'];
-
 const folders = '{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples,deploy}';
+
+/** Files that replace modules, or measure code that must not have run before. */
+const APART = [
+  'cli/openapi/linear-work.test.ts',
+  'lib/linear-time.test.ts',
+  'server/gateway-holdings.test.ts',
+  'server/send/exchange.test.ts',
+];
+/** Files of `npm run test:full` only. */
+const FULL = [`${folders}/**/*.full.test.{ts,tsx,mjs}`];
 
 export default defineConfig({
   resolve: { conditions },
@@ -18,9 +25,20 @@ export default defineConfig({
     hookTimeout: 600_000,
     setupFiles: ['scripts/test/seed.ts'],
     expect: { poll: { timeout: 120_000 } },
-    include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
-    exclude: onlyFull,
-    typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          // To load the modules for each file anew would take as long as half of the tests.
+          isolate: false,
+          include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
+          exclude: [...FULL, ...APART],
+          typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
+        },
+      },
+      { extends: true, test: { name: 'apart', include: full ? [...APART, ...FULL] : APART } },
+    ],
   },
 });
