@@ -9,9 +9,13 @@ import { errorCode } from './error-message.mjs';
 
 const WINDOWS = process.platform === 'win32';
 const KEPT_OUTPUT = 4_000_000;
+const STOPPING = 'not started, because everything is being stopped';
 
 /** @type {Set<import('node:child_process').ChildProcess>} what was started here and hasn't ended */
 const running = new Set();
+
+/** Whether everything is being stopped: what started now would be left behind. */
+let stopping = false;
 
 /** @typedef {{ add: (pid: number) => void, remove: (pid: number) => void }} Guard */
 
@@ -49,6 +53,7 @@ export function setGuard(watcher) {
  * @returns {Promise<RunResult>} never rejects: a program that can't be started is a failure like another
  */
 export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOutput } = {}) {
+  if (stopping) return Promise.resolve({ code: null, output: '', stdout: '', failure: STOPPING });
   return new Promise((resolve) => {
     const child = start(command, args, { cwd, env });
     let output = '';
@@ -96,8 +101,10 @@ export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOu
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string | undefined, env?: NodeJS.ProcessEnv | undefined }} [options]
+ * @throws {Error} once everything is being stopped
  */
 export function start(command, args, { cwd, env } = {}) {
+  if (stopping) throw new Error(`${command}: ${STOPPING}.`);
   const child = spawn(command, args, {
     cwd,
     env: env ?? process.env,
@@ -134,11 +141,12 @@ export async function stop(child, graceMs = 5000) {
 }
 
 /**
- * Ends everything started here that still runs.
+ * Ends everything started here that still runs. From then on nothing can be started.
  *
  * @param {number} [graceMs]
  */
 export async function stopAll(graceMs) {
+  stopping = true;
   await Promise.all([...running].map((child) => stop(child, graceMs)));
 }
 

@@ -45,14 +45,34 @@ describe('run', () => {
     });
   });
 
-  test('ends what takes too long, with its children', async () => {
+  test('ends what takes too long', async () => {
+    const { failure } = await run(node, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 50 });
+    expect(failure).toBe('took longer than 0.05 s and was ended');
+  });
+
+  test('when it is aborted, its children end too', async () => {
     const inner = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })`;
     const script = `console.log(${inner}.pid); setInterval(() => {}, 1000)`;
-    const { stdout, failure } = await run(node, ['-e', script], { timeoutMs: 1500 });
-    expect(failure).toBe('took longer than 1.5 s and was ended');
+    const abort = new AbortController();
+    const onOutput = () => abort.abort('not needed any more');
+    const { stdout, failure } = await run(node, ['-e', script], { signal: abort.signal, onOutput });
+    expect(failure).toBe('not needed any more');
     expect(Number(stdout)).toBeGreaterThan(0);
     expect(await gone(Number(stdout))).toBe(true);
   });
+});
+
+test('once everything is being stopped, nothing starts', async () => {
+  const script = `
+    import { run, start, stopAll } from ${url('processes.mjs')};
+    const stopped = stopAll();
+    try { start('node', []); } catch (error) { console.log(error.message); }
+    console.log((await run('node', [])).failure);
+    await stopped;
+  `;
+  const { stdout } = await run(node, ['--input-type=module', '-e', script]);
+  const reason = 'not started, because everything is being stopped';
+  expect(stdout).toBe(`node: ${reason}.\n${reason}\n`);
 });
 
 test('stop asks first, then forces', async () => {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from './build.mjs';
 import { isFree } from './ports.mjs';
@@ -89,8 +90,8 @@ describe('npm start', () => {
 describe.runIf(POSIX)('nothing is left', () => {
   const bridge = noEnvoy ? 'embedded' : 'envoy';
 
-  test('after it was stopped while starting', async () => {
-    const { page, args } = await ownPorts();
+  test.each([0, 50, 100, 200, 300, 400, 600, 800])('after it was stopped while starting, %i ms on', async (ms) => {
+    const { page, bridge: bridgePort, server, args } = await ownPorts();
     const other = createServer().listen(page, '127.0.0.1');
     await once(other, 'listening');
     const npm = start([...args, '--bridge', bridge]);
@@ -103,10 +104,13 @@ describe.runIf(POSIX)('nothing is left', () => {
       },
       { timeout: 120_000, interval: 10 },
     );
+    await delay(ms);
     npm.child.kill('SIGTERM');
     expect(await npm.exited).toEqual([0, null]);
     other.close();
-    expect(await isFree(own)).toBe(true);
+    // What has been left behind may not listen yet.
+    await delay(1500);
+    for (const port of [own, bridgePort, server]) expect([port, await isFree(port)]).toEqual([port, true]);
   });
 
   test('after its parent was killed', async () => {

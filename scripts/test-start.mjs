@@ -89,6 +89,7 @@ export async function ownPorts() {
   return {
     page,
     bridge,
+    server,
     args: ['--port', `${page}`, '--bridge-port', `${bridge}`, '--server-port', `${server}`, '--json'],
   };
 }
