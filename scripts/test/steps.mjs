@@ -48,9 +48,9 @@ export const PREPARATIONS = [
 export const CHECKS = [
   { name: 'format', run: () => tool('oxfmt', '--check') },
   { name: 'e2e', run: runE2e, builds: ALL, envoy: true, paths: true },
+  { name: 'unit', run: runVitest, builds: ALL, envoy: true, paths: true },
   { name: 'lint', run: () => tool('oxlint', '--type-aware'), builds: ['types'] },
   { name: 'types', run: checkTypes },
-  { name: 'unit', run: runVitest, builds: ALL, envoy: true, paths: true },
   { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client'] },
   { name: 'publint', run: () => tool('publint', '--strict'), builds: PUBLISHED },
   { name: 'attw', run: checkPackedTypes, builds: PUBLISHED },
