@@ -114,7 +114,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 
 for (const [name, reach] of Object.entries(STATES)) {
   const title = `call, ${name}: accessible in light and dark, nothing sideways, nor at 320 px`;
-  test(title, { tag: tagOf(name) }, async ({ page, stack }) => {
+  test(title, { tag: '@full' }, async ({ page, stack }) => {
     await open(page, stack.url);
     await reach(new Playground(page));
     await expectAccessible(page, `${name}-desktop`);

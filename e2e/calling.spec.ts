@@ -62,7 +62,7 @@ test('an answer that holds markup is shown as text, and nothing of it runs', asy
   expect(await page.title()).toBe(title);
 });
 
-test('answers', async ({ page }) => {
+test('answers', { tag: '@embedded' }, async ({ page }) => {
   const playground = new Playground(page);
   const { response } = playground;
   for (const [name, fields, success, message] of ANSWERS) {

@@ -7,12 +7,12 @@ const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
 const full = process.env['ENDPOINTJS_FULL'] === '1';
 const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
-/** The tests of calls: they run against both bridges between gRPC-Web and gRPC, all others in `npm test` against Envoy alone. */
-const CALLS = /\b(calling|outages)\.spec\.ts|@bridges/;
+/** The tests of calls: without Envoy they are skipped, which is told. */
+const CALLS = /\b(calling|outages)\.spec\.ts/;
 
 /**
- * Tags: `@full` is for tests of `npm run test:full` only, `@bridges` for tests of calls outside of their files, `@envoy` for tests
- * that need Envoy.
+ * `npm run test:full` runs all tests against both bridges between gRPC-Web and gRPC. Tags: `@full` is for tests that `npm test` has
+ * no time for, `@embedded` for those that it runs against the embedded gateway too, `@envoy` for tests that need Envoy.
  */
 export default defineConfig<object, StackOptions>({
   testDir: '.',
@@ -53,7 +53,7 @@ export default defineConfig<object, StackOptions>({
       name: 'embedded',
       use: { bridgeKind: 'embedded' },
       testIgnore: /\/(figures|package|script-tag|states|widths)\.spec\.ts$/,
-      grep: full || withoutEnvoy ? /^/ : CALLS,
+      grep: full || withoutEnvoy ? /^/ : /@embedded/,
       grepInvert: full ? /@envoy/ : /@envoy|@full/,
     },
   ],

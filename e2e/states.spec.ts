@@ -8,7 +8,7 @@ import { expect, PICTURES, test } from './stack.js';
 test.describe.configure({ mode: 'parallel' });
 
 /** The state with the most on the page; `npm run test:full` looks at all. */
-const QUICK = 'full';
+const QUICK = 'desktop full';
 
 /** The whole page, in a window as high as it: a full-page picture would show sticky parts in the middle. */
 async function picture(page: Page, path: string): Promise<void> {
@@ -25,7 +25,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     test.use(options);
 
     for (const [name, reach] of Object.entries(STATES)) {
-      const tag = name === QUICK ? [] : '@full';
+      const tag = `${device} ${name}` === QUICK ? [] : '@full';
       test(`${name}: accessible in light and dark, nothing sideways`, { tag }, async ({ page, stack }) => {
         await page.goto(stack.url);
         await new Playground(page).arrived();

@@ -28,7 +28,7 @@ async function tour(page: Page, look: () => Promise<void>): Promise<void> {
 test.describe('a phone', () => {
   test.use(DEVICES.phone);
 
-  test('everything that is touched is at least 44 px high and wide', async ({ page, stack }) => {
+  test('everything that is touched is at least 44 px high and wide', { tag: '@full' }, async ({ page, stack }) => {
     await page.goto(stack.url);
     await tour(page, () => expect.poll(() => smallTargets(page)).toEqual([]));
   });

@@ -1,57 +1,18 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sample } from '../scripts/test/full.js';
 import { cert, key } from './test-certificate.js';
 import { grpcCaller, grpcWebCaller } from './test-callers.js';
-
-async function firstLine(
-  child: ChildProcessWithoutNullStreams,
-): Promise<{ event: string; grpc: string; gateway: string }> {
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return JSON.parse(String(line));
-}
+import { firstLine, serverProcesses } from './test-process.js';
 
 describe('the process', () => {
-  const running: ChildProcessWithoutNullStreams[] = [];
-  let folder = '';
-
-  beforeAll(async () => {
-    // Inside the package, so that Node finds the dependencies; the builder's sources go into this bundle.
-    const cache = fileURLToPath(new URL('../.cache', import.meta.url));
-    await mkdir(cache, { recursive: true });
-    folder = await mkdtemp(join(cache, 'server-'));
-    await build({
-      configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
-      logLevel: 'error',
-      build: {
-        outDir: folder,
-        rolldownOptions: { external: (id) => /^[^./\0]/.test(id) && !id.startsWith('endpoint.js') },
-      },
-      ssr: { noExternal: [/^endpoint\.js/], resolve: { conditions: ['endpoint.js-source'] } },
-    });
-  }, 60_000);
-  afterEach(() => {
-    for (const child of running.splice(0)) child.kill('SIGKILL');
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  function start(args: string[], env: Record<string, string> = {}): ChildProcessWithoutNullStreams {
-    const child = spawn(process.execPath, [join(folder, 'server-main.js'), ...args], {
-      env: { ...process.env, ...env },
-    });
-    running.push(child);
-    return child;
-  }
+  const { pathOf, start } = serverProcesses();
 
   it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
     'says where it listens, serves, and ends at %s with 0',
@@ -88,7 +49,7 @@ describe('the process', () => {
   });
 
   it('takes the token from a file', async () => {
-    const path = join(folder, 'token');
+    const path = pathOf('token');
     await writeFile(path, 'from-a-file\n');
     const { grpc } = await firstLine(start(['--port', '0', '--token-file', path]));
     const caller = grpcCaller(grpc);
@@ -100,7 +61,7 @@ describe('the process', () => {
     caller.close();
   });
 
-  it.each([
+  const wrong: readonly (readonly [args: string[], env: Record<string, string>, code: number, message: string])[] = [
     [['--token-file', 'no-such-file'], {}, 2, '--token-file: ENOENT'],
     [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is given twice'],
     [['--port', 'x'], {}, 2, '--port must be an integer from 0 to 65535, not "x".'],
@@ -110,7 +71,8 @@ describe('the process', () => {
     [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],
     [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], {}, 2, 'The TLS setting cert holds no certificate; '],
     [['--token-file', '/'], {}, 2, '--token-file: EISDIR'],
-  ])('%j %j ends with a message', async (args, env, code, message) => {
+  ];
+  it.each(sample(wrong, 3))('%j %j ends with a message', async (args, env, code, message) => {
     const child = start(args, env);
     const [stdout, stderr, [exitCode]] = await Promise.all([
       text(child.stdout),
@@ -168,7 +130,7 @@ describe('the process', () => {
       const slow = createHttpServer();
       await once(slow.listen(0, '127.0.0.1'), 'listening');
       const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-      const path = join(folder, 'bug.mjs');
+      const path = pathOf('bug.mjs');
       await writeFile(path, bug);
       const NODE_OPTIONS = `--import=${path}`;
       const child = start(['--port', '0', '--send-origins', origin], { NODE_OPTIONS });
@@ -214,8 +176,8 @@ describe('the process', () => {
   });
 
   it('reaches listed origins only, by TLS with the authorities of the environment, and serves TLS itself', async () => {
-    const certPath = join(folder, 'cert.pem');
-    const keyPath = join(folder, 'key.pem');
+    const certPath = pathOf('cert.pem');
+    const keyPath = pathOf('key.pem');
     await Promise.all([writeFile(certPath, cert), writeFile(keyPath, key)]);
     const target = createHttpsServer({ cert, key }, (_, response) => response.end('over TLS'));
     await once(target.listen(0, '127.0.0.1'), 'listening');
@@ -239,152 +201,6 @@ describe('the process', () => {
     }
     const { gateway } = await firstLine(start(['--port', '0', '--gateway-port', '0', '--tls-cert', certPath, '--tls-key', keyPath])); // prettier-ignore
     expect(gateway).toMatch(/^https:/);
-  });
-
-  describe('with workers', () => {
-    interface WorkerLine {
-      readonly event: string;
-      readonly worker?: number;
-      readonly pid?: number;
-      readonly code?: string;
-      readonly restartMs?: number;
-      readonly signal?: string;
-    }
-
-    /** Starts a primary process; `lines` grows while it runs. */
-    async function startPrimary(args: string[]) {
-      const child = start(['--port', '0', '--gateway-port', '0', ...args]);
-      const lines: WorkerLine[] = [];
-      const listening = new Promise<{ grpc: string; gateway: string; metrics?: string }>((resolve) => {
-        createInterface(child.stdout).on('line', (line) => {
-          const parsed: WorkerLine & { grpc: string; gateway: string } = JSON.parse(line);
-          lines.push(parsed);
-          if (parsed.event === 'listening') resolve(parsed);
-        });
-      });
-      const addresses = await listening;
-      const of = (event: string): WorkerLine[] => lines.filter((line) => line.event === event);
-      return { child, lines, of, ...addresses };
-    }
-
-    /** Calls on a connection of its own, so that the next worker gets it. */
-    async function callOnce(address: string) {
-      const caller = grpcCaller(address);
-      const result = await caller.call({ code: 'echo' });
-      caller.close();
-      return result;
-    }
-
-    it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
-      'shares the ports among them, and drains all at %s',
-      async (signal) => {
-        const {
-          child,
-          of,
-          grpc,
-          gateway,
-          metrics = '',
-        } = await startPrimary(['--workers', '2', '--metrics-port', '0']);
-        expect(of('worker-started').map(({ worker }) => worker)).toEqual([1, 2]);
-        for (let count = 0; count < 4; count += 1) expect((await callOnce(grpc)).code).toBe(0);
-        expect((await grpcWebCaller(gateway).call({ code: 'echo' })).code).toBe(0);
-        await expect.poll(() => of('call').length).toBe(5);
-        expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-        const scraped = await (await fetch(metrics)).text();
-        expect(scraped).toContain(
-          'callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 4',
-        );
-        // As a terminal does: every process of the group gets it.
-        for (const { pid = 0 } of of('worker-started')) process.kill(pid, signal);
-        child.kill(signal);
-        expect(await once(child, 'exit')).toEqual([0, null]);
-        expect(new Set(of('stopped').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-        await expect(fetch(gateway)).rejects.toThrow('fetch failed');
-      },
-    );
-
-    it('finishes calls in flight', async () => {
-      const slow = createHttpServer((_, response) => setTimeout(() => response.end('slow'), 700));
-      await once(slow.listen(0, '127.0.0.1'), 'listening');
-      const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-      const { child, grpc } = await startPrimary(['--workers', '2', '--send-origins', origin]);
-      const caller = grpcCaller(grpc);
-      const arrived = once(slow, 'request');
-      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
-      await arrived;
-      child.kill('SIGTERM');
-      expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"slow"') });
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      caller.close();
-      slow.close();
-    });
-
-    it('loses no call when it drains under load', async () => {
-      const { child, of, grpc } = await startPrimary(['--workers', '3']);
-      const callers = Array.from({ length: 6 }, () => grpcCaller(grpc));
-      const codes: number[] = [];
-      const load = [...callers, ...callers, ...callers].map(async (caller) => {
-        let code = 0;
-        while (code === 0) {
-          ({ code } = await caller.call({ code: 'echo' }));
-          codes.push(code);
-        }
-      });
-      await expect.poll(() => codes.length, { timeout: 120_000 }).toBeGreaterThan(500);
-      child.kill('SIGTERM');
-      const [, exit] = await Promise.all([Promise.all(load), once(child, 'close')]);
-      expect(exit).toEqual([0, null]);
-      for (const caller of callers) caller.close();
-      // Served, or refused because nobody is there any more; and what was served was answered.
-      expect(new Set(codes)).toEqual(new Set([0, 14]));
-      expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2, 3]));
-      expect(of('call').length).toBe(codes.filter((code) => code === 0).length);
-    });
-
-    it('replaces one that dies, later each time', async () => {
-      const { child, of, grpc } = await startPrimary(['--workers', '2']);
-      const kill = async (worker: number): Promise<void> => {
-        const pid = of('worker-started').find((line) => line.worker === worker)?.pid ?? 0;
-        process.kill(pid, 'SIGKILL');
-        await expect.poll(() => of('worker-started').length).toBe(worker + 1);
-      };
-      await kill(2);
-      await kill(3);
-      expect(of('worker-exited')).toMatchObject([
-        { worker: 2, signal: 'SIGKILL', restartMs: 100 },
-        { worker: 3, signal: 'SIGKILL', restartMs: 200 },
-      ]);
-      for (let count = 0; count < 3; count += 1) expect((await callOnce(grpc)).code).toBe(0);
-      await expect.poll(async () => (await callOnce(grpc)) && of('call').some(({ worker }) => worker === 4)).toBe(true);
-      child.kill('SIGTERM');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    });
-
-    it('serves on when the files of its certificate vanish, by the others when one of them dies', async () => {
-      const paths = { cert: join(folder, 'vanishing.pem'), key: join(folder, 'vanishing.key') };
-      await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key)]);
-      const { child, of, gateway } = await startPrimary(['--workers', '2', '--tls-cert', paths.cert, '--tls-key', paths.key]); // prettier-ignore
-      await Promise.all(Object.values(paths).map((path) => rm(path)));
-      process.kill(of('worker-started')[1]?.pid ?? 0, 'SIGKILL');
-      // Its successor finds no certificate.
-      await expect.poll(() => of('worker-exited').length).toBeGreaterThan(1);
-      expect(of('worker-exited')[1]).toMatchObject({ worker: 3, exitCode: 2 });
-      const answered = await new Promise((resolve, reject) => {
-        const options = { method: 'OPTIONS', ca: cert, servername: 'localhost', agent: false } as const;
-        httpsRequest(`${gateway}/api.ApiService/CallApi`, options, resolve).on('error', reject).end();
-      });
-      expect(answered).toMatchObject({ statusCode: 204 });
-      child.kill('SIGTERM');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    });
-
-    it('ends when the first one can not listen', async () => {
-      const { grpc } = await firstLine(start(['--port', '0']));
-      const port = grpc.split(':')[1] ?? '';
-      const child = start(['--port', port, '--workers', '3']);
-      const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-      expect([exitCode, stderr.match(/Can't listen on/g)]).toEqual([1, ["Can't listen on"]]);
-    });
   });
 
   it('says which file of TLS is not there', async () => {
