@@ -19,6 +19,7 @@ import {
   type Fields,
 } from './test-answers.js';
 import { useTestServer } from './test-server-hooks.js';
+import { refusingPort } from '../scripts/test/refusing-port.js';
 
 const URL_OF_CALL = 'http://localhost:8080/api.ApiService/CallApi';
 
@@ -115,9 +116,10 @@ describe('no answer in Node', () => {
   });
 
   it('from a port that nobody listens on', async () => {
-    const gone = await listen((socket) => socket.destroy());
-    await new Promise((done) => gone.server.close(done));
-    expect(await text(gone.host)).toMatch(/connect ECONNREFUSED .*\)\. Check that the server, or the proxy/);
+    const { port, release } = await refusingPort();
+    const said = await text(`http://127.0.0.1:${port}`);
+    release();
+    expect(said).toMatch(/connect ECONNREFUSED .*\)\. Check that the server, or the proxy/);
   });
 });
 

@@ -31,8 +31,8 @@ import {
   type Bytes,
   type Fields,
 } from './test-answers.js';
-import { startTestServer } from './test-server.js';
 import { useTestServer } from './test-server-hooks.js';
+import { refusingPort } from '../scripts/test/refusing-port.js';
 
 const server = await useTestServer();
 afterEach(() => {
@@ -440,11 +440,12 @@ describe('an answer with an error', () => {
 
 describe('no answer', () => {
   it('is UNAVAILABLE with the address, the reason and the cause', async () => {
-    const gone = await startTestServer();
-    await gone.close();
-    const error = await failure(createCallClient({ host: gone.host }).call({ code: 'a' }));
+    const { port, release } = await refusingPort();
+    const host = `http://127.0.0.1:${port}`;
+    const error = await failure(createCallClient({ host }).call({ code: 'a' }));
+    release();
     expect(error.code).toBe(Code.UNAVAILABLE);
-    expect(error.message).toContain(`No answer came from ${gone.host}/api.ApiService/CallApi (connect ECONNREFUSED`);
+    expect(error.message).toContain(`No answer came from ${host}/api.ApiService/CallApi (connect ECONNREFUSED`);
     expect(error.cause).toBeInstanceOf(TypeError);
     expect(error.timing?.headers).toBeUndefined();
     expect(error.timing?.total).toBeGreaterThan(0);

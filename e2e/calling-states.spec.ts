@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from './accessibility.js';
 import { Playground } from './playground.js';
-import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './scripted-bridge.js';
+import { body, frame, responseMessage, startScriptedBridge } from './scripted-bridge.js';
 import { expect, PICTURES, test } from './stack.js';
+import { refusingPort } from '../scripts/test/refusing-port.js';
 
 type State = (playground: Playground) => Promise<void>;
-
-/** An address at which nothing listens: a port that has just been given back. */
-async function deadAddress(): Promise<string> {
-  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }));
-  await bridge.stop();
-  return bridge.url;
-}
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -24,7 +18,9 @@ const STATES: Readonly<Record<string, State>> = {
     await expect(playground.response.getByText('success: true')).toBeVisible();
   },
   refused: async (playground) => {
-    await playground.answered({ 'Bridge address': await deadAddress() });
+    const { port, release } = await refusingPort();
+    await playground.answered({ 'Bridge address': `http://127.0.0.1:${port}` });
+    release();
     await playground.status.getByText('The client’s text').click();
   },
   fields: async (playground) => {

@@ -17,7 +17,8 @@ const callers = new Map<string, Caller>();
 const raw: { origin: string; close(): Promise<void> }[] = [];
 let upstream: Upstream;
 let foreign: Upstream;
-let closedOrigin = '';
+/** No server may listen on the first port. */
+const closedOrigin = 'http://127.0.0.1:1';
 let server: CallServer;
 let off: CallServer;
 
@@ -30,9 +31,6 @@ beforeAll(async () => {
     await startRawUpstream('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
     await startRawUpstream(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`),
   );
-  const gone = await startUpstream();
-  closedOrigin = gone.origin;
-  await gone.close();
   const { port } = new URL(upstream.origin);
   server = createServer({
     sendOrigins: [
