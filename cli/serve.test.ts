@@ -77,7 +77,7 @@ async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, str
   direct.close();
 }
 
-describe.each(noEnvoy ? ['embedded'] : ['envoy', 'embedded'])('with the bridge %s', (bridge) => {
+describe.each(sample(noEnvoy ? ['embedded'] : ['envoy', 'embedded']))('with the bridge %s', (bridge) => {
   test.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
     'it serves, and %s leaves nothing behind',
     async (signal) => {

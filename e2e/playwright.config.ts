@@ -36,7 +36,8 @@ export default defineConfig<object, StackOptions>({
     // Whatever moves is elsewhere a moment later, and half-way between two colours there are others.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
-    screenshot: 'only-on-failure',
+    // Of a page that is used again, Playwright takes a picture after each test, whether it failed or not.
+    screenshot: full ? 'only-on-failure' : 'off',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [...CHROMIUM_FLAGS],
