@@ -1,18 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 // Tests import the packages by their public names and get the sources through this condition.
 const conditions = ['endpoint.js-source'];
 
 const full = process.env['ENDPOINTJS_FULL'] === '1';
-const folders = '{lib,client,server,proto,envoy,playground,scripts,docs,cli,examples,deploy}';
-
-/** Files that replace modules, or measure code that must not have run before. */
-const APART = [
-  'cli/openapi/linear-work.test.ts',
-  'lib/linear-time.test.ts',
-  'server/gateway-holdings.test.ts',
-  'server/send/exchange.test.ts',
+const FOLDERS = [
+  'lib',
+  'client',
+  'server',
+  'proto',
+  'envoy',
+  'playground',
+  'scripts',
+  'docs',
+  'cli',
+  'examples',
+  'deploy',
 ];
+const folders = `{${FOLDERS.join()}}`;
+
+/** What a test does that another one's leftovers would disturb: it replaces what all share, or counts steps from the first. */
+const ALONE = /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bcountSteps\(/;
+const TEST = /(?<!\.full)\.test\.(?:tsx?|mjs)$/;
+const APART = FOLDERS.flatMap((folder) =>
+  readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => TEST.test(path) && ALONE.test(readFileSync(new URL(path, import.meta.url), 'utf8'))),
+);
 /** Files of `npm run test:full` only. */
 const FULL = [`${folders}/**/*.full.test.{ts,tsx,mjs}`];
 
