@@ -141,7 +141,7 @@ describe('what is in the image', () => {
     const probe = async (path: string | undefined): Promise<number> => (await fetch(new URL(path ?? '', url))).status;
     expect([await probe(readinessProbe?.httpGet?.path), await probe(livenessProbe?.httpGet?.path)]).toEqual([200, 200]);
     const caller = grpcCaller(grpc);
-    expect((await caller.call({ code: 'echo' }, { timeoutMs: 5000 })).code).toBe(14);
+    expect((await caller.call({ code: 'echo' }, { timeoutMs: 60_000 })).code).toBe(14);
     caller.close();
     child.kill('SIGTERM');
     await expect.poll(() => probe(readinessProbe?.httpGet?.path)).toBe(503);

@@ -238,7 +238,7 @@ describe.skipIf(noEnvoy)('when the server', () => {
 
       const { server } = await startUpstream(ok, `127.0.0.1:${serverPort}`);
       try {
-        await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 20_000);
+        await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 120_000);
       } finally {
         server.forceShutdown();
       }

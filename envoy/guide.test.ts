@@ -43,7 +43,7 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, as the guide has it', () =>
     await vi.waitFor(() => {
       const { detail } = JSON.parse(envoy.lines.at(-1) ?? '{}') as { detail?: string };
       expect(detail).toMatch(said);
-    }, 20_000);
+    }, 120_000);
   });
 });
 

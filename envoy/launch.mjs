@@ -11,8 +11,8 @@ import { lastWords } from './last-words.mjs';
 
 export { findEnvoy } from './find.mjs';
 
-/** The first health check of a server that isn't there takes its timeout; the rest is milliseconds. */
-const READY_MS = 15_000;
+/** The first health check of a server that isn't there takes its timeout; the rest is milliseconds, unless the machine is busy. */
+const READY_MS = 60_000;
 const POLL_MS = 50;
 const KEPT_LINES = 40;
 

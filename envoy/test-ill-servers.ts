@@ -86,7 +86,7 @@ export async function startDeaf(stage: Stage): Promise<string> {
     const knock = connect(number, '127.0.0.1').on('error', () => undefined);
     stage.later(() => knock.destroy());
     await expect(once(knock, 'connect', { signal: AbortSignal.timeout(300) })).rejects.toThrow('aborted');
-  }, 20_000);
+  }, 120_000);
   return `127.0.0.1:${number}`;
 }
 

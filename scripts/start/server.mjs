@@ -4,7 +4,7 @@
 import { readLines } from '../lines.mjs';
 import { start, stop } from '../processes.mjs';
 
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 const KEPT_LINES = 20;
 
 /**

@@ -19,7 +19,7 @@ const origin = (): string => `http://a.test:${new URL(upstream.origin).port}`;
 function send(lookup: LookupFunction, options: Partial<ExchangeOptions> = {}, host = origin()): Promise<HttpResponse> {
   const request = { url: new URL(`${host}/echo`), method: 'GET', headers: {}, body: undefined };
   const { signal } = new AbortController();
-  return exchange(request, { signal, timeoutMs: 5000, maxBodyBytes: 1000, publicOnly: false, lookup, ...options });
+  return exchange(request, { signal, timeoutMs: 60_000, maxBodyBytes: 1000, publicOnly: false, lookup, ...options });
 }
 
 async function refusal(...args: Parameters<typeof send>): Promise<string> {
