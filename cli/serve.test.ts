@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../envoy/launch.mjs';
 import { SERVER_PACKAGES } from '../scripts/server-packages.mjs';
-import { sample } from '../scripts/test/full.js';
+import { full, sample } from '../scripts/test/full.js';
 import { grpcCaller, grpcWebCaller } from '../server/test-callers.js';
 import { cert, key } from '../server/test-certificate.js';
 import { install, packedFiles } from './test-installed.js';
@@ -77,7 +77,8 @@ async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, str
   direct.close();
 }
 
-describe.each(sample(noEnvoy ? ['embedded'] : ['envoy', 'embedded']))('with the bridge %s', (bridge) => {
+const bridges = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
+describe.each(sample(bridges))('with the bridge %s', (bridge) => {
   test.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
     'it serves, and %s leaves nothing behind',
     async (signal) => {
@@ -104,21 +105,6 @@ describe.each(sample(noEnvoy ? ['embedded'] : ['envoy', 'embedded']))('with the 
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
-
-  test('killed, it leaves nothing behind either', async () => {
-    const { child, ready } = await serving(['--bridge', bridge]);
-    child.kill('SIGKILL');
-    await vi.waitFor(() => expect(running(ready)).toEqual([]), { timeout: 120_000, interval: 50 });
-  });
-
-  test('it ends with 1 when a part of it ends', async () => {
-    const { child, ready } = await serving(['--bridge', bridge]);
-    const said = child.stderr ? text(child.stderr) : '';
-    process.kill(ready.pids.server, 'SIGKILL');
-    expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(await said).toContain('The server has ended: ended by SIGKILL');
-    expect(running(ready)).toEqual([]);
-  });
 });
 
 async function outcome(args: readonly string[], program?: string): Promise<[code: unknown, stderr: string]> {
@@ -126,22 +112,6 @@ async function outcome(args: readonly string[], program?: string): Promise<[code
   const [stderr, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
   return [code, stderr];
 }
-
-test('people get one line', async () => {
-  const child = start(['--port', '0', '--bridge-port', '0', '--bridge', 'embedded']);
-  const [line] = await once(child.stdout, 'data');
-  expect(String(line)).toMatch(
-    /^Serving gRPC at 127\.0\.0\.1:\d+ and gRPC-Web at http:\/\/127\.0\.0\.1:\d+ by the embedded gateway\. Ctrl\+C stops\.\n$/,
-  );
-});
-
-test('with TLS, both ports speak it', async () => {
-  const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  writeFileSync(certPath, cert);
-  writeFileSync(keyPath, key);
-  const { ready } = await serving(['--tls-cert', certPath, '--tls-key', keyPath]);
-  expect(ready).toMatchObject({ bridge: 'embedded', grpcWeb: expect.stringMatching(/^https:/) });
-});
 
 test('a taken port is named', async () => {
   const other = createServer();
@@ -178,4 +148,39 @@ const wrong: readonly (readonly [args: string[], stderr: string])[] = [
 ];
 test.each(sample(wrong, 3))('%j can not be understood', async (args, stderr) => {
   expect(await outcome(args)).toEqual([2, expect.stringContaining(stderr)]);
+});
+
+describe.each(full ? bridges : [])('in full, with the bridge %s', (bridge) => {
+  test('killed, it leaves nothing behind either', async () => {
+    const { child, ready } = await serving(['--bridge', bridge]);
+    child.kill('SIGKILL');
+    await vi.waitFor(() => expect(running(ready)).toEqual([]), { timeout: 120_000, interval: 50 });
+  });
+
+  test('it ends with 1 when a part of it ends', async () => {
+    const { child, ready } = await serving(['--bridge', bridge]);
+    const said = child.stderr ? text(child.stderr) : '';
+    process.kill(ready.pids.server, 'SIGKILL');
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(await said).toContain('The server has ended: ended by SIGKILL');
+    expect(running(ready)).toEqual([]);
+  });
+});
+
+describe.each(full ? ['in full'] : [])('%s', () => {
+  test('people get one line', async () => {
+    const child = start(['--port', '0', '--bridge-port', '0', '--bridge', 'embedded']);
+    const [line] = await once(child.stdout, 'data');
+    expect(String(line)).toMatch(
+      /^Serving gRPC at 127\.0\.0\.1:\d+ and gRPC-Web at http:\/\/127\.0\.0\.1:\d+ by the embedded gateway\. Ctrl\+C stops\.\n$/,
+    );
+  });
+
+  test('with TLS, both ports speak it', async () => {
+    const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    writeFileSync(certPath, cert);
+    writeFileSync(keyPath, key);
+    const { ready } = await serving(['--tls-cert', certPath, '--tls-key', keyPath]);
+    expect(ready).toMatchObject({ bridge: 'embedded', grpcWeb: expect.stringMatching(/^https:/) });
+  });
 });

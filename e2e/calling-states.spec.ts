@@ -58,7 +58,7 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
-/** The state with the most on the page; `npm run test:full` looks at all. */
+/** `npm test` looks at the state with the most on the page only, `npm run test:full` at all. */
 const tagOf = (name: string) => (name === 'wire' ? [] : '@full');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;

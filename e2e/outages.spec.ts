@@ -14,39 +14,41 @@ test.afterEach(async () => {
 
 test.setTimeout(240_000);
 
-test('server hangs, then is down: says so, and recovers when it is back', async ({ page, bridgeKind }, {
-  parallelIndex,
-}) => {
-  const firstPort = portsOf(parallelIndex) + OWN_PORTS;
-  broken = await startStack(bridgeKind, firstPort);
-  const { bridge, pids, url } = broken;
-  await page.goto(url);
-  const playground = new Playground(page);
-  await playground.call({ str1: 'before' });
-  await expect(playground.message).toContainText('before');
+test(
+  'server hangs, then is down: says so, and recovers when it is back',
+  { tag: '@full' },
+  async ({ page, bridgeKind }, { parallelIndex }) => {
+    const firstPort = portsOf(parallelIndex) + OWN_PORTS;
+    broken = await startStack(bridgeKind, firstPort);
+    const { bridge, pids, url } = broken;
+    await page.goto(url);
+    const playground = new Playground(page);
+    await playground.call({ str1: 'before' });
+    await expect(playground.message).toContainText('before');
 
-  // A stopped process answers no call, so that the deadline always passes.
-  process.kill(pids.server, 'SIGSTOP');
-  await playground.call({ 'Deadline in ms': '500' });
-  await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
+    // A stopped process answers no call, so that the deadline always passes.
+    process.kill(pids.server, 'SIGSTOP');
+    await playground.call({ 'Deadline in ms': '500' });
+    await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
 
-  process.kill(pids.server, 'SIGKILL');
-  await playground.call({ str1: 'meanwhile', 'Deadline in ms': '' });
-  await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
-  // The gateway goes down with the server; Envoy stays, and knows.
-  await expect(playground.status).toContainText(
-    bridgeKind === 'envoy' ? `${bridge} answers, but reaches no server` : `Nothing answers at ${bridge}`,
-  );
-  await playground.button('Build this route on the server too').click();
-  await expect(page.getByRole('region', { name: 'On the server' })).toContainText('UNAVAILABLE');
+    process.kill(pids.server, 'SIGKILL');
+    await playground.call({ str1: 'meanwhile', 'Deadline in ms': '' });
+    await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
+    // The gateway goes down with the server; Envoy stays, and knows.
+    await expect(playground.status).toContainText(
+      bridgeKind === 'envoy' ? `${bridge} answers, but reaches no server` : `Nothing answers at ${bridge}`,
+    );
+    await playground.button('Build this route on the server too').click();
+    await expect(page.getByRole('region', { name: 'On the server' })).toContainText('UNAVAILABLE');
 
-  await broken.stop();
-  broken = await startStack(bridgeKind, firstPort);
-  expect(broken.bridge).toBe(bridge);
-  await playground.call({ str1: 'after' });
-  await expect(playground.message).toContainText('after');
-  await expect(playground.response.getByText('0 OK')).toBeVisible();
-});
+    await broken.stop();
+    broken = await startStack(bridgeKind, firstPort);
+    expect(broken.bridge).toBe(bridge);
+    await playground.call({ str1: 'after' });
+    await expect(playground.message).toContainText('after');
+    await expect(playground.response.getByText('0 OK')).toBeVisible();
+  },
+);
 
 test(
   'Envoy down: names the address and what to look at',

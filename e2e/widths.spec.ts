@@ -34,7 +34,7 @@ test.describe('a phone', () => {
   });
 });
 
-test('nothing sideways on the narrowest of screens', async ({ page, stack }) => {
+test('nothing sideways on the narrowest of screens', { tag: '@full' }, async ({ page, stack }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(stack.url);
   await tour(page, () => expect.poll(() => sideways(page)).toEqual([]));
