@@ -64,7 +64,8 @@ function originOf(url: string, { target, rules }: Trace): string {
 function expansions({ target, pathValues, queryValues, rules }: Trace): string[] {
   return (target.value?.steps ?? []).map(({ literal, expand, ofQuery }) => {
     try {
-      return literal ?? expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength));
+      // As it would be in a query, where no value is missing.
+      return literal ?? expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength), '?');
     } catch (error) {
       endpointError(error);
       return '';

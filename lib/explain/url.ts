@@ -128,7 +128,7 @@ function furtherPieces({ trace, parameters }: Context): Piece[][] {
     const further =
       given.given === 'plain'
         ? readable && !target.value?.names.has(name)
-        : given.given === 'query' && !target.value?.queryNames.has(name);
+        : given.given === 'query' && !target.value?.names.get(name)?.query;
     if (!further || !places.includes('query')) return [];
     const pieces = queryPieces(name, value, rules).map((piece): Piece => {
       const source = { kind: 'parameter' as const, parameter, name, role: piece.role, path: piece.path };

@@ -51,9 +51,9 @@ export function mergeLocations(under: Located | undefined, options: EndpointOpti
 }
 
 /** Whether a plain parameter of that name goes to the place. */
-function isFor(place: Place, name: string, { names, pathNames, queryNames }: Target, method: Method): boolean {
-  if (!names.has(name)) return place === (isBodiless(method) ? 'query' : 'body');
-  return (place === 'path' ? pathNames : place === 'query' ? queryNames : new Set()).has(name);
+function isFor(place: Place, name: string, { names }: Target, method: Method): boolean {
+  const places: { [P in Place]?: boolean } = names.get(name) ?? { [isBodiless(method) ? 'query' : 'body']: true };
+  return !!places[place];
 }
 
 /**

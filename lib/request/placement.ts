@@ -15,7 +15,7 @@ export function placeParameters(
   parameters: Readonly<Record<string, unknown>>,
   locations: ParameterLocations | undefined,
   data: unknown,
-  { names, pathNames, queryNames }: Target,
+  { names }: Target,
   arrays: QueryArrays,
   budget: Budget,
 ): [query: string, body: unknown] {
@@ -42,10 +42,10 @@ export function placeParameters(
   if (locations) {
     const { path, query: located, body } = locations;
     for (const name in path)
-      if (!pathNames.has(name))
+      if (!names.get(name)?.path)
         fail('unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
     for (const name in located)
-      if (!queryNames.has(name)) query = joinQuery(query, expandParameter(name, located[name], arrays, budget));
+      if (!names.get(name)?.query) query = joinQuery(query, expandParameter(name, located[name], arrays, budget));
     if (body) {
       if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
       content ??= {};

@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import type { Method } from '../options.js';
-import type { Operator, Part, Varspec } from '../template/ast.js';
+import type { Operator, Varspec } from '../template/ast.js';
 import { Budget } from '../template/budget.js';
 import { cached } from '../template/cache.js';
 import { compileExpression, type ExpandExpression } from '../template/expand.js';
@@ -8,15 +8,12 @@ import { parseTemplate } from '../template/parse.js';
 import type { Values } from '../template/values.js';
 import { DOT_SEGMENT, parseBaseUrl, parseOrigin } from './base-url.js';
 import { isOption } from './option.js';
-import { joinChecked, type Written } from './path.js';
+import { checkPath, type Written } from './path.js';
 
 /** A url template, taken apart for requests. */
 export interface Target {
-  readonly names: ReadonlySet<string>;
-  /** Names that `in.path` gives values: of all expressions but these of the query and fragment. */
-  readonly pathNames: ReadonlySet<string>;
-  /** Names that `in.query` gives values: those under `?`, `&` and `#`. */
-  readonly queryNames: ReadonlySet<string>;
+  /** Where each variable stands: what `in.path` gives values, and what `in.query` does, which are those under `?`, `&` and `#`. */
+  readonly names: ReadonlyMap<string, { readonly path?: boolean; readonly query?: boolean }>;
   /** Whether nothing in the template can begin a query or fragment. */
   readonly pathOnly: boolean;
   /** Whether the template's own text begins the path with its slash. */
@@ -40,107 +37,75 @@ export interface Step {
   readonly names: readonly string[];
   /** Whether `in.query` gives it values. */
   readonly ofQuery: boolean;
-  /** Whether literal text has begun the query or fragment. */
-  readonly query: boolean;
   readonly expand: ExpandExpression;
-  /** The same before query and fragment, where a simple or reserved expression needs its values. */
-  readonly expandInPath: ExpandExpression;
 }
 
-const throwMissing = ({ name, start }: Varspec): never =>
-  fail(
-    'missing-parameter',
-    name,
-    `is missing; pass a value${isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : ''}`,
-    start,
-  );
+/** A path must have the values of a simple or reserved expression. */
+function assertInQuery({ name, start }: Varspec, before: string): void {
+  if (/[?#]/.test(before)) return;
+  const remedy = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
+  fail('missing-parameter', name, `is missing; pass a value${remedy}`, start);
+}
 
 /** Whether a variable of an expression gets its value from the query's parameters, where they differ from the path's. */
 export const isOfQuery = (operator: Operator | undefined): boolean =>
   operator === '?' || operator === '&' || operator === '#';
-
 /** Whether an expression must have values in a path: a simple or reserved one. */
 export const needsText = (operator: Operator | undefined): boolean => operator === '' || operator === '+';
 
-const writesNothing: ExpandExpression = () => '';
-const NO_STEPS: readonly Step[] = [];
-
-function toStep(part: Part, omitMissing: boolean): Step {
-  const { text, operator, varspecs = [], query } = part;
-  const expand = part.varspecs ? compileExpression(part) : writesNothing;
-  return {
-    literal: text,
-    operator,
-    names: varspecs.map(({ name }) => name),
-    ofQuery: isOfQuery(operator),
-    query,
-    expand,
-    expandInPath: part.varspecs && needsText(operator) && !omitMissing ? compileExpression(part, throwMissing) : expand,
-  };
-}
-
-const namesOf = (steps: readonly Step[]): Set<string> => new Set(steps.flatMap(({ names }) => names));
-
-/** Only such text, or an empty one, can be in an empty or a dot segment, or end the path. */
-const SUSPICIOUS = /^$|[?#]|(?:^|\/)(?:\.|%2e)/i;
-
-/** Expands an expression with the values that are for it. */
-const write = (step: Step, inPath: boolean, pathValues: Values, queryValues: Values, budget: Budget): string =>
-  (inPath ? step.expandInPath : step.expand)(step.ofQuery ? queryValues : pathValues, budget);
-
-/** Expands the parts one by one, as far as the path goes with what it must have. */
-function* writeSteps(
-  steps: readonly Step[],
-  pathValues: Values,
-  queryValues: Values,
-  budget: Budget,
-): Iterable<Written> {
-  let inPath = true;
-  for (const step of steps) {
-    const text: string = step.literal ?? write(step, inPath, pathValues, queryValues, budget);
-    inPath &&= !/[?#]/.test(text);
-    yield { text, names: step.names.join(), needsText: needsText(step.operator) };
-  }
-}
+/** Only text that has nothing for the path, or a segment that begins with a dot, can make a path unsafe. */
+const SUSPICIOUS = /^(?:$|[?#])|(?:^|\/)(?:\.|%2e)/i;
 
 /** A function that takes url templates apart, and remembers them. */
 export function targetParser(strict: boolean, omitMissing: boolean): (url: string) => Target {
   return cached((url) => {
     const origin = parseOrigin('url', url);
     const parts = parseTemplate(url, { strict, placeholders: true, start: origin.length });
-    const steps = parts.map((part) => toStep(part, omitMissing));
+    const names = new Map<string, { path?: boolean; query?: boolean }>();
+    const steps = parts.map((part): Step => {
+      const { text: literal, operator, varspecs = [] } = part;
+      const ofQuery = isOfQuery(operator);
+      for (const { name } of varspecs) names.set(name, { ...names.get(name), [ofQuery ? 'query' : 'path']: true });
+      const onUndefined = needsText(operator) && !omitMissing ? assertInQuery : undefined;
+      const expand = part.varspecs ? compileExpression(part, onUndefined) : () => part.text;
+      return { literal, operator, names: varspecs.map(({ name }) => name), ofQuery, expand };
+    });
     // The template's own text may have a dot segment, or be completed to one.
-    const alwaysCheck = parts.some(({ text, query }) => text !== undefined && !query && DOT_SEGMENT.test(text));
+    const alwaysCheck = steps.some(({ literal = '' }) => DOT_SEGMENT.test(literal));
+
+    /** With `written`, what expressions write is recorded, and the path is checked by it. */
+    function expand(
+      pathValues: Values,
+      queryValues: Values,
+      method: Method,
+      budget: Budget,
+      written: Written[] | undefined = alwaysCheck ? [] : undefined,
+    ): string {
+      let reference = '';
+      let suspicious = false;
+      for (const { literal, operator, names: variables, ofQuery, expand: write } of steps) {
+        if (literal !== undefined) {
+          reference += literal;
+          continue;
+        }
+        const start = reference.length;
+        const text = write(ofQuery ? queryValues : pathValues, budget, reference);
+        reference += text;
+        written?.push({ start, end: reference.length, names: variables, needsText: needsText(operator) });
+        // Simple expressions write nothing reserved: one look at the first character is faster than a pattern.
+        suspicious ||= operator === '' ? !text || text[0] === '.' : !ofQuery && SUSPICIOUS.test(text);
+      }
+      if (written) return checkPath(reference, written, method, omitMissing);
+      return suspicious ? expand(pathValues, queryValues, method, new Budget(budget.maxLength), []) : reference;
+    }
+
     return {
-      names: namesOf(steps),
-      pathNames: namesOf(steps.filter(({ ofQuery }) => !ofQuery)),
-      queryNames: namesOf(steps.filter(({ ofQuery }) => ofQuery)),
-      pathOnly: !steps.some(({ query, ofQuery, operator }) => query || ofQuery || operator === '+'),
+      names,
+      pathOnly: !parts.some(({ query, operator }) => query || operator === '+'),
       steps,
       origin,
       rooted: parts[0]?.text?.[0] === '/',
-      expand(pathValues, queryValues, method, budget) {
-        let reference = '';
-        let inPath = true;
-        let check = alwaysCheck;
-        for (const step of check ? NO_STEPS : steps) {
-          const { literal, operator } = step;
-          if (literal !== undefined) {
-            reference += literal;
-            if (step.query) inPath = false;
-            continue;
-          }
-          const text: string = write(step, inPath, pathValues, queryValues, budget);
-          reference += text;
-          if (!inPath) continue;
-          if (operator === '') check ||= !text || text[0] === '.';
-          else if (operator === '?' || operator === '#') inPath = !text;
-          else check ||= SUSPICIOUS.test(text);
-        }
-        if (!check) return reference;
-        const written = writeSteps(steps, pathValues, queryValues, new Budget(budget.maxLength));
-        return joinChecked(written, method, omitMissing);
-      },
+      expand,
     };
   });
 }

@@ -5,8 +5,8 @@ import { encode } from './encode.js';
 import { OPERATORS, type OperatorRules } from './operators.js';
 import { isPlainObject, toText, type Values } from './values.js';
 
-/** An expression, ready to be expanded with values. */
-export type ExpandExpression = (values: Values, budget: Budget) => string;
+/** An expression, ready to be expanded with values. `before` is what was written before it. */
+export type ExpandExpression = (values: Values, budget: Budget, before?: string) => string;
 
 /** A character as one to four percent-encoded octets of UTF-8, any other triplet, or any other character. */
 const PASSING_CHARACTER =
@@ -77,24 +77,25 @@ export function expandVarspec(
 /**
  * Makes the function that expands an expression. The function throws EndpointError `invalid-value` for what has no text,
  * `invalid-template` for a list or map under a prefix, `too-long` where the budget is used up.
- * @param onUndefined called for each variable that is undefined; by default nothing is written for it
+ * @param onUndefined called for each variable that is undefined, with what was written before the expression; by default nothing is
+ * written for it
  */
 export function compileExpression(
   { operator, varspecs }: Expression,
-  onUndefined?: (varspec: Varspec) => void,
+  onUndefined?: (varspec: Varspec, before: string) => void,
 ): ExpandExpression {
   const rules = OPERATORS[operator];
   const [first, separator] = rules;
-  return (values, budget) => {
+  return (values, budget, before = '') => {
     let expansion = '';
-    let before = first;
+    let separation = first;
     for (const varspec of varspecs) {
       const { name } = varspec;
       const text = Object.hasOwn(values, name) ? expandVarspec(rules, varspec, values[name], budget) : undefined;
-      if (text === undefined) onUndefined?.(varspec);
+      if (text === undefined) onUndefined?.(varspec, before);
       else {
-        expansion += before + text;
-        before = separator;
+        expansion += separation + text;
+        separation = separator;
       }
     }
     return expansion;
