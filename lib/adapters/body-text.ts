@@ -1,6 +1,6 @@
 import { EndpointError } from '../errors.js';
 import type { QueryArrays } from '../options.js';
-import { expandParameter } from '../request/query.js';
+import { expandParameter, joinQuery } from '../request/query.js';
 import { Budget } from '../template/budget.js';
 import { isPlainObject } from '../template/values.js';
 
@@ -16,8 +16,10 @@ const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 function formText(body: unknown, arrays: FormArrays): string {
   if (!isPlainObject(body)) throw new EndpointError('invalid-value', 'body: a form needs an object of fields.', 'body');
   const budget = new Budget(Infinity);
-  const fields = Object.keys(body).map((name) => expandParameter(name, body[name], arrays, budget));
-  return fields.filter(Boolean).join('&');
+  return Object.keys(body).reduce(
+    (form, name) => joinQuery(form, expandParameter(name, body[name], arrays, budget)),
+    '',
+  );
 }
 
 /**

@@ -6,17 +6,19 @@ import { isBodiless } from './route.js';
 import type { Target } from './target.js';
 
 type Place = 'path' | 'query' | 'body';
+type Places = { readonly [P in Place]?: boolean };
 const PLACES: readonly Place[] = ['path', 'query', 'body'];
 
 /**
- * Whether what a place gives for a name came before, together with, or after a plain parameter of that name: by place and name, as
- * in `path owner`.
+ * Whether a plain parameter came with what a place gives for that name, or later; false where none did. By place and name, as in
+ * `path owner`.
  */
-const ORDER = Symbol('order');
+const PLAIN = Symbol('plain');
+type Plain = 'with' | 'later' | false;
 
 /** What `endpoint.in` gives, over all layers of options. */
 export interface Located extends ParameterLocations {
-  [ORDER]?: Readonly<Record<string, 'before' | 'with' | 'after'>>;
+  [PLAIN]?: Readonly<Record<string, Plain | undefined>>;
 }
 
 /**
@@ -27,33 +29,23 @@ export function mergeLocations(under: Located | undefined, options: EndpointOpti
   const over: Located | null | undefined = Object.hasOwn(options, parameterLocation) ? options[parameterLocation] : {};
   if (!over) return undefined;
   assertKeys('in', over, PLACES);
-  const merged: Located = {};
-  const order: Record<string, 'before' | 'with' | 'after'> = {};
+  const plain: Record<string, Plain | undefined> = {};
+  const merged: Located = { [PLAIN]: plain };
   for (const place of PLACES) {
-    const given = over[place] ?? undefined;
-    const unset = over[place] === undefined && Object.hasOwn(over, place);
-    const earlier = unset ? undefined : under?.[place];
-    if (!given && !earlier) continue;
-    const values = mergeValue(given && assertKeys('in.' + place, given), earlier ?? {}) ?? earlier;
-    merged[place] = values as Record<string, unknown>;
-    for (const name of Object.keys(merged[place])) {
+    const given = over[place];
+    const earlier = given === undefined && Object.hasOwn(over, place) ? undefined : under?.[place];
+    const values = given == null ? earlier : mergeValue(assertKeys('in.' + place, given), earlier ?? {});
+    if (!values) continue;
+    merged[place] = values;
+    for (const name of Object.keys(values)) {
       const key = `${place} ${name}`;
-      const plain = !isOption(name) && Object.hasOwn(options, name);
-      const located = given && Object.hasOwn(given, name);
+      const isPlain = !isOption(name) && Object.hasOwn(options, name);
       // Options that were merged before know it.
-      order[key] =
-        over[ORDER]?.[key] ??
-        (located ? (plain ? 'with' : 'after') : ((plain ? 'before' : under?.[ORDER]?.[key]) ?? 'after'));
+      if (given && Object.hasOwn(given, name)) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
+      else plain[key] = isPlain ? 'later' : under?.[PLAIN]?.[key];
     }
   }
-  merged[ORDER] = order;
   return merged;
-}
-
-/** Whether a plain parameter of that name goes to the place. */
-function isFor(place: Place, name: string, { names }: Target, method: Method): boolean {
-  const places: { [P in Place]?: boolean } = names.get(name) ?? { [isBodiless(method) ? 'query' : 'body']: true };
-  return !!places[place];
 }
 
 /**
@@ -66,19 +58,22 @@ export function settleLocations(
   target: Target,
   method: Method,
 ): ParameterLocations {
-  const settled: Located = {};
+  // Where a plain parameter goes that the template doesn't name.
+  const rest: Places = { [isBodiless(method) ? 'query' : 'body']: true };
+  const settled: ParameterLocations = {};
   for (const place of PLACES) {
     const values = located[place];
     if (!values) continue;
-    const kept: Record<string, unknown> = { ...values };
+    const kept = { ...values };
+    settled[place] = kept;
     for (const name of Object.keys(values)) {
-      const order = located[ORDER]?.[`${place} ${name}`];
-      if (order === 'after' || !isFor(place, name, target, method)) continue;
-      if (order === 'before') delete kept[name];
+      const plain = located[PLAIN]?.[`${place} ${name}`];
+      const places: Places = target.names.get(name) ?? rest;
+      if (!plain || !places[place]) continue;
+      if (plain === 'later') delete kept[name];
       else if (parameters[name] !== undefined)
         fail('duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
     }
-    settled[place] = kept;
   }
   return settled;
 }

@@ -31,6 +31,12 @@ export const NOTHING: Merged = {
   headers: {},
   mediaType: { format: '', previews: [] },
   parameters: {},
+  // That each copy has all properties from the start, is faster.
+  url: undefined,
+  data: undefined,
+  request: undefined,
+  in: undefined,
+  route: undefined,
 };
 
 /** Merges an option over what was there, and checks it. `route` is given where the options stand beside one. */
@@ -59,20 +65,10 @@ const RULES: Readonly<Record<OptionName, Rule>> = {
 export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
   assertOptions(options);
   const merged: Merged = {
-    baseUrl: defaults.baseUrl,
-    method: defaults.method,
-    url: defaults.url,
-    headers: defaults.headers,
-    mediaType: defaults.mediaType,
-    data: defaults.data,
-    request: defaults.request,
-    in: defaults.in,
+    ...defaults,
     route,
     // Most builders have no parameters by default, and then nothing is copied.
-    parameters:
-      defaults.parameters === NOTHING.parameters
-        ? options
-        : (mergeValue({ ...options }, defaults.parameters) as Merged['parameters']),
+    parameters: defaults.parameters === NOTHING.parameters ? options : mergeValue({ ...options }, defaults.parameters),
   };
   let mixed = false;
   for (const key in options) {
@@ -101,18 +97,14 @@ function parametersOf({ parameters }: Merged): Record<string, unknown> {
 
 /** Merged options as the options that give them again. */
 export function toOptions(merged: Merged): MergedOptions {
-  const { baseUrl, method, url, headers, mediaType, data, request, in: locations } = merged;
-  const previews = [...mediaType.previews];
+  const { in: located, route: _route, parameters: _parameters, ...options } = merged;
+  const { headers, mediaType } = options;
   const stated = {
-    baseUrl,
-    method,
-    url,
+    ...options,
     headers: { ...headers },
-    mediaType: { ...mediaType, previews },
-    data,
-    request,
+    mediaType: { ...mediaType, previews: [...mediaType.previews] },
   };
-  const options = mergeValue(stated, parametersOf(merged)) as MergedOptions;
-  if (locations) options[parameterLocation] = locations;
-  return options;
+  const given: EndpointOptions = mergeValue(stated, parametersOf(merged));
+  if (located) given[parameterLocation] = located;
+  return given as MergedOptions;
 }

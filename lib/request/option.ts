@@ -35,10 +35,7 @@ export function assertString(name: string, value: unknown): string {
  * @throws EndpointError `invalid-option` for anything but an object of the caller's own
  */
 export function assertOptions(options: unknown): void {
-  if (typeof options === 'object' && options) {
-    const prototype: unknown = Object.getPrototypeOf(options);
-    if (prototype === Object.prototype || isPlainObject(options) || !Object.hasOwn(prototype as object, 'constructor'))
-      return;
-  }
-  fail('invalid-option', 'options', 'must be a plain object');
+  if (isPlainObject(options)) return;
+  if (typeof options !== 'object' || !options || Object.hasOwn(Object.getPrototypeOf(options) as object, 'constructor'))
+    fail('invalid-option', 'options', 'must be a plain object');
 }

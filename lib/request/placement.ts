@@ -2,7 +2,7 @@ import { fail } from '../errors.js';
 import type { Method, ParameterLocations, QueryArrays } from '../options.js';
 import type { Budget } from '../template/budget.js';
 import { setOwn, thaw } from './plain.js';
-import { expandParameter } from './query.js';
+import { expandParameter, joinQuery } from './query.js';
 import { isBodiless } from './route.js';
 import type { Target } from './target.js';
 
@@ -20,52 +20,47 @@ export function placeParameters(
   budget: Budget,
 ): [query: string, body: unknown] {
   const bodiless = isBodiless(method);
-  const displaced = bodiless ? locations?.query : locations?.body;
+  const { path, query: toQuery, body: toBody } = locations ?? {};
+  // A located one that came later takes the place of a plain one.
+  const displaced = bodiless ? toQuery : toBody;
   let query = '';
   let content: Record<string, unknown> | undefined;
-  // What needs a body, and how else it could be sent.
+  // The first thing that needs a body.
   let needsBody = data === undefined ? undefined : 'data';
-  let instead = '';
+
+  const addToQuery = (name: string, value: unknown): void => {
+    query = joinQuery(query, expandParameter(name, value, arrays, budget));
+  };
+  const addToBody = (name: string, value: unknown): void => {
+    const type = typeof value;
+    if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
+    if (value !== undefined) setOwn((content ??= {}), name, thaw(value));
+  };
+
   for (const name in parameters) {
-    if (names.has(name) || !Object.hasOwn(parameters, name)) continue;
     const value = parameters[name];
-    // A located one that came later takes its place.
-    if (value === undefined || (displaced && Object.hasOwn(displaced, name))) continue;
-    if (bodiless) query = joinQuery(query, expandParameter(name, value, arrays, budget));
+    if (value === undefined || names.has(name) || !Object.hasOwn(parameters, name)) continue;
+    if (displaced && Object.hasOwn(displaced, name)) continue;
+    if (bodiless) addToQuery(name, value);
     else {
-      if (!needsBody) instead = `name it in the url ({?${name}}), `;
       needsBody ??= name;
-      content = addContent(content, name, value);
+      addToBody(name, value);
     }
   }
-
-  if (locations) {
-    const { path, query: located, body } = locations;
-    for (const name in path)
-      if (!names.get(name)?.path)
-        fail('unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
-    for (const name in located)
-      if (!names.get(name)?.query) query = joinQuery(query, expandParameter(name, located[name], arrays, budget));
-    if (body) {
-      if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
-      content ??= {};
-      for (const name in body) addContent(content, name, body[name]);
-      needsBody ??= 'in.body';
-    }
+  for (const name in path)
+    if (!names.get(name)?.path)
+      fail('unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
+  for (const name in toQuery) if (!names.get(name)?.query) addToQuery(name, toQuery[name]);
+  if (toBody) {
+    if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
+    needsBody ??= 'in.body';
+    content ??= {};
+    for (const name in toBody) addToBody(name, toBody[name]);
   }
 
   if (needsBody !== undefined && (bodiless || method === 'options')) {
-    if (needsBody === 'in.body') instead = 'use endpoint.in.query, ';
-    fail('unsent-parameter', needsBody, `${method.toUpperCase()} has no body; ${instead}or use another method`);
+    const problem = `${method.toUpperCase()} has no body; use endpoint.in.query or another method`;
+    fail('unsent-parameter', needsBody, problem);
   }
   return [query, data === undefined ? content : data];
-}
-
-const joinQuery = (query: string, more: string): string => (query && more ? `${query}&${more}` : query + more);
-
-function addContent(content: Record<string, unknown> = {}, name: string, value: unknown): Record<string, unknown> {
-  const type = typeof value;
-  if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
-  if (value !== undefined) setOwn(content, name, type === 'object' ? thaw(value) : value);
-  return content;
 }

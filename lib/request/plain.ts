@@ -19,7 +19,7 @@ const NOTHING = {};
 export const copy = <T extends object>(source: T): T => ({ ...NOTHING, ...source });
 
 /** `over`, merged over `under` where both are plain objects, all the way down; a member that is undefined unsets. */
-export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
+export function mergeValue<T>(over: T, under: unknown, depth = 0): T {
   if (!isPlainObject(over) || !isPlainObject(under)) return over;
   assertDepth(depth, 'options');
   const merged = copy(under);
@@ -27,7 +27,7 @@ export function mergeValue(over: unknown, under: unknown, depth = 0): unknown {
     if (over[key] === undefined) delete merged[key];
     else setOwn(merged, key, mergeValue(over[key], merged[key], depth + 1));
   }
-  return merged;
+  return merged as T;
 }
 
 /** A frozen copy of plain objects and arrays, all the way down, but for the body and metadata at the top, which are the caller's. */

@@ -10,6 +10,9 @@ import { assertDepth } from './plain.js';
 /** Of the web platform, and of every runtime that has one. */
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
 
+/** Both, with `&` between where neither is empty. */
+export const joinQuery = (query: string, more: string): string => query + (query && more && '&') + more;
+
 /** The key of a list's member, where lists are written with brackets. */
 export const memberKey = (key: string, index: number, arrays: QueryArrays): string =>
   `${key}[${arrays === 'indices' ? index : ''}]`;
@@ -34,7 +37,7 @@ export function expandParameter(
       budget.spend(1, name);
       const nestedKey = list ? memberKey(key, +member, arrays) : `${key}[${member}]`;
       const nested = expandParameter(name, (value as Values)[member], arrays, budget, nestedKey, depth + 1);
-      expansion += (expansion && nested && '&') + nested;
+      expansion = joinQuery(expansion, nested);
     }
     return expansion;
   }
