@@ -60,16 +60,12 @@ export function createEndpoint(settings: EndpointSettings = {}): Endpoint {
     fail('invalid-option', 'maxLength', 'must be a positive number of characters');
   assertKeys('query', query, ['arrays']);
   assertName('mediaTypeVersion', mediaTypeVersion);
-  let accept = 'application/json';
-  let amendAccept: BuildRules['amendAccept'];
-  if (vendor !== undefined) {
-    accept = `application/vnd.${assertName('vendor', vendor)}.${mediaTypeVersion}+json`;
-    amendAccept = amendAcceptOf(vendor, mediaTypeVersion);
-  }
+  const ofVendor = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
+  const accept = ofVendor ? `${ofVendor}.${mediaTypeVersion}+json` : 'application/json';
   const initial = mergeOptions(NOTHING, { headers: { accept, 'user-agent': defaultUserAgent(vendor) } });
   const omitMissing = choose('missing', missing, 'error', 'omit') === 'omit';
   return withDefaults(mergeOptions(initial, { baseUrl, headers, mediaType }), {
-    amendAccept,
+    amendAccept: ofVendor ? amendAcceptOf(ofVendor, mediaTypeVersion) : undefined,
     arrays: choose('query.arrays', query.arrays, 'comma', 'repeat', 'brackets', 'indices'),
     maxLength,
     parseRoute: cached(parseRoute),

@@ -1,4 +1,4 @@
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
 import { expandParameter, joinQuery } from '../request/query.js';
 import { Budget } from '../template/budget.js';
@@ -14,7 +14,7 @@ const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 
 /** Fields of a form, nested ones as in a query. */
 function formText(body: unknown, arrays: FormArrays): string {
-  if (!isPlainObject(body)) throw new EndpointError('invalid-value', 'body: a form needs an object of fields.', 'body');
+  if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
   const budget = new Budget(Infinity);
   return Object.keys(body).reduce(
     (form, name) => joinQuery(form, expandParameter(name, body[name], arrays, budget)),
@@ -27,16 +27,14 @@ function formText(body: unknown, arrays: FormArrays): string {
  * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for what it can't hold
  */
 export function bodyText(body: unknown, contentType: string | undefined, arrays: FormArrays = 'repeat'): string {
-  if (contentType !== undefined && FORM_TYPE.test(contentType)) return formText(body, arrays);
-  if (contentType !== undefined && !JSON_TYPE.test(contentType))
-    throw new EndpointError(
-      'invalid-header',
-      `content-type: "${contentType}" isn't JSON or a form, so that an object can't be sent under it; pass data as text.`,
-      'content-type',
-    );
+  if (contentType !== undefined) {
+    if (FORM_TYPE.test(contentType)) return formText(body, arrays);
+    if (!JSON_TYPE.test(contentType))
+      fail('invalid-header', 'content-type', `"${contentType}" isn't JSON or a form; pass data as text`);
+  }
   try {
     return JSON.stringify(body);
   } catch (error) {
-    throw new EndpointError('invalid-value', `body: isn't valid JSON (${(error as Error).message}).`, 'body');
+    return fail('invalid-value', 'body', `isn't valid JSON (${(error as Error).message})`);
   }
 }

@@ -41,7 +41,7 @@ export function rulesOf(settings: EndpointSettings): Rules {
     omitMissing,
     arrays: query?.arrays ?? 'comma',
     maxLength,
-    amendAccept: vendor === undefined ? undefined : amendAcceptOf(vendor, mediaTypeVersion),
+    amendAccept: vendor === undefined ? undefined : amendAcceptOf(`application/vnd.${vendor}`, mediaTypeVersion),
     parseTarget: targetParser(strict === true, omitMissing),
   };
 }

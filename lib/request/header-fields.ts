@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { copy, setOwn } from './plain.js';
+import { mergeValue } from './plain.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
 const fieldName = cached((key) => {
@@ -17,23 +17,18 @@ const wrongHeaders = (): never => fail('invalid-option', 'headers', 'must be an 
  */
 export function mergeHeaders(headers: unknown, defaults: unknown): Record<string, string> {
   if (typeof headers !== 'object' || !headers) return wrongHeaders();
-  const merged = copy(defaults as Record<string, string>);
-  const seen = new Set<string>();
-  const pairs = (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<unknown>;
-  for (const pair of pairs) {
+  // Without a prototype, so that also `__proto__` is a name as others.
+  const given: Record<string, string | undefined> = Object.create(null);
+  for (const pair of (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<unknown>) {
     if (!Array.isArray(pair) || typeof pair[0] !== 'string') return wrongHeaders();
     const name = fieldName(pair[0]);
     const value: unknown = pair[1];
-    const text = typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value;
-    if (text == null) {
-      delete merged[name];
-      seen.delete(name);
-    } else {
-      if (typeof text !== 'string') return fail('invalid-header', name, `must be text, not ${typeof text}`);
-      if (/[\0\r\n]/.test(text)) fail('invalid-header', name, 'must not contain CR, LF or NUL');
-      setOwn(merged, name, seen.has(name) ? `${merged[name]}, ${text}` : text);
-      seen.add(name);
-    }
+    const text = typeof value === 'number' || typeof value === 'boolean' ? `${value}` : (value ?? undefined);
+    if (text !== undefined && typeof text !== 'string')
+      return fail('invalid-header', name, `must be text, not ${typeof text}`);
+    if (text && /[\0\r\n]/.test(text)) fail('invalid-header', name, 'must not contain CR, LF or NUL');
+    const earlier = given[name];
+    given[name] = text === undefined || earlier === undefined ? text : `${earlier}, ${text}`;
   }
-  return merged;
+  return mergeValue(given, defaults) as Record<string, string>;
 }

@@ -18,16 +18,16 @@ export function assertName(option: string, value: unknown): string {
  * @throws EndpointError `invalid-media-type` for what can't be part of a media type
  */
 export function mergeMediaType(over: unknown, under: unknown): MediaType {
-  const given = assertKeys('mediaType', over, ['format', 'previews']);
-  let { format, previews } = under as MediaType;
-  if ('format' in given) format = given['format'] ? assertName('mediaType.format', given['format']) : '';
-  if ('previews' in given) {
-    const names = given['previews'] ?? [];
-    if (!Array.isArray(names)) fail('invalid-option', 'mediaType.previews', 'must be a list');
-    const added = names.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, ''));
-    previews = given['previews'] === undefined ? [] : [...new Set([...previews, ...added])];
-  }
-  return { format, previews };
+  const earlier = under as MediaType;
+  const { format, previews } = { ...earlier, ...assertKeys('mediaType', over, ['format', 'previews']) };
+  const names = previews ?? [];
+  if (!Array.isArray(names)) return fail('invalid-option', 'mediaType.previews', 'must be a list');
+  const kept = previews === undefined ? [] : earlier.previews;
+  const added = names.map((name) => assertName('mediaType.previews', name).replace(/-preview$/, ''));
+  return {
+    format: format ? assertName('mediaType.format', format) : '',
+    previews: [...new Set([...kept, ...added])],
+  };
 }
 
 /** Works format and previews into an `accept`. */
@@ -37,9 +37,9 @@ export type AmendAccept = (accept: string, mediaType: MediaType) => string;
  * Makes the function for one vendor's media types, `application/vnd.<vendor>[.<version>][.<param>][+json]`. Previews take the place
  * of the vendor's type that is none; types of others stay where they are, and `application/octet-stream` turns all of this off.
  * What a builder's requests ask for is mostly the same, so results are remembered.
+ * @param prefix `application/vnd.<vendor>`
  */
-export function amendAcceptOf(vendor: string, mediaTypeVersion: string): AmendAccept {
-  const prefix = 'application/vnd.' + vendor;
+export function amendAcceptOf(prefix: string, mediaTypeVersion: string): AmendAccept {
   const [prefixSource, versionSource] = [prefix, mediaTypeVersion].map((text) => text.replace(/[.+]/g, '\\$&'));
   const pattern = RegExp(
     `^\\s*${prefixSource}(\\.(?:${versionSource}|v?\\d[^.+;\\s]*|[^.+;\\s]*-preview))?(?:[.+][^;\\s]*)?\\s*(;.*)?$`,

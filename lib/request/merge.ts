@@ -64,12 +64,11 @@ const RULES: Readonly<Record<OptionName, Rule>> = {
 /** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
 export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
   assertOptions(options);
-  const merged: Merged = {
-    ...defaults,
-    route,
-    // Most builders have no parameters by default, and then nothing is copied.
-    parameters: defaults.parameters === NOTHING.parameters ? options : mergeValue({ ...options }, defaults.parameters),
-  };
+  const merged = { ...defaults };
+  merged.route = route;
+  // Most builders have no parameters by default, and then nothing is copied.
+  merged.parameters =
+    defaults.parameters === NOTHING.parameters ? options : mergeValue({ ...options }, defaults.parameters);
   let mixed = false;
   for (const key in options) {
     if (!isOption(key) || !Object.hasOwn(options, key)) continue;

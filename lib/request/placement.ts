@@ -34,7 +34,7 @@ export function placeParameters(
   const addToBody = (name: string, value: unknown): void => {
     const type = typeof value;
     if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
-    if (value !== undefined) setOwn((content ??= {}), name, thaw(value));
+    if (value !== undefined) setOwn((content ??= {}), name, type === 'object' ? thaw(value) : value);
   };
 
   for (const name in parameters) {

@@ -50,8 +50,7 @@ export function expandVarspec(
 ): string | undefined {
   if (value == null) return undefined;
   const list = Array.isArray(value);
-  if (!list && !(typeof value === 'object' && isPlainObject(value)))
-    return withName(rules, key, encodeValue(value, varspec, rules[4], budget));
+  if (!list && !isPlainObject(value)) return withName(rules, key, encodeValue(value, varspec, rules[4], budget));
 
   const { name, explode, prefix, start } = varspec;
   const [, separator, named, ifEmpty, allowReserved] = rules;

@@ -7,7 +7,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || !value) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return !prototype || prototype === Object.prototype || !Object.getPrototypeOf(prototype);
+  return prototype === Object.prototype || !prototype || !Object.getPrototypeOf(prototype);
 }
 
 /**
