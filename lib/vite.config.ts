@@ -5,7 +5,7 @@ const file = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 /** Properties of objects that never leave the builder, to which the script tag's file gives short names. */
 const INTERNAL =
-  /^(?:allowReserved|amendAccept|expand|explode|ifEmpty|left|names|needsText|ofQuery|operator|origin|parameters|parseRoute|parseTarget|pathOnly|placeholders|prefix|rooted|spend|start|steps|target|varspecs|verb)$/;
+  /^(?:allowReserved|amendAccept|end|expand|explode|left|literal|names|needsText|ofQuery|operator|origin|parameters|parseRoute|parseTarget|pathOnly|placeholders|prefix|rooted|route|spend|start|steps|target|text|varspecs|verb)$/;
 
 // `vite build` makes the entries for import; `vite build --mode script-tag` the one file for a script tag.
 export default defineConfig(({ mode }) => {

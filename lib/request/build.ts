@@ -35,7 +35,7 @@ export function build(merged: Merged, rules: BuildRules): RequestOptions {
   const reference = locations
     ? target.expand({ ...parameters, ...locations.path }, { ...parameters, ...locations.query }, method, budget)
     : target.expand(parameters, parameters, method, budget);
-  const withQuery = query && (target.pathOnly ? `${reference}?${query}` : appendQuery(reference, query));
+  const withQuery = query && target.pathOnly ? `${reference}?${query}` : appendQuery(reference, query);
 
   if (data !== undefined) assertBody(data);
   const json = body !== undefined && (body !== data || isJson(body));
@@ -47,7 +47,7 @@ export function build(merged: Merged, rules: BuildRules): RequestOptions {
   }
   if (json) headers['content-type'] ??= 'application/json; charset=utf-8';
 
-  const url = resolveTarget(merged.baseUrl, target, withQuery || reference);
+  const url = resolveTarget(merged.baseUrl, target, withQuery);
   if (url.length > maxLength) budget.spend(url.length, 'url');
   // Literals of all properties: one that is added to a literal is stored apart from it.
   const built: RequestOptions = body === undefined ? { method, url, headers } : { method, url, headers, body };
