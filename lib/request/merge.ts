@@ -31,12 +31,6 @@ export const NOTHING: Merged = {
   headers: {},
   mediaType: { format: '', previews: [] },
   parameters: {},
-  // That each copy has all properties from the start, is faster.
-  url: undefined,
-  data: undefined,
-  request: undefined,
-  in: undefined,
-  route: undefined,
 };
 
 /** Merges an option over what was there, and checks it. `route` is given where the options stand beside one. */
@@ -64,11 +58,20 @@ const RULES: Readonly<Record<OptionName, Rule>> = {
 /** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
 export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
   assertOptions(options);
-  const merged = { ...defaults };
-  merged.route = route;
-  // Most builders have no parameters by default, and then nothing is copied.
-  merged.parameters =
-    defaults.parameters === NOTHING.parameters ? options : mergeValue({ ...options }, defaults.parameters);
+  // Each by its name: a spread takes longer.
+  const merged: Merged = {
+    baseUrl: defaults.baseUrl,
+    method: defaults.method,
+    url: defaults.url,
+    headers: defaults.headers,
+    mediaType: defaults.mediaType,
+    data: defaults.data,
+    request: defaults.request,
+    in: defaults.in,
+    route,
+    // Most builders have no parameters by default, and then nothing is copied.
+    parameters: defaults.parameters === NOTHING.parameters ? options : mergeValue({ ...options }, defaults.parameters),
+  };
   let mixed = false;
   for (const key in options) {
     if (!isOption(key) || !Object.hasOwn(options, key)) continue;

@@ -6,7 +6,7 @@ import { DOT_SEGMENT } from './base-url.js';
 export interface Written {
   readonly start: number;
   readonly end: number;
-  readonly names: readonly string[];
+  readonly names: string;
   /** Whether it is a simple or reserved expression, which must not leave a segment empty. */
   readonly needsText: boolean;
 }
@@ -31,17 +31,17 @@ export function checkPath(
     const { 0: segment, index } = dots;
     const culprit = written.find(({ start, end }) => end >= index && start <= index + segment.length);
     if (culprit)
-      fail('unsafe-value', `${culprit.names}`, `would make the path segment "${segment}", which escapes the path`);
+      fail('unsafe-value', culprit.names, `would make the path segment "${segment}", which escapes the path`);
     fail('invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
   }
   const isBoundary = (index: number): boolean => (path[index] ?? '/') === '/';
   let end = path.length;
   // From the last one on, so that each is looked at where the later ones are dropped.
-  for (const { start, end: writtenEnd, names, needsText } of [...written].reverse()) {
+  for (const { start, end: writtenEnd, names, needsText } of written.toReversed()) {
     const wroteNothing = start <= path.length && !path.slice(start, writtenEnd);
     if (!needsText || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
     if (!omitMissing && (start < path.length || !/get|head|options/.test(method)))
-      fail('missing-parameter', `${names}`, 'is empty, which would change the path; pass a value');
+      fail('missing-parameter', names, 'is empty, which would change the path; pass a value');
     if (end && start === end) end--;
   }
   return path.slice(0, end) + reference.slice(path.length);

@@ -34,7 +34,8 @@ export interface Step {
   /** Text of the template; undefined for an expression. */
   readonly literal: string | undefined;
   readonly operator: Operator | undefined;
-  readonly names: readonly string[];
+  /** Of its variables. */
+  readonly names: string;
   /** Whether `in.query` gives it values. */
   readonly ofQuery: boolean;
   readonly expand: ExpandExpression;
@@ -68,13 +69,13 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
       for (const { name } of varspecs) names.set(name, { ...names.get(name), [ofQuery ? 'query' : 'path']: true });
       const onUndefined = needsText(operator) && !omitMissing ? assertInQuery : undefined;
       const expand = part.varspecs ? compileExpression(part, onUndefined) : () => part.text;
-      return { literal, operator, names: varspecs.map(({ name }) => name), ofQuery, expand };
+      return { literal, operator, names: varspecs.map(({ name }) => name).join(), ofQuery, expand };
     });
     // The template's own text may have a dot segment, or be completed to one.
     const alwaysCheck = steps.some(({ literal = '' }) => DOT_SEGMENT.test(literal));
 
     /** With `written`, what expressions write is recorded, and the path is checked by it. */
-    function expand(
+    function expandAll(
       pathValues: Values,
       queryValues: Values,
       method: Method,
@@ -83,20 +84,20 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
     ): string {
       let reference = '';
       let suspicious = false;
-      for (const { literal, operator, names: variables, ofQuery, expand: write } of steps) {
+      for (const { literal, operator, names: variables, ofQuery, expand } of steps) {
         if (literal !== undefined) {
           reference += literal;
           continue;
         }
         const start = reference.length;
-        const text = write(ofQuery ? queryValues : pathValues, budget, reference);
+        const text = expand(ofQuery ? queryValues : pathValues, budget, reference);
         reference += text;
         written?.push({ start, end: reference.length, names: variables, needsText: needsText(operator) });
         // Simple expressions write nothing reserved: one look at the first character is faster than a pattern.
         suspicious ||= operator === '' ? !text || text[0] === '.' : !ofQuery && SUSPICIOUS.test(text);
       }
       if (written) return checkPath(reference, written, method, omitMissing);
-      return suspicious ? expand(pathValues, queryValues, method, new Budget(budget.maxLength), []) : reference;
+      return suspicious ? expandAll(pathValues, queryValues, method, new Budget(budget.maxLength), []) : reference;
     }
 
     return {
@@ -105,7 +106,7 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
       steps,
       origin,
       rooted: parts[0]?.text?.[0] === '/',
-      expand,
+      expand: expandAll,
     };
   });
 }
