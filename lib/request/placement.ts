@@ -28,34 +28,26 @@ export function placeParameters(
   // The first thing that needs a body.
   let needsBody = data === undefined ? undefined : 'data';
 
-  const addToQuery = (name: string, value: unknown): void => {
-    query = joinQuery(query, expandParameter(name, value, arrays, budget));
-  };
-  const addToBody = (name: string, value: unknown): void => {
-    const type = typeof value;
-    if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
-    if (value !== undefined) setOwn((content ??= {}), name, type === 'object' ? thaw(value) : value);
-  };
-
   for (const name in parameters) {
     const value = parameters[name];
     if (value === undefined || names.has(name) || !Object.hasOwn(parameters, name)) continue;
     if (displaced && Object.hasOwn(displaced, name)) continue;
-    if (bodiless) addToQuery(name, value);
+    if (bodiless) query = joinQuery(query, expandParameter(name, value, arrays, budget));
     else {
       needsBody ??= name;
-      addToBody(name, value);
+      addContent((content ??= {}), name, value);
     }
   }
   for (const name in path)
     if (!names.get(name)?.path)
       fail('unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
-  for (const name in toQuery) if (!names.get(name)?.query) addToQuery(name, toQuery[name]);
+  for (const name in toQuery)
+    if (!names.get(name)?.query) query = joinQuery(query, expandParameter(name, toQuery[name], arrays, budget));
   if (toBody) {
     if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
     needsBody ??= 'in.body';
     content ??= {};
-    for (const name in toBody) addToBody(name, toBody[name]);
+    for (const name in toBody) addContent(content, name, toBody[name]);
   }
 
   if (needsBody !== undefined && (bodiless || method === 'options')) {
@@ -63,4 +55,10 @@ export function placeParameters(
     fail('unsent-parameter', needsBody, problem);
   }
   return [query, data === undefined ? content : data];
+}
+
+function addContent(content: Record<string, unknown>, name: string, value: unknown): void {
+  const type = typeof value;
+  if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
+  if (value !== undefined) setOwn(content, name, type === 'object' ? thaw(value) : value);
 }

@@ -84,17 +84,18 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
     ): string {
       let reference = '';
       let suspicious = false;
-      for (const { literal, operator, names: variables, ofQuery, expand } of steps) {
+      for (const step of steps) {
+        const { literal, operator } = step;
         if (literal !== undefined) {
           reference += literal;
           continue;
         }
+        const text = step.expand(step.ofQuery ? queryValues : pathValues, budget, reference);
         const start = reference.length;
-        const text = expand(ofQuery ? queryValues : pathValues, budget, reference);
         reference += text;
-        written?.push({ start, end: reference.length, names: variables, needsText: needsText(operator) });
+        written?.push({ start, end: reference.length, names: step.names, needsText: needsText(operator) });
         // Simple expressions write nothing reserved: one look at the first character is faster than a pattern.
-        suspicious ||= operator === '' ? !text || text[0] === '.' : !ofQuery && SUSPICIOUS.test(text);
+        suspicious ||= operator === '' ? !text || text[0] === '.' : !step.ofQuery && SUSPICIOUS.test(text);
       }
       if (written) return checkPath(reference, written, method, omitMissing);
       return suspicious ? expandAll(pathValues, queryValues, method, new Budget(budget.maxLength), []) : reference;
