@@ -8,8 +8,8 @@ declare const URL: new (url: string) => object;
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:)?\/\/([^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$)))?/i;
 /** What a URL parser leaves as it is in a path (WHATWG URL Standard). */
 const PATH = /^(?:\/[!$-;=@-[\]_a-z|~]*)?$/;
-/** A segment that a URL parser resolves in a path (WHATWG URL Standard). */
-export const DOT_SEGMENT = /(?<=^|\/)(?:\.|%2e){1,2}(?![^/])/i;
+/** A segment that a URL parser resolves in a path (WHATWG URL Standard), and the slash before it. */
+export const DOT_SEGMENT = /(?:^|\/)((?:\.|%2e){1,2})(?![^/])/i;
 
 const invalidUrl = (name: string, url: string, problem: string): never =>
   fail('invalid-url', name, `"${url.slice(0, 99)}" ${problem}`);

@@ -19,17 +19,13 @@ export interface Written {
  * @throws EndpointError `unsafe-value` for a value that makes a dot segment, `invalid-url` for literal text that is one,
  * `missing-parameter` for a segment that values leave empty
  */
-export function checkPath(
-  reference: string,
-  written: readonly Written[],
-  method: Method,
-  omitMissing: boolean,
-): string {
+export function checkPath(reference: string, written: Written[], method: Method, omitMissing: boolean): string {
   const path = reference.split(/[?#]/, 1)[0] as string;
   const dots = DOT_SEGMENT.exec(path);
   if (dots) {
-    const { 0: segment, index } = dots;
-    const culprit = written.find(({ start, end }) => end >= index && start <= index + segment.length);
+    const { 0: text, 1: segment = '', index } = dots;
+    const dotsEnd = index + text.length;
+    const culprit = written.find(({ start, end }) => end >= dotsEnd - segment.length && start <= dotsEnd);
     if (culprit)
       fail('unsafe-value', culprit.names, `would make the path segment "${segment}", which escapes the path`);
     fail('invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
@@ -37,7 +33,7 @@ export function checkPath(
   const isBoundary = (index: number): boolean => (path[index] ?? '/') === '/';
   let end = path.length;
   // From the last one on, so that each is looked at where the later ones are dropped.
-  for (const { start, end: writtenEnd, names, needsText } of written.toReversed()) {
+  for (const { start, end: writtenEnd, names, needsText } of written.reverse()) {
     const wroteNothing = start <= path.length && !path.slice(start, writtenEnd);
     if (!needsText || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
     if (!omitMissing && (start < path.length || !/get|head|options/.test(method)))
