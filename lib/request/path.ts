@@ -19,7 +19,12 @@ export interface Written {
  * @throws EndpointError `unsafe-value` for a value that makes a dot segment, `invalid-url` for literal text that is one,
  * `missing-parameter` for a segment that values leave empty
  */
-export function checkPath(reference: string, written: Written[], method: Method, omitMissing: boolean): string {
+export function checkPath(
+  reference: string,
+  written: readonly Written[],
+  method: Method,
+  omitMissing: boolean,
+): string {
   const path = reference.split(/[?#]/, 1)[0] as string;
   const dots = DOT_SEGMENT.exec(path);
   if (dots) {
@@ -33,7 +38,8 @@ export function checkPath(reference: string, written: Written[], method: Method,
   const isBoundary = (index: number): boolean => (path[index] ?? '/') === '/';
   let end = path.length;
   // From the last one on, so that each is looked at where the later ones are dropped.
-  for (const { start, end: writtenEnd, names, needsText } of written.reverse()) {
+  for (let last = written.length - 1; last >= 0; last--) {
+    const { start, end: writtenEnd, names, needsText } = written[last] as Written;
     const wroteNothing = start <= path.length && !path.slice(start, writtenEnd);
     if (!needsText || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
     if (!omitMissing && (start < path.length || !/get|head|options/.test(method)))
