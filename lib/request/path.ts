@@ -28,8 +28,8 @@ export function checkPath(
   const path = reference.split(/[?#]/, 1)[0] as string;
   const dots = DOT_SEGMENT.exec(path);
   if (dots) {
-    const { 0: text, 1: segment = '', index } = dots;
-    const dotsEnd = index + text.length;
+    const segment = dots[1] as string;
+    const dotsEnd = dots.index + dots[0].length;
     const culprit = written.find(({ start, end }) => end >= dotsEnd - segment.length && start <= dotsEnd);
     if (culprit)
       fail('unsafe-value', culprit.names, `would make the path segment "${segment}", which escapes the path`);

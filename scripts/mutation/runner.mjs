@@ -21,6 +21,7 @@ const TEST_FILES = [
   'lib/request/content.test.ts',
   'lib/request/locations.test.ts',
   'lib/request/media-type.test.ts',
+  'lib/request/path.test.ts',
   'lib/template/rfc6570.test.ts',
   'lib/template/grammar.test.ts',
   'lib/template/prefix.test.ts',
