@@ -8,7 +8,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(commandLine: CommandLine): Promise<void> {
-  // What a wrong command line needs is loaded in a tenth of the time.
+  // Only now: usage and the message of a wrong command line need none of it.
   const { serveAlone, servePrimary, serveWorker } = await import('./serve.js');
   if (isWorker()) await serveWorker(commandLine, fail);
   else if (commandLine.workers === undefined) await serveAlone(commandLine, fail);

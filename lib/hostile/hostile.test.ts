@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileCase } from './generator.cases.js';
 import { assertNone, judge, judgeExplanation, PROMISE } from './invariants.cases.js';
 
-// A third of the requests are refused, and nobody reads where.
+// A third of the requests are refused, and no one reads where.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;

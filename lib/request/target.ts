@@ -44,8 +44,8 @@ export interface Step {
 /** A path must have the values of a simple or reserved expression. */
 function assertInQuery({ name, start }: Varspec, before: string): void {
   if (/[?#]/.test(before)) return;
-  const remedy = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
-  fail('missing-parameter', name, `is missing; pass a value${remedy}`, start);
+  const fix = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
+  fail('missing-parameter', name, `is missing; pass a value${fix}`, start);
 }
 
 /** Whether a variable of an expression gets its value from the query's parameters, where they differ from the path's. */
