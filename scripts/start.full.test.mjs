@@ -9,18 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from './build.mjs';
 import { isFree } from './ports.mjs';
-import {
-  callEcho,
-  empty,
-  isRunning,
-  leftOver,
-  noEnvoy,
-  ownPorts,
-  POSIX,
-  ready,
-  spawnStart,
-  start,
-} from './test-start.mjs';
+import { callEcho, isRunning, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from './test-start.mjs';
+
+const { start, spawnStart, emptyFolder } = startProcesses();
 
 /**
  * Another folder with this project in it: its own scripts and what they remember, and everything else by links.
@@ -41,7 +32,7 @@ function copyProject(folder) {
 describe('npm start', () => {
   test.runIf(POSIX)('two clones in the same moment: each gets ports of its own', async () => {
     const { args } = await ownPorts();
-    const clone = join(empty, 'clone');
+    const clone = join(emptyFolder(), 'clone');
     copyProject(clone);
     const other = [process.execPath, join(clone, 'scripts', 'start.mjs'), ...args];
     const infos = await Promise.all([ready(start(args)), ready(spawnStart(other))]);
@@ -82,7 +73,7 @@ describe('npm start', () => {
 
   test('works from any folder', async () => {
     const { args } = await ownPorts();
-    const npm = start([...args, '--bridge', 'embedded'], {}, [], empty);
+    const npm = start([...args, '--bridge', 'embedded'], {}, [], emptyFolder());
     expect((await ready(npm)).bridgeKind).toBe('embedded');
   });
 });

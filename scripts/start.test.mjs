@@ -4,8 +4,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { callEcho, empty, leftOver, noEnvoy, ownPorts, POSIX, ready, start } from './test-start.mjs';
+import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from './test-start.mjs';
 
+const { start, emptyFolder } = startProcesses();
 const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 
 describe('npm start', () => {
@@ -49,6 +50,7 @@ describe('npm start', () => {
 
   test('without any Envoy: one sentence, and the gateway; an error when Envoy was asked for', async () => {
     const { args } = await ownPorts();
+    const empty = emptyFolder();
     const env = { PATH: empty, ENDPOINTJS_CACHE: join(empty, 'cache'), ENDPOINTJS_ENVOY: '', ENDPOINTJS_NO_ENVOY: '' };
     const npm = start(args, env);
     expect((await ready(npm)).bridgeKind).toBe('embedded');

@@ -21,50 +21,54 @@ export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 /** @typedef {{ url: string, bridge: string, bridgeKind: string, grpc: string, pids: { server: number, envoy: number | null } }} Ready */
 /** @typedef {{ child: import('node:child_process').ChildProcess, stdout: string[], stderr: string[], exited: Promise<unknown[]> }} Started */
 
-/** @type {Started[]} */
-const started = [];
-/** An empty folder. */
-export const empty = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-
-beforeAll(async () => {
-  // So that what is measured below is the start and not a build.
-  await prepare(['lib', 'server', 'playground'], console.error);
-  if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
-}, 400_000);
-afterEach(async () => {
-  for (const { child, exited } of started.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGTERM');
-    await exited;
-  }
-});
-afterAll(() => rmSync(empty, { recursive: true, force: true }));
+/**
+ * @typedef {object} StartProcesses
+ * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, command?: readonly string[], cwd?: string) => Started} start
+ *   `npm start`; `command` is what runs Node, when not we ourselves
+ * @property {(command: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Started} spawnStart
+ * @property {() => string} emptyFolder an empty folder, which is removed after the tests
+ */
 
 /**
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- * @param {readonly string[]} [command] what runs Node, when not we ourselves
- * @param {string} [cwd]
- * @returns {Started}
+ * Builds and finds what a start needs before the tests of a file; what a test starts ends with it.
+ *
+ * @returns {StartProcesses}
  */
-export function start(args, env = {}, command = [], cwd = '.') {
-  return spawnStart([...command, process.execPath, SCRIPT, ...args], env, cwd);
-}
+export function startProcesses() {
+  /** @type {Started[]} */
+  const started = [];
+  let folder = '';
 
-/**
- * @param {readonly string[]} command
- * @param {NodeJS.ProcessEnv} [env]
- * @param {string} [cwd]
- * @returns {Started}
- */
-export function spawnStart([program = '', ...rest], env = {}, cwd = '.') {
-  const child = spawn(program, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  /** @type {Started} */
-  const result = { child, stdout: [], stderr: [], exited: once(child, 'exit') };
-  readLines(child.stdout, (line) => result.stdout.push(line));
-  readLines(child.stderr, (line) => result.stderr.push(line));
-  started.push(result);
-  return result;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+    // So that what is measured below is the start and not a build.
+    await prepare(['lib', 'server', 'playground'], console.error);
+    if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
+  }, 400_000);
+  afterEach(async () => {
+    for (const { child, exited } of started.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGTERM');
+      await exited;
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** @type {StartProcesses['spawnStart']} */
+  const spawnStart = ([program = '', ...rest], env = {}, cwd = '.') => {
+    const child = spawn(program, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Started} */
+    const result = { child, stdout: [], stderr: [], exited: once(child, 'exit') };
+    readLines(child.stdout, (line) => result.stdout.push(line));
+    readLines(child.stderr, (line) => result.stderr.push(line));
+    started.push(result);
+    return result;
+  };
+  return {
+    spawnStart,
+    start: (args, env, command = [], cwd) => spawnStart([...command, process.execPath, SCRIPT, ...args], env, cwd),
+    emptyFolder: () => folder,
+  };
 }
 
 /**
