@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { full } from './scripts/test/full.js';
 
 // Tests import the packages by their public names and get the sources through this condition.
 const conditions = ['endpoint.js-source'];
 
-const full = process.env['ENDPOINTJS_FULL'] === '1';
 const FOLDERS = [
   'lib',
   'client',

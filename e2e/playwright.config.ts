@@ -1,10 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
+import { full } from '../scripts/test/full.js';
 import { CHROMIUM_FLAGS } from './chromium-flags.js';
 import type { StackOptions } from './stack.js';
 
 const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
-/** Whether this run is `npm run test:full`. */
-const full = process.env['ENDPOINTJS_FULL'] === '1';
 const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
 /** The tests of calls: without Envoy they are skipped, which is told. */
