@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepare } from '../../scripts/prepare.mjs';
 import { run } from '../../scripts/processes.mjs';
+import { sample } from '../../scripts/test/full.js';
 import { runs } from '../../scripts/test/property.js';
 import { toSnippet, type SnippetSource, type SnippetTarget } from '../snippets.js';
 import { CASE_FIELD, startEcho, type Received } from './execution/echo.mjs';
@@ -20,13 +21,10 @@ import { preparePython } from './execution/python.mjs';
 import { readPythonLiterals, runHttpie, runModules, runPython, runShell } from './execution/run.mjs';
 import { quotePython } from './snippets/python.js';
 import { quoteShell } from './snippets/shell.js';
-import { full } from '../../scripts/test/full.js';
 
 /** Enough for everything at once, and for pip. */
 const LIMIT_MS = 400_000;
 const noPython = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
-/** A title, where everything is run: what isn't run at all isn't skipped either. */
-const inFull = (title: string): string[] => (full ? [title] : []);
 const all = process.env['ENDPOINTJS_ALL_SNIPPETS'] === '1';
 const SECRET = 'content-of-the-canary-file';
 
@@ -329,25 +327,25 @@ async function expectArrival(
 
 describe('what arrives is what the options say', () => {
   const SHELLS = { sh: [7, 0], bash: [7, 3] } as const;
-  test.each(full ? (['sh', 'bash'] as const) : (['sh'] as const))(
+  test.each(sample(['sh', 'bash'] as const))(
     'curl in %s',
     (shell) => expectArrival('curl', SHELLS[shell], (snippets) => runShell(shell, snippets, sandbox)),
     LIMIT_MS,
   );
 
-  test.each(full ? (['fetch', 'node', 'endpoint.js'] as const) : (['fetch'] as const))(
+  test.each(sample(['fetch', 'node', 'endpoint.js'] as const))(
     '%s',
     (target) => expectArrival(target, [3, 0], (snippets) => runModules(snippets, sandbox)),
     LIMIT_MS,
   );
 
-  test.each(inFull('endpoint.js with the route and options it was built from'))(
+  test.each(sample(['endpoint.js with the route and options it was built from'], 0))(
     '%s',
     () => expectArrival('endpoint.js', [3, 1], (snippets) => runModules(snippets, sandbox), true),
     LIMIT_MS,
   );
 
-  test.skipIf(noPython).each(inFull('python'))(
+  test.skipIf(noPython).each(sample(['python'], 0))(
     '%s',
     async () => {
       const { python, packages } = await preparePython();
@@ -357,7 +355,7 @@ describe('what arrives is what the options say', () => {
     LIMIT_MS,
   );
 
-  test.skipIf(noPython).each(inFull('httpie'))(
+  test.skipIf(noPython).each(sample(['httpie'], 0))(
     '%s',
     async () => {
       const { python, packages } = await preparePython();
@@ -375,7 +373,7 @@ describe('quoting gives the text back', () => {
   const special = fc.constantFrom(...`'"\\$\`!%@-=~#*?[]{}()<>|&;: \n\r\t\x1b\u202e\u2028aé💥1`);
   const hostile = fc.oneof(fc.string({ unit: special }), fc.string({ unit: 'binary' }));
 
-  test.each(full ? ['sh', 'bash'] : ['sh'])('%s', async (shell) => {
+  test.each(sample(['sh', 'bash']))('%s', async (shell) => {
     await fc.assert(
       fc.asyncProperty(texts(hostile.map((text) => text.replaceAll('\0', ''))), async (list) => {
         const { stdout, failure } = await run(shell, ['-c', `printf '%s\\0' ${list.map(quoteShell).join(' ')}`]);
@@ -386,7 +384,7 @@ describe('quoting gives the text back', () => {
     );
   });
 
-  test.skipIf(noPython).each(inFull('Python'))(
+  test.skipIf(noPython).each(sample(['Python'], 0))(
     '%s',
     async () => {
       const { python } = await preparePython();
