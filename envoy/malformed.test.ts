@@ -11,8 +11,9 @@ import { malformedRequests } from '../soak/malformed-requests.mjs';
 import { startEnvoy } from './launch.mjs';
 import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
 import { full } from '../scripts/test/full.js';
+import { runs } from '../scripts/test/property.js';
 
-const COUNT = full ? 2800 : 280;
+const COUNT = runs(280);
 /** More than the heap varies by itself, and less than would stay if each call left 1 kB. */
 const MOST_LEFT = COUNT * 1000;
 const targets = new Map<string, Target>();

@@ -83,7 +83,7 @@ describe('the process with workers', () => {
     const [, exit] = await Promise.all([Promise.all(load), once(child, 'close')]);
     expect(exit).toEqual([0, null]);
     for (const caller of callers) caller.close();
-    // Served, or refused because nobody is there any more; and what was served was answered.
+    // Each call is served, or refused as unavailable; each that was served was answered and logged.
     expect(new Set(codes)).toEqual(new Set([0, 14]));
     expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2, 3]));
     expect(of('call').length).toBe(codes.filter((code) => code === 0).length);
