@@ -36,6 +36,21 @@ test('the palette does by name what the page can do', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });
 
+test('a key pressed in the moment in which a dialog closes is the page’s', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  // In one task: it has been closed, and still has the focus.
+  await search.evaluate((field) => {
+    field.closest('dialog')?.close();
+    const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', key));
+  });
+  await expect(search).toBeFocused();
+  await search.fill('theme dark');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+});
+
 test('the palette is moved through by arrows, and closes without a trace', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').focus();

@@ -21,7 +21,10 @@ export function shortcutOf(event: KeyboardEvent): ShortcutAction | undefined {
   return key === 'k' && !event.shiftKey ? 'palette' : undefined;
 }
 
-/** A dialog has fields of its own, and what is typed there is not in the document. */
+/**
+ * An open dialog has fields of its own, and what is typed there is not in the document. One that has just been closed may have the
+ * focus for a moment, until it is removed: keys pressed then are the page's.
+ */
 export function belongsToDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('dialog, [data-own-undo]') !== null;
+  return target instanceof Element && target.closest('dialog[open], [data-own-undo]') !== null;
 }
