@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { mergeValue } from './plain.js';
+import { copy, setOwn } from './plain.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
 const fieldName = cached((key) => {
@@ -17,18 +17,22 @@ const wrongHeaders = (): never => fail('invalid-option', 'headers', 'must be an 
  */
 export function mergeHeaders(headers: unknown, defaults: unknown): Record<string, string> {
   if (typeof headers !== 'object' || !headers) return wrongHeaders();
-  // Without a prototype, so that also `__proto__` is a name as others.
-  const given: Record<string, string | undefined> = Object.create(null);
+  const merged = copy(defaults as Record<string, string>);
+  const given = new Set<string>();
   for (const pair of (Symbol.iterator in headers ? headers : Object.entries(headers)) as Iterable<unknown>) {
     if (!Array.isArray(pair) || typeof pair[0] !== 'string') return wrongHeaders();
     const name = fieldName(pair[0]);
     const value: unknown = pair[1];
-    const text = typeof value === 'number' || typeof value === 'boolean' ? `${value}` : (value ?? undefined);
-    if (text !== undefined && typeof text !== 'string')
-      return fail('invalid-header', name, `must be text, not ${typeof text}`);
-    if (text && /[\0\r\n]/.test(text)) fail('invalid-header', name, 'must not contain CR, LF or NUL');
-    const earlier = given[name];
-    given[name] = text === undefined || earlier === undefined ? text : `${earlier}, ${text}`;
+    const text = typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value;
+    if (text == null) {
+      delete merged[name];
+      given.delete(name);
+      continue;
+    }
+    if (typeof text !== 'string') return fail('invalid-header', name, `must be text, not ${typeof text}`);
+    if (/[\0\r\n]/.test(text)) fail('invalid-header', name, 'must not contain CR, LF or NUL');
+    setOwn(merged, name, given.has(name) ? `${merged[name]}, ${text}` : text);
+    given.add(name);
   }
-  return mergeValue(given, defaults) as Record<string, string>;
+  return merged;
 }

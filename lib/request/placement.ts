@@ -20,7 +20,9 @@ export function placeParameters(
   budget: Budget,
 ): [query: string, body: unknown] {
   const bodiless = isBodiless(method);
-  const { path, query: toQuery, body: toBody } = locations ?? {};
+  const path = locations?.path;
+  const toQuery = locations?.query;
+  const toBody = locations?.body;
   // A located one that came later takes the place of a plain one.
   const displaced = bodiless ? toQuery : toBody;
   let query = '';
