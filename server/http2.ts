@@ -86,6 +86,8 @@ function keepAllAuthorizations(
   _flags: number,
   rawHeaders: string[],
 ): void {
+  // Nearly every call has at most one, and this is looked for in each.
+  if (rawHeaders.indexOf('authorization') === rawHeaders.lastIndexOf('authorization')) return;
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1] === 'authorization');
   if (values.length > 1) headers.authorization = values.join(', ');
 }

@@ -91,6 +91,8 @@ export function responseMessage({ success, message }: CallResponse): DynamicMess
  * bytes that are no message.
  */
 export function hasTooManyFields(bytes: Uint8Array): boolean {
+  // A field has at least one byte: most messages need not be looked through.
+  if (bytes.length <= maxFields) return false;
   const reader = new BinaryReader(bytes);
   try {
     for (let count = 0; reader.pos < reader.len; count += 1) {

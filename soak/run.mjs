@@ -17,7 +17,7 @@ export const LONG = {
   rounds: 3,
   atGateway: true,
   malformedRequests: 10_000,
-  leastShare: 0.6,
+  leastShare: 0.8,
   grpcRounds: 24,
   grpcCalls: 1500,
   webRounds: 7,
@@ -37,7 +37,7 @@ export const SHORT = {
   // Its limits take half a minute to see.
   atGateway: false,
   malformedRequests: 200,
-  leastShare: 0.6,
+  leastShare: 0.8,
   grpcRounds: 9,
   grpcCalls: 500,
   webRounds: 1,
