@@ -128,7 +128,8 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
       deadline: remaining === undefined ? undefined : Date.now() + remaining,
       cancelled: context.signal.aborted,
       onCancelled: (listener) => {
-        context.signal.addEventListener('abort', listener, { once: true });
+        const { signal } = context;
+        signal.addEventListener('abort', () => listener(isTimeout(signal.reason)), { once: true });
       },
     });
     if (answer.code !== status.OK) {
@@ -141,6 +142,9 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
   if (!handler) throw new Error('The router has no handler for CallApi.');
   return handler;
 }
+
+/** What Connect's own timer aborts a call with. */
+const isTimeout = (reason: unknown): boolean => reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
 
 const connectCodes: Readonly<Record<FailureStatus, Code>> = {
   [status.CANCELLED]: Code.Canceled,

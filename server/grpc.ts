@@ -94,7 +94,7 @@ function answer(service: UnaryCallService, call: ApiCall, callback: sendUnaryDat
     deadline: deadline === Infinity ? undefined : Number(deadline),
     cancelled: call.cancelled,
     onCancelled: (listener) => {
-      call.once('cancelled', listener);
+      call.once('cancelled', () => listener());
     },
   });
   // What is there at once is sent at once.

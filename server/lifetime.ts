@@ -7,8 +7,11 @@ export interface Lifetime {
   readonly deadline: number | undefined;
   /** Whether the caller has gone. */
   readonly cancelled: boolean;
-  /** Registers what to do when the caller goes. Being told after the answer does no harm. */
-  onCancelled(listener: () => void): void;
+  /**
+   * Registers what to do when the caller goes, or when the transport's own timer says that the deadline has passed. Being told after
+   * the answer does no harm.
+   */
+  onCancelled(listener: (expired?: boolean) => void): void;
 }
 
 // setTimeout takes no longer delay; a call with such a deadline may as well have none.
@@ -73,7 +76,8 @@ async function beforeTheEnd<T>(lifetime: Lifetime, work: Promise<T>, abort: (rea
     const remaining = deadline === undefined ? Infinity : deadline - Date.now();
     // A timer may fire a little before its time.
     if (remaining <= longestTimer) timer = setTimeout(() => end(Infinity), remaining);
-    lifetime.onCancelled(() => end(timerSlack));
+    // On a busy machine its clock and ours may be apart by any time.
+    lifetime.onCancelled((isOver = false) => end(isOver ? Infinity : timerSlack));
   });
   try {
     const result = await Promise.race([aborted, work]);
