@@ -84,8 +84,9 @@ function createPool(onError: (error: Error) => void): Piscina<PoolTask, PoolOutc
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: 30_000,
-    // Nothing of the process but its code: flags and preloaded modules are for the serving thread.
-    execArgv: [],
+    // Nothing of the process but its code: flags and preloaded modules are for the serving thread. Piscina requires the worker's file
+    // before it imports it, and where Node 20 can require modules, ending a worker in that moment ends the whole process.
+    execArgv: ['--no-experimental-require-module'],
     env: {},
     // So that an idle worker can be ended at any time.
     atomics: 'disabled',
