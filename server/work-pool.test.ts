@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { status } from '@grpc/grpc-js';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from './call.js';
 import { type OperationArguments, OperationError } from './operation.js';
 import type { TaskName, Workbench } from './operations/tasks.js';
-import { createWorkPool, type WorkPoolOptions } from './work-pool.js';
+import { createWorkPool, type WorkPoolOptions, workerOptions } from './work-pool.js';
 
 const maxMessageBytes = 4_194_304;
 const pools: Workbench[] = [];
@@ -114,5 +120,55 @@ it('a closed pool accepts no large arguments', async () => {
   await closed.close();
   await expect(closed.run('echo', args('x'.repeat(70_000)), never)).rejects.toMatchObject({
     code: status.RESOURCE_EXHAUSTED,
+  });
+});
+
+/** Ends workers at several moments of their start, whose length the first worker tells. */
+const endsStartingWorkers = `
+  import { Piscina } from 'piscina';
+  const [options, filename] = process.argv.slice(1);
+  async function startAndEnd(signal) {
+    const pool = new Piscina({ ...JSON.parse(options), filename, minThreads: 1, maxThreads: 1 });
+    pool.on('error', () => {});
+    const result = await pool.run(0, { signal }).catch((error) => error.name);
+    await pool.destroy();
+    return result;
+  }
+  const start = performance.now();
+  const results = [await startAndEnd()];
+  const whole = performance.now() - start;
+  for (const part of [0.3, 0.4, 0.5, 0.6, 0.7]) results.push(await startAndEnd(AbortSignal.timeout(Math.round(whole * part))));
+  console.log(JSON.stringify(results));
+`;
+
+describe('workers whose modules take long to link', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'endpointjs-'));
+    // Each name is looked for in each module.
+    const names = Array.from({ length: 5000 }, (_, index) => `name${index}`);
+    const others = Array.from({ length: 200 }, (_, index) => `export * from './empty.mjs?${index}';`);
+    const files = {
+      'worker.mjs': `import { ${names.join()} } from './all.mjs';\nexport default () => 'worked';`,
+      'all.mjs': [...others, `export * from './names.mjs';`].join('\n'),
+      'empty.mjs': '',
+      'names.mjs': `const value = 0;\nexport { ${names.map((name) => `value as ${name}`).join()} };`,
+    };
+    await Promise.all(Object.entries(files).map(([name, source]) => writeFile(join(folder, name), source)));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('do not end the process when they are ended meanwhile', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      endsStartingWorkers,
+      JSON.stringify(workerOptions),
+      pathToFileURL(join(folder, 'worker.mjs')).href,
+    ]);
+    const [first, ...others]: string[] = JSON.parse(stdout);
+    expect(first).toBe('worked');
+    // Which moments are within the linking depends on the machine; none may end the process.
+    for (const result of others) expect(['AbortError', 'worked']).toContain(result);
   });
 });

@@ -77,20 +77,25 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
   };
 }
 
+/** How each worker is started. */
+export const workerOptions = {
+  // Nothing of the process but its code: flags and preloaded modules are for the serving thread. Piscina requires the worker's file
+  // before it imports it; where Node 20 and 22 can require modules, ending a worker while one is linked ends the whole process.
+  execArgv: ['--no-experimental-require-module'],
+  env: {},
+  // So that an idle worker can be ended at any time.
+  atomics: 'disabled',
+  resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+} as const satisfies ConstructorParameters<typeof Piscina>[0];
+
 function createPool(onError: (error: Error) => void): Piscina<PoolTask, PoolOutcome> {
   const pool = new Piscina<PoolTask, PoolOutcome>({
+    ...workerOptions,
     filename: workerFile,
     // With none, Piscina would start no other worker for those who wait when the only one is ended with its task.
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: 30_000,
-    // Nothing of the process but its code: flags and preloaded modules are for the serving thread. Piscina requires the worker's file
-    // before it imports it, and where Node 20 can require modules, ending a worker in that moment ends the whole process.
-    execArgv: ['--no-experimental-require-module'],
-    env: {},
-    // So that an idle worker can be ended at any time.
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   });
   return pool.on('error', onError);
 }
