@@ -17,9 +17,15 @@ export interface Holdings {
   hold(end: () => void): Holding;
 }
 
-/** Makes the bounds of what is held at once. */
-export function createHoldings(limits: { readonly count: number; readonly bytes: number }): Holdings {
-  const list = new HoldingList(limits);
+/** The most that is held at once. */
+interface Bounds {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Makes what keeps all that is held within bounds. */
+export function createHoldings(bounds: Bounds): Holdings {
+  const list = new HoldingList(bounds);
   return { hold: (end) => list.add(new ListedHolding(list, end)) };
 }
 
@@ -28,14 +34,14 @@ export function createHoldings(limits: { readonly count: number; readonly bytes:
  * call is copied all the time, and its copies keep calls from being collected while they are young: a sixth of a short call.
  */
 class HoldingList {
-  readonly #limits: { readonly count: number; readonly bytes: number };
+  readonly #bounds: Bounds;
   #oldest: ListedHolding | undefined;
   #youngest: ListedHolding | undefined;
   #count = 0;
   #bytes = 0;
 
-  constructor(limits: { readonly count: number; readonly bytes: number }) {
-    this.#limits = limits;
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
   }
 
   add(holding: ListedHolding): ListedHolding {
@@ -70,7 +76,7 @@ class HoldingList {
   }
 
   #endOldest(): void {
-    const { count, bytes } = this.#limits;
+    const { count, bytes } = this.#bounds;
     while (this.#oldest && (this.#count > count || this.#bytes > bytes)) {
       const oldest = this.#oldest;
       this.remove(oldest);

@@ -8,10 +8,10 @@ export interface Lifetime {
   /** Whether the caller has gone. */
   readonly cancelled: boolean;
   /**
-   * Registers what to do when the caller goes, or when the transport's own timer says that the deadline has passed. Being told after
-   * the answer does no harm.
+   * Registers what to do when the caller goes. A transport with a timer of its own tells of the deadline, too, and says so. Being told
+   * after the answer does no harm.
    */
-  onCancelled(listener: (expired?: boolean) => void): void;
+  onCancelled(listener: (byDeadline?: boolean) => void): void;
 }
 
 // setTimeout takes no longer delay; a call with such a deadline may as well have none.
@@ -77,7 +77,7 @@ async function beforeTheEnd<T>(lifetime: Lifetime, work: Promise<T>, abort: (rea
     // A timer may fire a little before its time.
     if (remaining <= longestTimer) timer = setTimeout(() => end(Infinity), remaining);
     // On a busy machine its clock and ours may be apart by any time.
-    lifetime.onCancelled((isOver = false) => end(isOver ? Infinity : timerSlack));
+    lifetime.onCancelled((byDeadline = false) => end(byDeadline ? Infinity : timerSlack));
   });
   try {
     const result = await Promise.race([aborted, work]);
