@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { full } from './scripts/test/full.js';
+import { full } from './dev/testing/full.js';
 
 // Tests import the packages by their public names and get the sources through this condition.
 const conditions = ['endpoint.js-source'];
@@ -38,7 +38,7 @@ export default defineConfig({
     // A machine may be slow, or busy with other things: what passes needs none of this.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    setupFiles: ['scripts/test/seed.ts'],
+    setupFiles: ['dev/testing/seed.ts'],
     expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
     projects: [

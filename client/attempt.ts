@@ -1,8 +1,8 @@
-import { CallError } from './errors.js';
-import { grpc, libraryMetadata } from './grpc-web.js';
-import { Code, isStatusCode } from './status.js';
-import { readTiming } from './timing.js';
-import { trailersFromHeaders } from './trailers.js';
+import { CallError } from './grpc-web/errors.js';
+import { grpc, libraryMetadata } from './grpc-web/improbable.js';
+import { Code, isStatusCode } from './grpc-web/status.js';
+import { readTiming } from './grpc-web/timing.js';
+import { trailersFromHeaders } from './grpc-web/trailers.js';
 import { fetchTransport, type FetchTransportOptions } from './transport.js';
 import type { Message, UnaryMethod, UnaryResult } from './unary-method.js';
 

@@ -1,9 +1,9 @@
 import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
-import { CallError } from './errors.js';
-import { resolveHost } from './host.js';
-import { requestMetadata } from './request-metadata.js';
-import { retryPolicy } from './retries.js';
-import { Code } from './status.js';
+import { CallError } from './grpc-web/errors.js';
+import { resolveHost } from './grpc-web/host.js';
+import { requestMetadata } from './grpc-web/request-metadata.js';
+import { retryPolicy } from './failures/retries.js';
+import { Code } from './grpc-web/status.js';
 import { unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 import { unaryMethod, type UnaryResult } from './unary-method.js';
 

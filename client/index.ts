@@ -8,9 +8,9 @@ export {
 export { unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 export { unaryMethod, type Message, type MessageClass, type UnaryMethod, type UnaryResult } from './unary-method.js';
 export { type InterceptedRequest, type Interceptor, type Next } from './interceptors.js';
-export { type RetryOptions } from './retries.js';
+export { type RetryOptions } from './failures/retries.js';
 export { fetchTransport, type FetchTransportOptions, type WireEvent } from './transport.js';
-export { CallError, type CallErrorDetails } from './errors.js';
+export { CallError, type CallErrorDetails } from './grpc-web/errors.js';
 export {
   errorDetails,
   statusDetails,
@@ -18,9 +18,9 @@ export {
   type ErrorDetailType,
   type PackedDetail,
   type StatusDetails,
-} from './error-details.js';
-export { Code, STATUSES, statusMeaning, statusName, type Status, type StatusCode, type StatusName } from './status.js';
-export { binaryMetadata } from './binary-metadata.js';
-export { requestMetadata, type MetadataInit, type MetadataValue } from './request-metadata.js';
-export { type Deadline } from './deadline.js';
-export { type Timing } from './timing.js';
+} from './grpc-web/error-details.js';
+export { Code, STATUSES, statusMeaning, statusName, type Status, type StatusCode, type StatusName } from './grpc-web/status.js';
+export { binaryMetadata } from './grpc-web/binary-metadata.js';
+export { requestMetadata, type MetadataInit, type MetadataValue } from './grpc-web/request-metadata.js';
+export { type Deadline } from './failures/deadline.js';
+export { type Timing } from './grpc-web/timing.js';

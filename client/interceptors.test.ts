@@ -10,8 +10,8 @@ import {
   type WireEvent,
 } from 'endpoint.js/client';
 import { Request, Response } from '../proto/gen/web/api.js';
-import { answerOf, failure, message, ok, trailers } from './test-answers.js';
-import { useTestServer } from './test-server-hooks.js';
+import { answerOf, failure, message, ok, trailers } from './test/answers.js';
+import { useTestServer } from './test/server-hooks.js';
 
 const server = await useTestServer();
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import { CallError } from './errors.js';
-import { Code } from './status.js';
+import { CallError } from './grpc-web/errors.js';
+import { Code } from './grpc-web/status.js';
 import type { Message, UnaryResult } from './unary-method.js';
 
 /** A call on its way to the server, as an {@link Interceptor} sees it. */

@@ -1,10 +1,10 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
-import { CallError } from './errors.js';
-import { encodeFrame, FrameReader } from './frames.js';
-import { libraryMetadata } from './grpc-web.js';
-import { brokenConnection, networkFailure } from './network-failure.js';
-import { readHead } from './response-head.js';
-import { Code, type Status } from './status.js';
+import { CallError } from './grpc-web/errors.js';
+import { encodeFrame, FrameReader } from './grpc-web/frames.js';
+import { libraryMetadata } from './grpc-web/improbable.js';
+import { brokenConnection, networkFailure } from './failures/network-failure.js';
+import { readHead } from './grpc-web/response-head.js';
+import { Code, type Status } from './grpc-web/status.js';
 import {
   encodeMessage,
   encodeTrailers,
@@ -12,7 +12,7 @@ import {
   readStatus,
   trailersFromHeaders,
   type Trailers,
-} from './trailers.js';
+} from './grpc-web/trailers.js';
 
 /** What went over the wire, in order and for each attempt anew: one `request`, at most one `response`, its body in chunks. */
 export type WireEvent =

@@ -15,7 +15,7 @@ import {
   type WireEvent,
 } from 'endpoint.js/client';
 import { Request, Response } from '../proto/gen/web/api.js';
-import { grpc } from './grpc-web.js';
+import { grpc } from './grpc-web/improbable.js';
 import {
   answerOf,
   failure,
@@ -30,9 +30,9 @@ import {
   WEB,
   type Bytes,
   type Fields,
-} from './test-answers.js';
-import { useTestServer } from './test-server-hooks.js';
-import { refusingPort } from '../scripts/test/refusing-port.js';
+} from './test/answers.js';
+import { useTestServer } from './test/server-hooks.js';
+import { refusingPort } from '../dev/testing/refusing-port.js';
 
 const server = await useTestServer();
 afterEach(() => {

@@ -1,13 +1,13 @@
 import { makeAttempt } from './attempt.js';
-import { callLimits, grpcTimeout, type Deadline } from './deadline.js';
-import { CallError } from './errors.js';
-import { resolveHost } from './host.js';
+import { callLimits, grpcTimeout, type Deadline } from './failures/deadline.js';
+import { CallError } from './grpc-web/errors.js';
+import { resolveHost } from './grpc-web/host.js';
 import { intercept, type InterceptedRequest, type Interceptor } from './interceptors.js';
-import { probed } from './probe.js';
-import { requestMetadata, type MetadataInit } from './request-metadata.js';
-import { retryPolicy, withRetries, type RetryOptions } from './retries.js';
-import { Code } from './status.js';
-import { readTiming } from './timing.js';
+import { probed } from './failures/probe.js';
+import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
+import { retryPolicy, withRetries, type RetryOptions } from './failures/retries.js';
+import { Code } from './grpc-web/status.js';
+import { readTiming } from './grpc-web/timing.js';
 import type { FetchTransportOptions } from './transport.js';
 import type { Message, UnaryMethod, UnaryResult } from './unary-method.js';
 

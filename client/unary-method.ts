@@ -1,6 +1,6 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
-import type { Status } from './status.js';
-import type { Timing } from './timing.js';
+import type { Status } from './grpc-web/status.js';
+import type { Timing } from './grpc-web/timing.js';
 
 /** A generated message: what google-protobuf 3 and protoc-gen-ts write. */
 export type Message = types.ProtobufMessage;

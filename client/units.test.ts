@@ -9,14 +9,14 @@ import {
   statusName,
   type MetadataInit,
 } from 'endpoint.js/client';
-import { decodeBase64, encodeBase64 } from './base64.js';
-import { callLimits, grpcTimeout, remainingTime, startTimer } from './deadline.js';
-import { encodeFrame, FrameReader, type Frame } from './frames.js';
-import { resolveHost } from './host.js';
-import { codeFromHttpStatus } from './http-status.js';
-import { isStatusCode } from './status.js';
-import { readTiming, serverTimingDuration } from './timing.js';
-import { encodeMessage, encodeTrailers, parseTrailers, readStatus, trailersFromHeaders } from './trailers.js';
+import { decodeBase64, encodeBase64 } from './grpc-web/base64.js';
+import { callLimits, grpcTimeout, remainingTime, startTimer } from './failures/deadline.js';
+import { encodeFrame, FrameReader, type Frame } from './grpc-web/frames.js';
+import { resolveHost } from './grpc-web/host.js';
+import { codeFromHttpStatus } from './grpc-web/http-status.js';
+import { isStatusCode } from './grpc-web/status.js';
+import { readTiming, serverTimingDuration } from './grpc-web/timing.js';
+import { encodeMessage, encodeTrailers, parseTrailers, readStatus, trailersFromHeaders } from './grpc-web/trailers.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -5,8 +5,8 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closureOf } from '../scripts/locked-packages.mjs';
-import { METRICS_PACKAGES, SERVER_PACKAGES } from '../scripts/server-packages.mjs';
+import { closureOf } from '../dev/setup/locked-packages.mjs';
+import { METRICS_PACKAGES, SERVER_PACKAGES } from '../dev/setup/server-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Of what is built: for pages and shells, not for the server. */

@@ -9,14 +9,14 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ENVOY_VERSION } from '../envoy/cache.mjs';
-import { run } from '../scripts/processes.mjs';
-import { type CommandLine, parseCommandLine } from '../server/command-line.js';
-import { grpcCaller } from '../server/test-callers.js';
-import { cert, clientCa, key } from '../server/test-certificate.js';
-import { contextFiles, contextFilter, copyContext, neverRead } from './context.js';
-import { containerfile, defaultFlags, dockerignore, entryFlags, program } from './image.js';
-import { containerOf } from './manifests.js';
+import { ENVOY_VERSION } from '../envoy/launcher/cache.mjs';
+import { run } from '../envoy/launcher/process/processes.mjs';
+import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
+import { grpcCaller } from '../server/test/callers.js';
+import { cert, clientCa, key } from '../server/test/certificate.js';
+import { contextFiles, contextFilter, copyContext, neverRead } from './test/context.js';
+import { containerfile, defaultFlags, dockerignore, entryFlags, program } from './test/image.js';
+import { containerOf } from './test/manifests.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 function understood(args: readonly string[]): CommandLine {
@@ -50,10 +50,10 @@ describe('the context of the build', () => {
     'deploy/secrets/token', 'deploy/secrets/tls/tls.key', 'deploy/secrets/tls/tls.crt', '.env', '.env.production', '.npmrc', '.git/config',
     'id_rsa', 'token', 'server.key', 'notes.txt', 'server/.env', 'server/tls.key', 'lib/secrets/token', 'scripts/.npmrc', 'proto/ca.pem',
     'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/server.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
-    'lib/index.test.ts', 'server/test-certificate.ts', 'playground/src/main.tsx', 'README.md', 'soak/main.mjs', 'e2e/a.spec.ts',
+    'lib/index.test.ts', 'server/test/certificate.ts', 'playground/src/main.tsx', 'README.md', 'dev/soak/main.mjs', 'e2e/a.spec.ts',
   ])('has no %s', (path) => expect(isIn(path)).toBe(false)); // prettier-ignore
 
-  test.each(['package.json', 'package-lock.json', 'server/main.ts', 'server/bearer-token.ts', 'deploy/collect.mjs'])(
+  test.each(['package.json', 'package-lock.json', 'server/process/main.ts', 'server/service/bearer-token.ts', 'deploy/collect.mjs'])(
     'has %s',
     (path) => expect(isIn(path)).toBe(true),
   );

@@ -6,10 +6,10 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '../scripts/processes.mjs';
-import { parseCommandLine } from '../server/command-line.js';
-import { healthPaths } from '../server/health.js';
-import { entryFlags } from './image.js';
+import { run } from '../envoy/launcher/process/processes.mjs';
+import { parseCommandLine } from '../server/process/command-line.js';
+import { healthPaths } from '../server/transports/health.js';
+import { entryFlags } from './test/image.js';
 import {
   containerOf,
   deploymentOf,
@@ -19,7 +19,7 @@ import {
   manifestsOf,
   moduleOf,
   written,
-} from './manifests.js';
+} from './test/manifests.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = `${ROOT}.cache/manifests/`;

@@ -1,7 +1,7 @@
 /** The migration guide has a line for each difference that the tests show, and no others. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from '../lib/peers.cases.js';
+import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
 
 const guide = readFileSync(new URL('guides/migrating.md', import.meta.url), 'utf8');
 const [, octokit = '', urlTemplate = ''] = guide.split(/^## From .*$/m);

@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
-import { sample } from '../scripts/test/full.js';
-import { Playground, type Entry } from './playground.js';
-import { expect, test } from './stack.js';
+import { sample } from '../dev/testing/full.js';
+import { Playground, type Entry } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 const ACCEPT = 'application/vnd.github.v3+json';
 const USER_AGENT = expect.stringMatching(/^github-endpoint\.js\/\d+\.\d+\.\d+$/);

@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
-import { Playground } from './playground.js';
-import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './scripted-bridge.js';
-import { expect, test } from './stack.js';
+import { Playground } from './support/playground.js';
+import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './support/scripted-bridge.js';
+import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);

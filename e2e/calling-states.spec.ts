@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems } from './accessibility.js';
-import { Playground } from './playground.js';
-import { body, frame, responseMessage, startScriptedBridge } from './scripted-bridge.js';
-import { expect, PICTURES, test } from './stack.js';
-import { refusingPort } from '../scripts/test/refusing-port.js';
+import { accessibilityProblems } from './support/accessibility.js';
+import { Playground } from './support/playground.js';
+import { body, frame, responseMessage, startScriptedBridge } from './support/scripted-bridge.js';
+import { expect, PICTURES, test } from './support/stack.js';
+import { refusingPort } from '../dev/testing/refusing-port.js';
 
 type State = (playground: Playground) => Promise<void>;
 

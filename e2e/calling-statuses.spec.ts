@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- one call after the other */
-import { sample } from '../scripts/test/full.js';
+import { sample } from '../dev/testing/full.js';
 import type { Page } from '@playwright/test';
-import { Playground } from './playground.js';
+import { Playground } from './support/playground.js';
 import {
   body,
   frame,
@@ -10,8 +10,8 @@ import {
   startScriptedBridge,
   trailersOnly,
   type Script,
-} from './scripted-bridge.js';
-import { expect, test } from './stack.js';
+} from './support/scripted-bridge.js';
+import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);

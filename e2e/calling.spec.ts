@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
-import { Playground, type Entry } from './playground.js';
-import { expect, test } from './stack.js';
+import { Playground, type Entry } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);

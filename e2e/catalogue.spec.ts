@@ -1,6 +1,6 @@
-import { sample } from '../scripts/test/full.js';
-import { Playground } from './playground.js';
-import { expect, test } from './stack.js';
+import { sample } from '../dev/testing/full.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);

@@ -5,9 +5,9 @@ import { guard, show } from './figures/figures.js';
 import { measureKeystrokes } from './figures/keystrokes.js';
 import { lighthouseScores } from './figures/lighthouse.js';
 import { measureFirstLoad, measureUsable, measureWork } from './figures/loading.js';
-import { portsOf } from './ports.js';
-import { ROOT, test } from './stack.js';
-import { serveStatic } from './static-server.js';
+import { portsOf } from './support/ports.js';
+import { ROOT, test } from './support/stack.js';
+import { serveStatic } from './support/static-server.js';
 
 const FEW = 'GET /repos/{owner}/{repo}/issues';
 const MANY = `GET /a{?${Array.from({ length: 50 }, (_, index) => `parameter_${index}`).join(',')}}`;

@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
-import { Keyboard } from './keyboard.js';
-import { Playground } from './playground.js';
-import { expect, test } from './stack.js';
+import { Keyboard } from './support/keyboard.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 /** Things that people do, each with its proof. */
 const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground) => Promise<void>>> = {

@@ -1,6 +1,6 @@
-import { Playground } from './playground.js';
-import { portsOf } from './ports.js';
-import { expect, startStack, test, type Stack } from './stack.js';
+import { Playground } from './support/playground.js';
+import { portsOf } from './support/ports.js';
+import { expect, startStack, test, type Stack } from './support/stack.js';
 
 /** Ports of the stacks that these tests break, beside those of the worker's own. */
 const OWN_PORTS = 20;

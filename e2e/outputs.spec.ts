@@ -1,6 +1,6 @@
 import vm from 'node:vm';
-import { Playground } from './playground.js';
-import { expect, test } from './stack.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 const API = 'https://api.github.com';
 

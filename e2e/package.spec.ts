@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { builderEntries, packProject, type PackedProject } from './packed.js';
-import { serveStatic } from './static-server.js';
-import { expect, test } from './stack.js';
+import { builderEntries, packProject, type PackedProject } from './support/packed.js';
+import { serveStatic } from './support/static-server.js';
+import { expect, test } from './support/stack.js';
 
 const { resolve } = createRequire(import.meta.url);
 const ROUTE = `'GET /users/{name}', { name: 'octocat' }`;

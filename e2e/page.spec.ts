@@ -1,6 +1,6 @@
-import { Playground } from './playground.js';
-import { serveStatic } from './static-server.js';
-import { expect, ROOT, test } from './stack.js';
+import { Playground } from './support/playground.js';
+import { serveStatic } from './support/static-server.js';
+import { expect, ROOT, test } from './support/stack.js';
 
 test('finds its bridge in the query of the page', async ({ page, stack }) => {
   await page.goto(`${new URL('/', stack.url).href}?bridge=https%3A%2F%2Fgrpc.example%2Fweb`);

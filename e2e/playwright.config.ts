@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
-import { full } from '../scripts/test/full.js';
-import { CHROMIUM_FLAGS } from './chromium-flags.js';
-import type { StackOptions } from './stack.js';
+import { full } from '../dev/testing/full.js';
+import { CHROMIUM_FLAGS } from './support/chromium-flags.js';
+import type { StackOptions } from './support/stack.js';
 
 const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
 const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';

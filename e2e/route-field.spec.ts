@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import type { Page } from '@playwright/test';
-import { Playground } from './playground.js';
-import { expect, test } from './stack.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 const API = 'https://api.github.com';
 const EXAMPLE = 'GET /repos/{owner}/{repo}/issues{?state,labels,page}';

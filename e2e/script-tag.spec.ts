@@ -1,5 +1,5 @@
-import { serveStatic } from './static-server.js';
-import { expect, ROOT, test } from './stack.js';
+import { serveStatic } from './support/static-server.js';
+import { expect, ROOT, test } from './support/stack.js';
 
 /** What somebody writes who has no bundler. */
 const PAGE = `<!doctype html>

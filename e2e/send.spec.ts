@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { portOf } from './ports.js';
-import { Playground } from './playground.js';
-import { expect, test } from './stack.js';
+import { portOf } from './support/ports.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
 
 interface Received {
   readonly method: string | undefined;

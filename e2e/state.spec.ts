@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
-import { Playground } from './playground.js';
-import { serveStatic } from './static-server.js';
-import { expect, ROOT, test } from './stack.js';
+import { Playground } from './support/playground.js';
+import { serveStatic } from './support/static-server.js';
+import { expect, ROOT, test } from './support/stack.js';
 
 const EXAMPLE_URL = 'https://api.github.com/repos/octokit/endpoint.js/issues';
 

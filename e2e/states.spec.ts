@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems } from './accessibility.js';
-import { DEVICES, STATES } from './page-states.js';
-import { Playground } from './playground.js';
-import { sideways } from './shapes.js';
-import { expect, PICTURES, test } from './stack.js';
+import { accessibilityProblems } from './support/accessibility.js';
+import { DEVICES, STATES } from './support/page-states.js';
+import { Playground } from './support/playground.js';
+import { sideways } from './support/shapes.js';
+import { expect, PICTURES, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
 

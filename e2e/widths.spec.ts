@@ -1,9 +1,9 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import type { Page } from '@playwright/test';
-import { DEVICES, full, openTab, STATES } from './page-states.js';
-import { Playground } from './playground.js';
-import { sideways, smallTargets } from './shapes.js';
-import { expect, test } from './stack.js';
+import { DEVICES, full, openTab, STATES } from './support/page-states.js';
+import { Playground } from './support/playground.js';
+import { sideways, smallTargets } from './support/shapes.js';
+import { expect, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -1,8 +1,8 @@
-import { sample } from '../scripts/test/full.js';
+import { sample } from '../dev/testing/full.js';
 import type { Locator, Page } from '@playwright/test';
-import { Playground } from './playground.js';
-import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './scripted-bridge.js';
-import { expect, test } from './stack.js';
+import { Playground } from './support/playground.js';
+import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './support/scripted-bridge.js';
+import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);

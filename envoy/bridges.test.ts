@@ -6,11 +6,11 @@ import { gzipSync } from 'node:zlib';
 import { createServer, type CallServer, type LogLine } from 'endpoint.js/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
-import { deriveConfig } from './config.mjs';
-import { startEnvoy, startWithConfig } from './launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
-import { ok, startUpstream } from './test-upstream.js';
-import { type Answer, CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
+import { deriveConfig } from './launcher/config.mjs';
+import { startEnvoy, startWithConfig } from './launcher/launch.mjs';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
+import { ok, startUpstream } from './test/upstream.js';
+import { type Answer, CALL_PATH, exchange, frame, openWire, requestBytes } from './test/wire.js';
 
 const ORIGIN = 'http://localhost:5173';
 const FOREIGN = 'http://evil.example';

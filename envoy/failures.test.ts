@@ -11,9 +11,9 @@ import {
   grpcCaller,
   grpcWebCaller,
   type RequestFields,
-} from '../server/test-callers.js';
-import { startEnvoy } from './launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+} from '../server/test/callers.js';
+import { startEnvoy } from './launcher/launch.mjs';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
 
 const TRANSPORTS = ['gRPC', 'Envoy', 'gateway'] as const;
 type Callers = Readonly<Record<(typeof TRANSPORTS)[number], Caller>>;

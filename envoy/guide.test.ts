@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js/server';
 import { describe, expect, test, vi } from 'vitest';
-import { cert, client, clientCa, foreignClient, key } from '../server/test-certificate.js';
-import { noEnvoy } from './test-envoy.js';
-import { useStage, edited, PRODUCTION, startProduction } from './test-production.js';
-import { exchange } from './test-wire.js';
+import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
+import { noEnvoy } from './test/envoy.js';
+import { useStage, edited, PRODUCTION, startProduction } from './test/production.js';
+import { exchange } from './test/wire.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
 const stage = useStage();

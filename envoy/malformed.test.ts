@@ -6,12 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createServer } from 'endpoint.js/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { malformed, type Target } from '../soak/malformed.mjs';
-import { malformedRequests } from '../soak/malformed-requests.mjs';
-import { startEnvoy } from './launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
-import { full } from '../scripts/test/full.js';
-import { runs } from '../scripts/test/property.js';
+import { malformed, type Target } from '../dev/soak/malformed.mjs';
+import { malformedRequests } from '../dev/soak/malformed-requests.mjs';
+import { startEnvoy } from './launcher/launch.mjs';
+import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
+import { full } from '../dev/testing/full.js';
+import { runs } from '../dev/testing/property.js';
 
 const COUNT = runs(280);
 /** More than the heap varies by itself, and less than would stay if each call left 1 kB. */

@@ -1,10 +1,10 @@
 /** envoy.production.yaml: what the servers together have to do at once. */
 import type { sendUnaryData } from '@grpc/grpc-js';
 import { afterEach, expect, test, vi } from 'vitest';
-import { noEnvoy } from './test-envoy.js';
-import { useStage, ORIGIN } from './test-production.js';
-import { ok, type Handler } from './test-upstream.js';
-import { type Answer, exchange } from './test-wire.js';
+import { noEnvoy } from './test/envoy.js';
+import { useStage, ORIGIN } from './test/production.js';
+import { ok, type Handler } from './test/upstream.js';
+import { type Answer, exchange } from './test/wire.js';
 
 const stage = useStage();
 afterEach(stage.clear);

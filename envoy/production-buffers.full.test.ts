@@ -2,10 +2,10 @@
 import { type ClientHttp2Stream, connect } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { noEnvoy } from './test-envoy.js';
-import { useStage, type Production } from './test-production.js';
-import { type Handler } from './test-upstream.js';
-import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
+import { noEnvoy } from './test/envoy.js';
+import { useStage, type Production } from './test/production.js';
+import { type Handler } from './test/upstream.js';
+import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test/wire.js';
 
 const MEBIBYTE = 1_048_576;
 const stage = useStage();

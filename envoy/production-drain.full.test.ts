@@ -3,11 +3,11 @@ import { Agent, request as httpsRequest } from 'node:https';
 import type { sendUnaryData } from '@grpc/grpc-js';
 import { createServer } from 'endpoint.js/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { noEnvoy, port } from './test-envoy.js';
-import { type Frames, openFrames } from './test-frames.js';
-import { useStage, NO_RATE, type Production, startProduction } from './test-production.js';
-import { type Handler, ok } from './test-upstream.js';
-import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
+import { noEnvoy, port } from './test/envoy.js';
+import { type Frames, openFrames } from './test/frames.js';
+import { useStage, NO_RATE, type Production, startProduction } from './test/production.js';
+import { type Handler, ok } from './test/upstream.js';
+import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test/wire.js';
 
 const stage = useStage();
 afterEach(stage.clear);

@@ -2,11 +2,11 @@
 import { constants } from 'node:http2';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { noEnvoy, port } from './test-envoy.js';
-import { startCable, startDeaf, startResetting } from './test-ill-servers.js';
-import { useStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
-import { ok, type Upstream } from './test-upstream.js';
-import { exchange } from './test-wire.js';
+import { noEnvoy, port } from './test/envoy.js';
+import { startCable, startDeaf, startResetting } from './test/faulty-servers.js';
+import { useStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test/production.js';
+import { ok, type Upstream } from './test/upstream.js';
+import { exchange } from './test/wire.js';
 
 const { NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();

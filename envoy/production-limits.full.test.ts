@@ -1,9 +1,9 @@
 /** envoy.production.yaml: its limits, made small enough to be reached. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { noEnvoy } from './test-envoy.js';
-import { useStage, ORIGIN, type Production } from './test-production.js';
-import { ok } from './test-upstream.js';
-import { exchange, frame, openWire, requestBytes } from './test-wire.js';
+import { noEnvoy } from './test/envoy.js';
+import { useStage, ORIGIN, type Production } from './test/production.js';
+import { ok } from './test/upstream.js';
+import { exchange, frame, openWire, requestBytes } from './test/wire.js';
 
 const stage = useStage();
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { sendUnaryData } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FIND_MS, noEnvoy } from './test-envoy.js';
-import { useStage, type Production, type ProductionOptions } from './test-production.js';
-import { type Handler, ok, type Upstream } from './test-upstream.js';
-import { exchange, frame, openWire, requestBytes, type Wire } from './test-wire.js';
+import { FIND_MS, noEnvoy } from './test/envoy.js';
+import { useStage, type Production, type ProductionOptions } from './test/production.js';
+import { type Handler, ok, type Upstream } from './test/upstream.js';
+import { exchange, frame, openWire, requestBytes, type Wire } from './test/wire.js';
 
 const MEBIBYTE = 1_048_576;
 const LIMIT = 'max_heap_size_bytes: 858993459';

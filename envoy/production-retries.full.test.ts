@@ -2,11 +2,11 @@
 import { constants } from 'node:http2';
 import { type sendUnaryData, status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { noEnvoy } from './test-envoy.js';
-import { startResetting } from './test-ill-servers.js';
-import { useStage, RARE_CHECKS, statuses, zeros } from './test-production.js';
-import { ok } from './test-upstream.js';
-import { exchange } from './test-wire.js';
+import { noEnvoy } from './test/envoy.js';
+import { startResetting } from './test/faulty-servers.js';
+import { useStage, RARE_CHECKS, statuses, zeros } from './test/production.js';
+import { ok } from './test/upstream.js';
+import { exchange } from './test/wire.js';
 
 const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();

@@ -2,11 +2,11 @@
 import { constants } from 'node:http2';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { noEnvoy } from './test-envoy.js';
-import { startResetting } from './test-ill-servers.js';
-import { startNameServer } from './test-names.js';
-import { useStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test-production.js';
-import { ok, type Upstream } from './test-upstream.js';
+import { noEnvoy } from './test/envoy.js';
+import { startResetting } from './test/faulty-servers.js';
+import { startNameServer } from './test/names.js';
+import { useStage, FREQUENT_CHECKS, NO_RATE, RARE_CHECKS, statuses, zeros } from './test/production.js';
+import { ok, type Upstream } from './test/upstream.js';
 
 const { NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();

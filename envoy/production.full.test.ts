@@ -4,11 +4,11 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cert, foreignClient, key } from '../server/test-certificate.js';
-import { noEnvoy } from './test-envoy.js';
-import { useStage, ORIGIN, type Production } from './test-production.js';
-import { type Handler, ok } from './test-upstream.js';
-import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test-wire.js';
+import { cert, foreignClient, key } from '../server/test/certificate.js';
+import { noEnvoy } from './test/envoy.js';
+import { useStage, ORIGIN, type Production } from './test/production.js';
+import { type Handler, ok } from './test/upstream.js';
+import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test/wire.js';
 
 const stage = useStage();
 

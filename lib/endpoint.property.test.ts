@@ -2,8 +2,8 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions } from 'e
 import { expand, variables } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../scripts/test/property.js';
-import { data, headerFields, hostile, mediaType, oddLiteral, templates } from './arbitraries.cases.js';
+import { runs } from '../dev/testing/property.js';
+import { data, headerFields, hostile, mediaType, oddLiteral, templates } from './test/arbitraries.js';
 
 const relative = createEndpoint();
 const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });

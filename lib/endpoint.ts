@@ -1,5 +1,5 @@
-import type { Catalogue, CatalogueEndpoint } from './catalogue.js';
-import type { Endpoint } from './endpoint-types.js';
+import type { Catalogue, CatalogueEndpoint } from './types/catalogue.js';
+import type { Endpoint } from './types/endpoint-types.js';
 import { parameterLocation, type EndpointOptions, type EndpointSettings, type RequestOptions } from './options.js';
 import { fail } from './errors.js';
 import { build, type BuildRules } from './request/build.js';

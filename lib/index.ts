@@ -3,9 +3,9 @@ import { createEndpoint } from './endpoint.js';
 /** The builder for GitHub's REST API. */
 export const endpoint = createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
 
-export type { Catalogue, CatalogueEndpoint, CatalogueOptions, RouteDefinition } from './catalogue.js';
+export type { Catalogue, CatalogueEndpoint, CatalogueOptions, RouteDefinition } from './types/catalogue.js';
 export { createEndpoint } from './endpoint.js';
-export type { Endpoint } from './endpoint-types.js';
+export type { Endpoint } from './types/endpoint-types.js';
 export { EndpointError, type EndpointErrorCode } from './errors.js';
 export type {
   EndpointOptions,
@@ -18,4 +18,4 @@ export type {
   QueryArrays,
   RequestOptions,
 } from './options.js';
-export type { MissingParameters, ParameterValue, RouteOptions } from './route-options.js';
+export type { MissingParameters, ParameterValue, RouteOptions } from './types/route-options.js';

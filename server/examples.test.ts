@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Caller, grpcCaller } from './test-callers.js';
+import { type Caller, grpcCaller } from './test/callers.js';
 
 const running: ChildProcessWithoutNullStreams[] = [];
 const callers: Caller[] = [];

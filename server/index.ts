@@ -1,6 +1,6 @@
 export { status } from '@grpc/grpc-js';
-export { type Call, CallError, type FailureStatus, type Interceptor } from './call.js';
-export type { AnswerMetadata } from './metadata.js';
+export { type Call, CallError, type FailureStatus, type Interceptor } from './service/call.js';
+export type { AnswerMetadata } from './service/metadata.js';
 export {
   type CallLogLine,
   type ConnectionLogLine,
@@ -10,18 +10,18 @@ export {
   type Log,
   type LogLine,
   type ServerLogLine,
-} from './log.js';
-export type { LogStream } from './log-writer.js';
-export { type Addresses, ListenError } from './listen.js';
-export type { MetricsRegistry } from './metrics.js';
-export type { CallResponse } from './messages.js';
+} from './observability/log.js';
+export type { LogStream } from './observability/log-writer.js';
+export { type Addresses, ListenError } from './transports/listen.js';
+export type { MetricsRegistry } from './observability/metrics.js';
+export type { CallResponse } from './service/messages.js';
 export {
   type Operation,
   type OperationArguments,
   type OperationContext,
   OperationError,
   type OperationHandler,
-} from './operation.js';
+} from './service/operation.js';
 export { type CallServer, createServer, type DrainOptions, type ListenOptions, type ServerOptions } from './server.js';
-export type { TraceContext } from './trace-context.js';
-export type { TlsOptions } from './tls.js';
+export type { TraceContext } from './observability/trace-context.js';
+export type { TlsOptions } from './transports/tls.js';

@@ -7,12 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
-import type { LogLine } from './log.js';
-import { fileDescriptors } from './messages.js';
-import type { Operation } from './operation.js';
-import { cert, key } from './test-certificate.js';
+import type { LogLine } from './observability/log.js';
+import { fileDescriptors } from './service/messages.js';
+import type { Operation } from './service/operation.js';
+import { cert, key } from './test/certificate.js';
 import { type CallServer, createServer, type ServerOptions } from './server.js';
-import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test-callers.js';
+import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Interceptor } from './call.js';
-import { closeGrpc, closeHttp } from './drain.js';
-import { createGrpcServer } from './grpc.js';
-import { createHealthServer } from './health.js';
-import { hardenHttp2 } from './http2.js';
-import { defaultMaxMessageBytes } from './limits.js';
-import { type Addresses, bindAll, type Listeners, type WebServer } from './listen.js';
-import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './log.js';
-import { apiService } from './messages.js';
-import { createMetricsServer, type MetricsRegistry, processRegistry, recordCalls, registryPage } from './metrics.js';
-import type { Operation } from './operation.js';
-import { checkedOrigins } from './origins.js';
-import { createRegistry } from './registry.js';
-import { checkTls, type TlsOptions } from './tls.js';
-import { createUnaryCallService } from './unary-call.js';
-import { createWorkPool } from './work-pool.js';
+import type { Interceptor } from './service/call.js';
+import { closeGrpc, closeHttp } from './process/drain.js';
+import { createGrpcServer } from './transports/grpc.js';
+import { createHealthServer } from './transports/health.js';
+import { hardenHttp2 } from './transports/http2.js';
+import { defaultMaxMessageBytes } from './service/limits.js';
+import { type Addresses, bindAll, type Listeners, type WebServer } from './transports/listen.js';
+import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './observability/log.js';
+import { apiService } from './service/messages.js';
+import { createMetricsServer, type MetricsRegistry, processRegistry, recordCalls, registryPage } from './observability/metrics.js';
+import type { Operation } from './service/operation.js';
+import { checkedOrigins } from './transports/origins.js';
+import { createRegistry } from './service/registry.js';
+import { checkTls, type TlsOptions } from './transports/tls.js';
+import { createUnaryCallService } from './service/unary-call.js';
+import { createWorkPool } from './service/work-pool.js';
 
 /** Settings of {@link createServer}. */
 export interface ServerOptions {
@@ -127,7 +127,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
       tls,
       // Only where it is asked for: its library is a good part of what a start takes.
       gateway: await webServer(gatewayPort, async () =>
-        (await import('./gateway.js')).createGateway(service, { maxMessageBytes, origins, tls }),
+        (await import('./transports/gateway.js')).createGateway(service, { maxMessageBytes, origins, tls }),
       ),
       metrics: metrics && (await webServer(metricsPort, () => createMetricsServer(registryPage(metrics)))),
       health: await webServer(healthPort, () => createHealthServer(() => serving)),

@@ -17,9 +17,9 @@ import {
   WEB,
   type Bytes,
   type Fields,
-} from './test-answers.js';
-import { useTestServer } from './test-server-hooks.js';
-import { refusingPort } from '../scripts/test/refusing-port.js';
+} from '../test/answers.js';
+import { useTestServer } from '../test/server-hooks.js';
+import { refusingPort } from '../../dev/testing/refusing-port.js';
 
 const URL_OF_CALL = 'http://localhost:8080/api.ApiService/CallApi';
 

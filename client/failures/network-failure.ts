@@ -1,6 +1,6 @@
-import { CallError } from './errors.js';
-import { pageOrigin } from './host.js';
-import { Code } from './status.js';
+import { CallError } from '../grpc-web/errors.js';
+import { pageOrigin } from '../grpc-web/host.js';
+import { Code } from '../grpc-web/status.js';
 
 /** What a second, plain request from a page found: an answer, none, or nothing that could be told in time. */
 export type Probed = 'answered' | 'silent' | 'unknown';

@@ -1,8 +1,8 @@
 import { startTimer } from './deadline.js';
-import { CallError } from './errors.js';
-import { pageOrigin } from './host.js';
+import { CallError } from '../grpc-web/errors.js';
+import { pageOrigin } from '../grpc-web/host.js';
 import { crossesOrigins, networkFailure, type Probed } from './network-failure.js';
-import { Code } from './status.js';
+import { Code } from '../grpc-web/status.js';
 
 /** How long to wait for what only makes a text better, in milliseconds. */
 export const LONGEST_PROBE = 2_000;

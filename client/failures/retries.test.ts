@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runs } from '../scripts/test/property.js';
+import { runs } from '../../dev/testing/property.js';
 import {
   CallError,
   Code,
@@ -11,8 +11,8 @@ import {
   type RetryOptions,
 } from 'endpoint.js/client';
 import { backoff, retryPolicy, withRetries } from './retries.js';
-import { answerOf, type Bytes, failure, message, ok, trailers, until, watch, WEB } from './test-answers.js';
-import { useTestServer } from './test-server-hooks.js';
+import { answerOf, type Bytes, failure, message, ok, trailers, until, watch, WEB } from '../test/answers.js';
+import { useTestServer } from '../test/server-hooks.js';
 
 const server = await useTestServer();
 

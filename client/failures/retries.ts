@@ -1,6 +1,6 @@
 import { startTimer, type Limits } from './deadline.js';
-import { CallError } from './errors.js';
-import { Code } from './status.js';
+import { CallError } from '../grpc-web/errors.js';
+import { Code } from '../grpc-web/status.js';
 
 /**
  * How often, and after what pauses, a call that ended with UNAVAILABLE is made again. Ask for it only where the

@@ -1,5 +1,5 @@
 import { CallError, createCallClient, statusDetails, type CallClientOptions } from 'endpoint.js/client';
-import type { ConformanceCall } from './test-conformance.js';
+import type { ConformanceCall } from './conformance.js';
 
 /** How a call ended, as values that can leave a page or a worker. */
 export interface Outcome {

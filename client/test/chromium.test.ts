@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Code } from 'endpoint.js/client';
 import { createServer } from 'endpoint.js/server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
-import { startEnvoy } from '../envoy/launch.mjs';
+import { startEnvoy } from '../../envoy/launcher/launch.mjs';
 // oxlint-disable-next-line no-restricted-imports -- likewise
-import { envoyPath, FIND_MS, noEnvoy, port } from '../envoy/test-envoy.js';
-import { answerOf, message, ok, trailers } from './test-answers.js';
-import { openPage, START_MS, type OpenPage } from './test-chromium.js';
-import { answerConformance, checkConformance, markedCall } from './test-conformance-check.js';
-import { CONFORMANCE_CASES } from './test-conformance.js';
-import type { Caller, Place } from './test-page.js';
-import { startTestServer } from './test-server.js';
-import { useTestServer } from './test-server-hooks.js';
+import { envoyPath, FIND_MS, noEnvoy, port } from '../../envoy/test/envoy.js';
+import { answerOf, message, ok, trailers } from './answers.js';
+import { openPage, START_MS, type OpenPage } from './chromium.js';
+import { answerConformance, checkConformance, markedCall } from './conformance-check.js';
+import { CONFORMANCE_CASES } from './conformance.js';
+import type { Caller, Place } from './page.js';
+import { startTestServer } from './server.js';
+import { useTestServer } from './server-hooks.js';
 
 let browser: OpenPage;
 const server = await useTestServer({ cors: true });

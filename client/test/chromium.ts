@@ -1,8 +1,8 @@
 import { chromium, type Page } from 'playwright';
 import { build as bundle } from 'vite';
-import { build } from '../scripts/build.mjs';
-import { findChromium } from '../scripts/chromium.mjs';
-import { startTestServer } from './test-server.js';
+import { build } from '../../dev/commands/build.mjs';
+import { findChromium } from '../../dev/setup/chromium.mjs';
+import { startTestServer } from './server.js';
 
 /** What finding or getting a browser may take, in milliseconds. */
 export const START_MS = 300_000;

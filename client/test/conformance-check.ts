@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { answerOf, until } from './test-answers.js';
-import type { Outcome } from './test-calls.js';
-import { DETAIL, type ConformanceCall, type ConformanceCase } from './test-conformance.js';
-import type { TestServer } from './test-server.js';
+import { answerOf, until } from './answers.js';
+import type { Outcome } from './calls.js';
+import { DETAIL, type ConformanceCall, type ConformanceCase } from './conformance.js';
+import type { TestServer } from './server.js';
 
 /** Makes the server answer as the case wants it. */
 export function answerConformance(server: TestServer, { answer }: ConformanceCase): void {

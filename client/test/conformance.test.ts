@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerConformance, checkConformance, markedCall } from './test-conformance-check.js';
-import { callOnce } from './test-calls.js';
-import { CONFORMANCE_CASES } from './test-conformance.js';
-import { useTestServer } from './test-server-hooks.js';
+import { answerConformance, checkConformance, markedCall } from './conformance-check.js';
+import { callOnce } from './calls.js';
+import { CONFORMANCE_CASES } from './conformance.js';
+import { useTestServer } from './server-hooks.js';
 
 const server = await useTestServer();
 

@@ -11,8 +11,8 @@
  * The 85th is the other side of "gRPC-Web Compressed Trailers", which the suite runs only for clients that announce
  * gzip: this one doesn't, so it has to refuse what is compressed.
  */
-import { encodeBase64 } from './base64.js';
-import { frame, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './test-answers.js';
+import { encodeBase64 } from '../grpc-web/base64.js';
+import { frame, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './answers.js';
 
 /** What the client is asked for. */
 export interface ConformanceCall {

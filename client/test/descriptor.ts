@@ -1,6 +1,6 @@
 import { createFileRegistry, fromBinary, type DescMethod, type DescMethodUnary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { descriptorSetBase64 } from '../proto/gen/descriptor-set.js';
+import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 
 const bytes = Uint8Array.from(atob(descriptorSetBase64), (character) => character.charCodeAt(0));
 

@@ -1,5 +1,5 @@
 /** What the tests in Chromium load, in a page and in a worker: the built client with its dependencies. */
-import { callOnce, type Outcome } from './test-calls.js';
+import { callOnce, type Outcome } from './calls.js';
 
 /** Makes one call. */
 export type Caller = (...args: Parameters<typeof callOnce>) => Promise<Outcome>;

@@ -2,8 +2,8 @@
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcWebTransport } from '@connectrpc/connect-web';
 import { GrpcWebClientBase, MethodDescriptor, type RpcError } from 'grpc-web';
-import { Request, Response } from '../proto/gen/web/api.js';
-import { callApi } from './test-descriptor.js';
+import { Request, Response } from '../../proto/gen/web/api.js';
+import { callApi } from './descriptor.js';
 
 /** A call as each peer can make it. */
 export interface PeerCall {

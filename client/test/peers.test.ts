@@ -8,13 +8,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js/client';
 import { createServer } from 'endpoint.js/server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
-import { startEnvoy } from '../envoy/launch.mjs';
+import { startEnvoy } from '../../envoy/launcher/launch.mjs';
 // oxlint-disable-next-line no-restricted-imports -- likewise
-import { envoyPath, FIND_MS, noEnvoy, port } from '../envoy/test-envoy.js';
-import { failure, until } from './test-answers.js';
-import { openPage, START_MS, type OpenPage } from './test-chromium.js';
-import { callApi } from './test-descriptor.js';
-import type { Peer } from './test-peers-page.js';
+import { envoyPath, FIND_MS, noEnvoy, port } from '../../envoy/test/envoy.js';
+import { failure, until } from './answers.js';
+import { openPage, START_MS, type OpenPage } from './chromium.js';
+import { callApi } from './descriptor.js';
+import type { Peer } from './peers-page.js';
 
 describe('other clients', () => {
   let browser: OpenPage;

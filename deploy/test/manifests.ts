@@ -7,7 +7,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Namespace, Service } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
 
-export const FOLDER = fileURLToPath(new URL('kubernetes/', import.meta.url));
+export const FOLDER = fileURLToPath(new URL('../kubernetes/', import.meta.url));
 
 const KINDS = { Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Namespace, Service };
 type Kind = keyof typeof KINDS;

@@ -1,5 +1,5 @@
 /**
- * Times one contender of one question, alone in this process: `node bench/contender.mjs <question> <contender>`. Prints the nanoseconds
+ * Times one contender of one question, alone in this process: `node dev/bench/contender.mjs <question> <contender>`. Prints the nanoseconds
  * of CPU time that a call takes, its garbage collection included; other work on the machine isn't in them.
  */
 import { QUESTIONS } from './questions.mjs';

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditOutcome } from './audit/outcome.mjs';
 import { ROOT } from './build.mjs';
-import { npmCommand } from './install.mjs';
-import { run } from './processes.mjs';
+import { npmCommand } from '../setup/install.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
 
 const EXIT_CODES = { passed: 0, vulnerable: 1, 'not run': 2 };
 

@@ -1,5 +1,5 @@
 /**
- * Builds what is stale: `node scripts/build.mjs [--force] [target …]`.
+ * Builds what is stale: `node dev/commands/build.mjs [--force] [target …]`.
  *
  * A target is fresh when its sources are what they were at its last build and its outputs are what that build wrote.
  */
@@ -17,13 +17,13 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { errorMessage } from './error-message.mjs';
-import { withLock } from './lock.mjs';
-import { run } from './processes.mjs';
-import { withProgress } from './progress.mjs';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 
 /** The project's folder. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
@@ -52,7 +52,7 @@ export const TARGETS = {
   cli: {
     ...vite(
       'cli',
-      ['cli', 'envoy', 'scripts', 'server/command-line.ts'],
+      ['cli', 'envoy', 'scripts', 'server/process/command-line.ts'],
       ['dist/cli.js', 'dist/guard.js', 'dist/envoy.yaml'],
     ),
     chunks: /^cli-.*\.js$/,
@@ -84,7 +84,7 @@ function vite(folder, sources, outputs, args = []) {
  * Builds those of the targets that are stale, side by side.
  *
  * @param {readonly string[]} names
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {{ force?: boolean }} [options] `force` builds fresh ones too
  * @throws {Error} for an unknown target, and when a build fails, with what it said
  */
@@ -102,7 +102,7 @@ export async function build(names, log, { force = false } = {}) {
 
 /**
  * @param {readonly { name: string, target: Target }[]} stale those that are still stale, when nobody else builds any more
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  */
 async function buildAll(stale, log) {
   if (stale.length === 0) return;

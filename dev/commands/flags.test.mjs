@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAtLeast } from './node-version.mjs';
+import { isAtLeast } from '../setup/node-version.mjs';
 import { parseFlags as parseStart } from './start/flags.mjs';
 import { parseFlags as parseTest } from './test/flags.mjs';
 

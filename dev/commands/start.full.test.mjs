@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from './build.mjs';
-import { isFree } from './ports.mjs';
-import { callEcho, isRunning, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from './test-start.mjs';
+import { isFree } from '../../envoy/launcher/process/ports.mjs';
+import { callEcho, isRunning, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
 const { start, spawnStart, emptyFolder } = startProcesses();
 

@@ -2,7 +2,7 @@
 /**
  * `npm start`: from nothing to the page, the bridge and the server. See `npm start -- --help`.
  */
-import { requireNode } from './node-version.mjs';
+import { requireNode } from '../setup/node-version.mjs';
 
 requireNode();
 // Only now: an older Node would already stumble over what these import.

@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from './test-start.mjs';
+import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
 const { start, emptyFolder } = startProcesses();
 const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];

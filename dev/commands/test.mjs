@@ -2,7 +2,7 @@
 /**
  * `npm test`: every check there is, with one line of figures at the end. See `npm test -- --help`.
  */
-import { requireNode } from './node-version.mjs';
+import { requireNode } from '../setup/node-version.mjs';
 
 requireNode();
 // Only now: an older Node would already stumble over what these import.

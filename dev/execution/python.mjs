@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../../envoy/cache.mjs';
-import { withLock } from '../../../scripts/lock.mjs';
-import { run } from '../../../scripts/processes.mjs';
+import { cacheFolder } from '../../envoy/launcher/cache.mjs';
+import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
 
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
 const PIP = [

@@ -4,8 +4,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from '../../../scripts/build.mjs';
-import { run } from '../../../scripts/processes.mjs';
+import { ROOT } from '../commands/build.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
 
 const TIMEOUT_MS = 300_000;
 

@@ -11,16 +11,16 @@ import { join } from 'node:path';
 import { createEndpoint, EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepare } from '../../scripts/prepare.mjs';
-import { run } from '../../scripts/processes.mjs';
-import { sample } from '../../scripts/test/full.js';
-import { runs } from '../../scripts/test/property.js';
-import { toSnippet, type SnippetSource, type SnippetTarget } from '../snippets.js';
-import { CASE_FIELD, startEcho, type Received } from './execution/echo.mjs';
-import { preparePython } from './execution/python.mjs';
-import { readPythonLiterals, runHttpie, runModules, runPython, runShell } from './execution/run.mjs';
-import { quotePython } from './snippets/python.js';
-import { quoteShell } from './snippets/shell.js';
+import { prepare } from '../setup/prepare.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { sample } from '../testing/full.js';
+import { runs } from '../testing/property.js';
+import { toSnippet, type SnippetSource, type SnippetTarget } from '../../lib/snippets/index.js';
+import { CASE_FIELD, startEcho, type Received } from './echo.mjs';
+import { preparePython } from './python.mjs';
+import { readPythonLiterals, runHttpie, runModules, runPython, runShell } from './run.mjs';
+import { quotePython } from '../../lib/snippets/python.js';
+import { quoteShell } from '../../lib/snippets/shell.js';
 
 /** Enough for everything at once, and for pip. */
 const LIMIT_MS = 400_000;

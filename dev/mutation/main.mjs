@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../build.mjs';
-import { run } from '../processes.mjs';
+import { ROOT } from '../commands/build.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
 
 const FOLDER = 'scripts/mutation';
 const REPORT = join(ROOT, '.cache', 'reports', 'mutation.json');

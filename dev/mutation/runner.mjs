@@ -14,9 +14,9 @@ import { collect, provide } from './tables.mjs';
 const OUT = '.mutation';
 /** The tables of cases, and what gives their random cases a fixed seed. */
 const TEST_FILES = [
-  'scripts/test/seed.ts',
-  'lib/safety.test.ts',
-  'lib/hostile/counterexamples.test.ts',
+  'dev/testing/seed.ts',
+  'lib/test/safety.test.ts',
+  'lib/test/hostile/counterexamples.test.ts',
   'lib/endpoint.test.ts',
   'lib/request/content.test.ts',
   'lib/request/locations.test.ts',
@@ -35,7 +35,7 @@ async function bundle() {
     logLevel: 'silent',
     resolve: {
       conditions: ['endpoint.js-source'],
-      alias: { vitest: join(process.cwd(), 'scripts/mutation/vitest.mjs') },
+      alias: { vitest: join(process.cwd(), 'dev/mutation/vitest.mjs') },
     },
     plugins: [
       {

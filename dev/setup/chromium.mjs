@@ -5,10 +5,10 @@ import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { ROOT } from './build.mjs';
-import { errorMessage } from './error-message.mjs';
-import { run } from './processes.mjs';
-import { withProgress } from './progress.mjs';
+import { ROOT } from '../commands/build.mjs';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const INSTALL_MS = 300_000;
@@ -19,7 +19,7 @@ const INSTALL_MS = 300_000;
  *
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
- * @param {import('./progress.mjs').Log} options.log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} options.log
  * @param {() => Promise<string>} [options.ownBrowser] where Playwright would have its own
  * @param {boolean} [options.mayInstall]
  * @param {NodeJS.Platform} [options.platform]
@@ -139,7 +139,7 @@ async function playwrightsBrowser() {
 }
 
 /**
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @returns {Promise<string | undefined>} why it failed
  */
 async function installPlaywrights(log) {
@@ -153,7 +153,7 @@ async function installPlaywrights(log) {
 }
 
 /**
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  */
@@ -175,7 +175,7 @@ async function installDebians(log, platform, env) {
 }
 
 /**
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {string} label
  * @param {string} name the command as one would type it
  * @param {readonly [string, ...string[]]} command

@@ -3,8 +3,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { run } from './processes.mjs';
-import { withProgress } from './progress.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 
 const OUT_OF_SYNC = /npm error code EUSAGE[^]*in sync/;
 
@@ -50,7 +50,7 @@ export function staleReason(root) {
  * Installs the packages when they aren't as package-lock.json says.
  *
  * @param {string} root the project's folder
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @throws {Error} when npm fails, with what it said
  */
 export async function installPackages(root, log) {

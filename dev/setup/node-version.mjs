@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The least version that will do, from "engines" in package.json: `>=20.19`. */
-const REQUIRED = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).engines.node.replace(
+const REQUIRED = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).engines.node.replace(
   '>=',
   '',
 );

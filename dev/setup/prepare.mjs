@@ -2,13 +2,13 @@
  * Makes this folder ready: packages installed, targets built, nothing of it done twice by two processes at once.
  */
 import { join } from 'node:path';
-import { build, ROOT } from './build.mjs';
+import { build, ROOT } from '../commands/build.mjs';
 import { installPackages } from './install.mjs';
-import { withLock } from './lock.mjs';
+import { withLock } from '../../envoy/launcher/process/lock.mjs';
 
 /**
  * @param {readonly string[]} targets what to build where it is stale; may be empty
- * @param {import('./progress.mjs').Log} log
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @throws {Error} when npm or a build fails, with what it said
  */
 export async function prepare(targets, log) {

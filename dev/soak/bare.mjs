@@ -1,8 +1,8 @@
 /** An echo by grpc-js with the generated code and nothing else: what the server is measured against. */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { Response, UnimplementedApiServiceService } from '../proto/gen/node/api.js';
+import { Response, UnimplementedApiServiceService } from '../../proto/gen/node/api.js';
 
-/** @type {import('@grpc/grpc-js').handleUnaryCall<import('../proto/gen/node/api.js').Request, Response>} */
+/** @type {import('@grpc/grpc-js').handleUnaryCall<import('../../proto/gen/node/api.js').Request, Response>} */
 const echo = ({ request: { code, str1, str2, int_value } }, callback) =>
   callback(null, new Response({ success: true, message: JSON.stringify({ code, str1, str2, int_value }) }));
 

@@ -23,7 +23,7 @@ const KINDS = [
 
 /**
  * @param {{ idle: number, slow: number, calmCalls: number, rounds: number, atGateway: boolean }} profile
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function connections({ atGateway, ...profile }) {
   const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
@@ -48,7 +48,7 @@ export async function connections({ atGateway, ...profile }) {
  * @param {{ name: string, url: string, seconds: number, raw: boolean }} target `seconds`: the longest of its limits
  * @param {{ idle: number, slow: number, calmCalls: number, rounds: number }} profile
  * @param {ReturnType<typeof startLoad>} load
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
 async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, rounds }, load) {
   const port = Number(new URL(url).port);

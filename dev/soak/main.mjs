@@ -6,9 +6,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { prepare } from '../scripts/prepare.mjs';
-import { killAll } from '../scripts/processes.mjs';
-import { figureLine, missedFigures } from '../scripts/test/figures.mjs';
+import { prepare } from '../setup/prepare.mjs';
+import { killAll } from '../../envoy/launcher/process/processes.mjs';
+import { figureLine, missedFigures } from '../commands/test/figures.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -25,7 +25,7 @@ if (unknown !== undefined) {
   console.error(`There is nothing "${unknown}" to measure; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
   process.exit(2);
 }
-/** @type {import('../scripts/test/figures.mjs').Figure[]} */
+/** @type {import('../commands/test/figures.mjs').Figure[]} */
 const figures = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

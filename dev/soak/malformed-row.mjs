@@ -10,7 +10,7 @@ const PAUSE_MS = 300;
 
 /**
  * @param {{ malformedRequests: number }} profile
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function malformedRows({ malformedRequests: count }) {
   const server = await startProgram(MEASURED);
@@ -43,7 +43,7 @@ export async function malformedRows({ malformedRequests: count }) {
 /**
  * @param {import('./malformed.mjs').MalformedFigures} figures
  * @param {number} count
- * @returns {import('../scripts/test/figures.mjs').Figure}
+ * @returns {import('../commands/test/figures.mjs').Figure}
  */
 function row({ name, sent, improper, alive, heapBefore = NaN, heapAfter = NaN }, count) {
   const change = heapAfter / heapBefore - 1;

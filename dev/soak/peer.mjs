@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
-import { descriptorSetBase64 } from '../proto/gen/descriptor-set.js';
+import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(descriptorSetBase64, 'base64')));
 const callApi = /** @type {import('@bufbuild/protobuf').DescMethodUnary | undefined} */ (

@@ -14,7 +14,7 @@ const EXIT_MS = 10_000;
 
 /**
  * @param {{ calls: number, retriedCalls: number, kills: number }} profile
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function restarts({ calls, retriedCalls, kills }) {
   const plain = await underKills({ calls, kills });
@@ -67,7 +67,7 @@ async function underKills({ calls, kills, attempts }) {
 
 /**
  * @param {{ drainCalls: number }} profile
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
 export async function drain({ drainCalls: calls }) {
   const pair = await startPair(['--drain-delay-ms', `${DRAIN.delayMs}`, '--drain-grace-ms', `${DRAIN.graceMs}`]);

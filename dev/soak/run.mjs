@@ -46,5 +46,5 @@ export const SHORT = {
 
 /** @typedef {typeof LONG} Profile */
 
-/** @type {Readonly<Record<string, (profile: Profile) => Promise<import('../scripts/test/figures.mjs').Figure | import('../scripts/test/figures.mjs').Figure[]>>>} */
+/** @type {Readonly<Record<string, (profile: Profile) => Promise<import('../commands/test/figures.mjs').Figure | import('../commands/test/figures.mjs').Figure[]>>>} */
 export const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes };

@@ -1,6 +1,6 @@
 /** Messages of every size up to the limit, and beyond it. */
 import { Client, credentials } from '@grpc/grpc-js';
-import { Response } from '../proto/gen/node/api.js';
+import { Response } from '../../proto/gen/node/api.js';
 import { rounded } from './row.mjs';
 import { SERVER, startBridge, startProgram } from './stack.mjs';
 
@@ -93,7 +93,7 @@ function grpcWebSender(url) {
 }
 
 /**
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
 export async function sizes() {
   const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);

@@ -62,7 +62,7 @@ function figures({ name, rates, p99s, cpuMs, calls, pid }) {
 
 /**
  * @param {{ leastShare: number, grpcRounds: number, grpcCalls: number, webRounds: number, webCalls: number }} profile
- * @returns {Promise<import('../scripts/test/figures.mjs').Figure[]>}
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function throughput({ leastShare, grpcRounds, grpcCalls, webRounds, webCalls }) {
   const [bare, server, peer] = await Promise.all([

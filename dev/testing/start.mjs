@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { findEnvoy } from '../envoy/launch.mjs';
-import { readLines } from './lines.mjs';
-import { freePort, isFree } from './ports.mjs';
-import { prepare } from './prepare.mjs';
+import { findEnvoy } from '../../envoy/launcher/launch.mjs';
+import { readLines } from '../../envoy/launcher/process/lines.mjs';
+import { freePort, isFree } from '../../envoy/launcher/process/ports.mjs';
+import { prepare } from '../setup/prepare.mjs';
 
-const SCRIPT = fileURLToPath(new URL('start.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../commands/start.mjs', import.meta.url));
 export const POSIX = process.platform !== 'win32';
 export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 

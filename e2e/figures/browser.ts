@@ -1,5 +1,5 @@
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
-import { CHROMIUM_FLAGS } from '../chromium-flags.js';
+import { CHROMIUM_FLAGS } from '../support/chromium-flags.js';
 
 /** Launches a browser in which nothing else runs. */
 export function launchBrowser(...args: string[]): Promise<Browser> {

@@ -1,5 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
-import { Playground } from '../playground.js';
+import { Playground } from '../support/playground.js';
 import { countWork, workSoFar } from './browser.js';
 
 /** A slow phone. */

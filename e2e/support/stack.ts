@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { test as base, type Page } from '@playwright/test';
 import { portsOf } from './ports.js';
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folder for pictures of the page's states, to be looked at; git ignores it. */
-export const PICTURES = fileURLToPath(new URL('screenshots', import.meta.url));
+export const PICTURES = fileURLToPath(new URL('../screenshots', import.meta.url));
 
 export type BridgeKind = 'envoy' | 'embedded';
 
@@ -50,7 +50,7 @@ export async function startStack(bridgeKind: BridgeKind, firstPort: number): Pro
     flag,
     String(firstPort + index),
   ]);
-  const child = spawn(process.execPath, ['scripts/start.mjs', '--bridge', bridgeKind, ...ports, '--json'], {
+  const child = spawn(process.execPath, ['dev/commands/start.mjs', '--bridge', bridgeKind, ...ports, '--json'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

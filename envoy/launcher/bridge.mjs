@@ -1,9 +1,9 @@
 /**
  * The server and the bridge that browsers reach it by: Envoy, or the gateway in the Node process.
  */
-import { startEnvoy } from '../../envoy/launch.mjs';
-import { errorMessage } from '../error-message.mjs';
-import { takenPorts } from '../ports.mjs';
+import { startEnvoy } from './launch.mjs';
+import { errorMessage } from './process/error-message.mjs';
+import { takenPorts } from './process/ports.mjs';
 import { startServer } from './server.mjs';
 
 /**
@@ -11,7 +11,7 @@ import { startServer } from './server.mjs';
  * @property {'envoy' | 'embedded'} kind
  * @property {string} url where browsers reach the bridge
  * @property {import('./server.mjs').RunningServer} server
- * @property {import('../../envoy/launch.mjs').RunningEnvoy | undefined} envoy
+ * @property {import('./launch.mjs').RunningEnvoy | undefined} envoy
  */
 
 /**
@@ -23,8 +23,8 @@ import { startServer } from './server.mjs';
  * @property {{ bridge: number, admin: number }} ports
  * @property {readonly string[]} origins
  * @property {number} [concurrency] how many threads Envoy has, and connections to the server
- * @property {import('../progress.mjs').Log} say for people
- * @property {(name: string) => import('../progress.mjs').Log} logOf takes what a process logs
+ * @property {import('./process/progress.mjs').Log} say for people
+ * @property {(name: string) => import('./process/progress.mjs').Log} logOf takes what a process logs
  */
 
 /**

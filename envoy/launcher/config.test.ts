@@ -110,7 +110,7 @@ describe('deriveConfig', () => {
 });
 
 test('compose.yaml names the version that is got without Docker, and the ports of envoy.yaml', () => {
-  const compose = readFileSync(fileURLToPath(new URL('compose.yaml', import.meta.url)), 'utf8');
+  const compose = readFileSync(fileURLToPath(new URL('../compose.yaml', import.meta.url)), 'utf8');
   expect(compose).toContain(`image: envoyproxy/envoy:v${ENVOY_VERSION}\n`);
   expect(compose).toContain('- 127.0.0.1:8080:8080\n');
   expect(text).toMatch(/port_value: 8080 # <listener-port>/);

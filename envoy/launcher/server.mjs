@@ -1,8 +1,8 @@
 /**
  * The Node server, as a process of its own.
  */
-import { readLines } from '../lines.mjs';
-import { start, stop } from '../processes.mjs';
+import { readLines } from './process/lines.mjs';
+import { start, stop } from './process/processes.mjs';
 
 const READY_MS = 60_000;
 const KEPT_LINES = 20;
@@ -32,7 +32,7 @@ const KEPT_LINES = 20;
 /**
  * Starts the server and waits until it listens.
  *
- * @param {ServerProgram & { log: import('../progress.mjs').Log }} options `log` takes what it says, a line each
+ * @param {ServerProgram & { log: import('./process/progress.mjs').Log }} options `log` takes what it says, a line each
  * @returns {Promise<RunningServer>}
  * @throws {Error} when it ends or doesn't listen in time, with what it said
  */

@@ -1,8 +1,8 @@
 /**
  * The Envoy that tests run. Without one they fail, unless ENDPOINTJS_NO_ENVOY=1 says that none is to be had.
  */
-import { freePort } from '../scripts/ports.mjs';
-import { findEnvoy } from './launch.mjs';
+import { freePort } from '../launcher/process/ports.mjs';
+import { findEnvoy } from '../launcher/launch.mjs';
 
 export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 

@@ -4,8 +4,8 @@ import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, vi } from 'vitest';
-import type { Stage } from './test-production.js';
-import { CALL_PATH, frame } from './test-wire.js';
+import type { Stage } from './production.js';
+import { CALL_PATH, frame } from './wire.js';
 
 export interface Resetting {
   readonly address: string;

@@ -1,6 +1,6 @@
 /** HTTP/2 by the frame: a client that goes on after it was told to leave, which Node's own doesn't. RFC 9113. */
 import { connect, type TLSSocket } from 'node:tls';
-import { CALL_PATH, frame } from './test-wire.js';
+import { CALL_PATH, frame } from './wire.js';
 
 const TYPE = { data: 0, headers: 1, settings: 4, goaway: 7 } as const;
 const END_STREAM = 1;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { deriveConfig } from './config.mjs';
-import { startWithConfig } from './launch.mjs';
-import * as certificates from '../server/test-certificate.js';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test-envoy.js';
-import { type Handler, startUpstream, type Upstream } from './test-upstream.js';
-import { openWire, requestBytes } from './test-wire.js';
+import { deriveConfig } from '../launcher/config.mjs';
+import { startWithConfig } from '../launcher/launch.mjs';
+import * as certificates from '../../server/test/certificate.js';
+import { envoyPath, FIND_MS, noEnvoy, port } from './envoy.js';
+import { type Handler, startUpstream, type Upstream } from './upstream.js';
+import { openWire, requestBytes } from './wire.js';
 
 const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 

@@ -2,7 +2,7 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type End
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from './test-io.js';
+import { outcomeOf } from './test/io.js';
 
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';

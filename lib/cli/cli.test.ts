@@ -10,11 +10,11 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../scripts/build.mjs';
-import { sample } from '../scripts/test/full.js';
-import type { Outcome } from './test-io.js';
+import { build } from '../../dev/commands/build.mjs';
+import { sample } from '../../dev/testing/full.js';
+import type { Outcome } from './test/io.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLI = join(ROOT, 'dist', 'cli.js');
 const DOCUMENT = { openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: { '/x': { get: {} } } };
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { outcomeOf, type Outcome } from './test-io.js';
+import { outcomeOf, type Outcome } from './test/io.js';
 
 const { resolve } = createRequire(import.meta.url);
-const FOLDER = fileURLToPath(new URL('../.cache/catalogues/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../.cache/catalogues/', import.meta.url));
 
 const DOCUMENTS = [
   { name: 'github', path: resolve('@octokit/openapi/generated/api.github.com.json'), routes: 1223 },

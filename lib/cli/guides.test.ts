@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../scripts/build.mjs';
+import { build } from '../../dev/commands/build.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const guide = readFileSync(`${ROOT}docs/guides/command-line.md`, 'utf8');
 const examples = [...guide.matchAll(/^```sh\n(npx endpoint\.js build .*)\n```\n(?:\n```text\n([^]*?)^```$)?/gm)].map(
   ([, command = '', output]) => ({ command, output }),

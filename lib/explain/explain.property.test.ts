@@ -3,8 +3,8 @@ import { applyFix, createExplain, type Explanation, type Problem } from 'endpoin
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../scripts/test/property.js';
-import { data, headerFields, hostile, mediaType, oddLiteral, OPERATORS, templates } from './arbitraries.cases.js';
+import { runs } from '../../dev/testing/property.js';
+import { data, headerFields, hostile, mediaType, oddLiteral, OPERATORS, templates } from '../test/arbitraries.js';
 
 const { in: LOCATION } = createEndpoint();
 

@@ -1,10 +1,10 @@
-import { createEndpoint } from './endpoint.js';
-import { explainCall } from './explain/explain-call.js';
-import type { Explanation, Layer } from './explain/explanation.js';
-import { replayable, snapshot, type Source } from './explain/layers.js';
-import { layerLabels } from './explain/sentences.js';
-import { attempt, rulesOf, type Call } from './explain/trace.js';
-import type { EndpointOptions, EndpointSettings } from './options.js';
+import { createEndpoint } from '../endpoint.js';
+import { explainCall } from './explain-call.js';
+import type { Explanation, Layer } from './explanation.js';
+import { replayable, snapshot, type Source } from './layers.js';
+import { layerLabels } from './sentences.js';
+import { attempt, rulesOf, type Call } from './trace.js';
+import type { EndpointOptions, EndpointSettings } from '../options.js';
 
 /** Explains what a builder does. Made by `createExplain`. */
 export interface Explain {
@@ -98,6 +98,6 @@ export const explain: Explain = /* @__PURE__ */ createExplain({
   baseUrl: 'https://api.github.com',
 });
 
-export { applyFix } from './explain/apply-fix.js';
-export type * from './explain/explanation.js';
-export { EndpointError, type EndpointErrorCode } from './errors.js';
+export { applyFix } from './apply-fix.js';
+export type * from './explanation.js';
+export { EndpointError, type EndpointErrorCode } from '../errors.js';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint-types.js';
+import type { Endpoint } from '../types/endpoint-types.js';
 import type { EndpointError } from '../errors.js';
 import {
   type EndpointSettings,

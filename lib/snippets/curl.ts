@@ -1,5 +1,5 @@
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage, type Message } from '../message.js';
+import type { RequestOptions } from '../options.js';
+import { absoluteUrl, toMessage, type Message } from '../adapters/message.js';
 import { needsStdin, printBody, quoteShell, toCommand } from './shell.js';
 
 /** What curl sends by itself unless told otherwise. */

@@ -1,6 +1,6 @@
-import { createEndpoint, endpoint } from '../../index.js';
-import type { EndpointOptions, EndpointSettings, RequestOptions } from '../../options.js';
-import { toMessage, type Message } from '../message.js';
+import { createEndpoint, endpoint } from '../index.js';
+import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
+import { toMessage, type Message } from '../adapters/message.js';
 import { fetchHeaders, fetchRemarks, normalizedTarget, toBodyCode } from './fetch.js';
 import { objectLiteral, propertyName, quoteJavaScript, toHeadersLiteral, withRemarks } from './javascript.js';
 import { toOptionsLiteral } from './options.js';

@@ -1,5 +1,5 @@
-import type { RequestOptions } from '../../options.js';
-import { toMessage, type Message, type TextBody } from '../message.js';
+import type { RequestOptions } from '../options.js';
+import { toMessage, type Message, type TextBody } from '../adapters/message.js';
 import { objectLiteral, quoteJavaScript, toHeadersLiteral, toLiteral, withRemarks } from './javascript.js';
 
 /** Of the web platform, and of every runtime that has one. */

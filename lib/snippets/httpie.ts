@@ -1,6 +1,6 @@
-import { EndpointError } from '../../errors.js';
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage, type Message } from '../message.js';
+import { EndpointError } from '../errors.js';
+import type { RequestOptions } from '../options.js';
+import { absoluteUrl, toMessage, type Message } from '../adapters/message.js';
 import { changesOfSending, changesPath, changesQuery } from './requests.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from './shell.js';
 

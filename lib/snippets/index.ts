@@ -1,11 +1,11 @@
-import { toCurl } from './adapters/snippets/curl.js';
-import { toEndpointJs, type SnippetSource } from './adapters/snippets/endpoint.js';
-import { toFetchCall } from './adapters/snippets/fetch.js';
-import { toHttpie } from './adapters/snippets/httpie.js';
-import { toNode } from './adapters/snippets/node.js';
-import { toPython } from './adapters/snippets/python.js';
-import { EndpointError } from './errors.js';
-import type { RequestOptions } from './options.js';
+import { toCurl } from './curl.js';
+import { toEndpointJs, type SnippetSource } from './endpoint.js';
+import { toFetchCall } from './fetch.js';
+import { toHttpie } from './httpie.js';
+import { toNode } from './node.js';
+import { toPython } from './python.js';
+import { EndpointError } from '../errors.js';
+import type { RequestOptions } from '../options.js';
 
 export type { SnippetSource };
 

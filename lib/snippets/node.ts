@@ -1,5 +1,5 @@
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage } from '../message.js';
+import type { RequestOptions } from '../options.js';
+import { absoluteUrl, toMessage } from '../adapters/message.js';
 import { normalizedTarget, toBodyCode } from './fetch.js';
 import { objectLiteral, quoteJavaScript, toHeadersLiteral } from './javascript.js';
 

@@ -1,5 +1,5 @@
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage, type Message } from '../message.js';
+import type { RequestOptions } from '../options.js';
+import { absoluteUrl, toMessage, type Message } from '../adapters/message.js';
 import { changesOfSending, changesPath, changesQuery } from './requests.js';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,11 +1,11 @@
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type RequestOptions } from 'endpoint.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../scripts/test/property.js';
+import { runs } from '../../dev/testing/property.js';
 import { version } from '../../package.json';
-import { snippetTargets, toSnippet, type SnippetTarget } from '../snippets.js';
-import { quoteBytes, quoteJavaScript, toLiteral } from './snippets/javascript.js';
-import { toOptionsLiteral } from './snippets/options.js';
+import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
+import { quoteBytes, quoteJavaScript, toLiteral } from './javascript.js';
+import { toOptionsLiteral } from './options.js';
 
 const get = endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
 const post = endpoint('POST /repos/{owner}/{repo}/issues', {

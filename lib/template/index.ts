@@ -1,12 +1,12 @@
 /** URI templates, RFC 6570 level 4, without anything of HTTP. */
-import type { Operator, Part, Varspec } from './template/ast.js';
-import { Budget, MAX_LENGTH } from './template/budget.js';
-import { cached } from './template/cache.js';
-import { EndpointError } from './errors.js';
-import { compileExpression } from './template/expand.js';
-import { compileMatch as compilePartsMatch, type MatchedValues } from './template/match.js';
-import { parseTemplate as readTemplate } from './template/parse.js';
-import type { Values } from './template/values.js';
+import type { Operator, Part, Varspec } from './ast.js';
+import { Budget, MAX_LENGTH } from './budget.js';
+import { cached } from './cache.js';
+import { EndpointError } from '../errors.js';
+import { compileExpression } from './expand.js';
+import { compileMatch as compilePartsMatch, type MatchedValues } from './match/match.js';
+import { parseTemplate as readTemplate } from './parse.js';
+import type { Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
 export interface TemplateVariable extends Varspec {
@@ -112,7 +112,7 @@ export function match(template: string, url: string): MatchedValues | undefined 
   return matchers(template)(url);
 }
 
-export type { Expression, Literal, Operator, Part, Varspec } from './template/ast.js';
-export type { MatchedValue, MatchedValues } from './template/match.js';
-export type { Values } from './template/values.js';
-export { EndpointError } from './errors.js';
+export type { Expression, Literal, Operator, Part, Varspec } from './ast.js';
+export type { MatchedValue, MatchedValues } from './match/match.js';
+export type { Values } from './values.js';
+export { EndpointError } from '../errors.js';

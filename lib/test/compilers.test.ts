@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sample } from '../scripts/test/full.js';
+import { sample } from '../../dev/testing/full.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 type Compiler = 'typescript' | 'typescript60' | 'typescript59';
 const COMPILERS: readonly Compiler[] = sample(['typescript', 'typescript60', 'typescript59']);
 

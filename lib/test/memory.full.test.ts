@@ -35,7 +35,7 @@ test(
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--expose-gc', '--input-type=module', '--eval', PROGRAM],
-      { cwd: fileURLToPath(new URL('..', import.meta.url)) },
+      { cwd: fileURLToPath(new URL('../..', import.meta.url)) },
     );
     const { growth, ...built } = JSON.parse(stdout) as Record<'routes' | 'values' | 'others' | 'growth', number>;
     expect(built).toEqual({ routes: 1_000_000, values: 1_000_000, others: 100_000 });

@@ -1,5 +1,5 @@
 /** Where this package differs from its peers on purpose. The migration guide has a line for each. */
-import type { EndpointOptions } from './options.js';
+import type { EndpointOptions } from '../options.js';
 
 type Difference = [why: string, route: string, options: EndpointOptions, theirs: object, ours: object | RegExp];
 

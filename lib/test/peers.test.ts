@@ -5,8 +5,8 @@ import { expand } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { parseTemplate as urlTemplate } from 'url-template';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../scripts/test/property.js';
-import { GITHUB_MIX } from '../bench/routes.mjs';
+import { runs } from '../../dev/testing/property.js';
+import { GITHUB_MIX } from '../../dev/bench/routes.mjs';
 import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from './peers.cases.js';
 
 const unreserved = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~ /?#&=é€😀!*'), minLength: 1 });

@@ -1,5 +1,5 @@
 import type { EndpointMembers } from './endpoint-types.js';
-import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from './options.js';
+import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from '../options.js';
 import type {
   GivenWith,
   MethodOf,

@@ -1,4 +1,4 @@
-import type { EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from './options.js';
+import type { EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from '../options.js';
 import type {
   Complete,
   GivenWith,

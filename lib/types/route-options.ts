@@ -1,4 +1,4 @@
-import type { CommonOptions, Method, parameterLocation } from './options.js';
+import type { CommonOptions, Method, parameterLocation } from '../options.js';
 import type { ParseRoute, UrlNames } from './route-types.js';
 
 /** A value for a placeholder in a path. `null` and `undefined` are none: a path without it would be another resource's. */

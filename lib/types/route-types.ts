@@ -1,4 +1,4 @@
-import type { Method } from './options.js';
+import type { Method } from '../options.js';
 
 /*
  * Costs are counted: a pattern with `infer` is several instantiations, one without is one, an intersection is none. So patterns

@@ -1,8 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createServer, type ServerOptions } from './server.js';
-import { grpcCaller, grpcWebCaller } from './test-callers.js';
+import { createServer, type ServerOptions } from '../server.js';
+import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

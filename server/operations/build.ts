@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import type { Operation } from '../service/operation.js';
 import { indentLabel } from './indent.js';
 import { requestOptionsLabels } from './request-options.js';
 import type { Workbench } from './tasks.js';

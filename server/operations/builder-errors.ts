@@ -1,5 +1,5 @@
 import { EndpointError } from 'endpoint.js';
-import { OperationError } from '../operation.js';
+import { OperationError } from '../service/operation.js';
 import { ResultTooLarge } from './too-large.js';
 
 /**

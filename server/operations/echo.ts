@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import type { Operation } from '../service/operation.js';
 import type { Workbench } from './tasks.js';
 
 /** The operation that returns its arguments. */

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import type { RequestOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import { OperationError } from '../operation.js';
+import { OperationError } from '../service/operation.js';
 
 /** An HTTP request before its connection is known. */
 export interface HttpRequestParts {

@@ -1,5 +1,5 @@
 import { stringifyInfo } from '@discoveryjs/json-ext';
-import { OperationError } from '../operation.js';
+import { OperationError } from '../service/operation.js';
 import { ResultTooLarge } from './too-large.js';
 
 /** The label of an int_value that is read by {@link toIndentedJson}. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.js';
+import type { Operation } from '../service/operation.js';
 import { indentLabel, toIndentedJson } from './indent.js';
 
 /** The operation that lists a registry. It gets a function, because it is itself part of that registry. */

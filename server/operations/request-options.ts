@@ -1,6 +1,6 @@
 import { endpoint, type RequestOptions } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import type { OperationArguments } from '../operation.js';
+import type { OperationArguments } from '../service/operation.js';
 
 /** The labels of the arguments that {@link requestOptions} reads. */
 export const requestOptionsLabels = {

@@ -1,8 +1,8 @@
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LogLine } from './log.js';
-import { startRawUpstream, startUpstream, type Upstream } from './send/test-upstream.js';
-import { type CallServer, createServer, type ServerOptions } from './server.js';
+import type { LogLine } from '../observability/log.js';
+import { startRawUpstream, startUpstream, type Upstream } from '../test/upstream.js';
+import { type CallServer, createServer, type ServerOptions } from '../server.js';
 import {
   type Caller,
   type CallSettings,
@@ -10,7 +10,7 @@ import {
   grpcWebCaller,
   type RequestFields,
   type Result,
-} from './test-callers.js';
+} from '../test/callers.js';
 
 const lines: LogLine[] = [];
 const callers = new Map<string, Caller>();

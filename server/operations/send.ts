@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
-import { type Operation, type OperationContext, OperationError } from '../operation.js';
-import { type AllowedOrigins, allowedOrigins } from '../send/allowed-origins.js';
-import { exchange, type HttpRequest, type HttpResponse } from '../send/exchange.js';
+import { type Operation, type OperationContext, OperationError } from '../service/operation.js';
+import { type AllowedOrigins, allowedOrigins } from './send/allowed-origins.js';
+import { exchange, type HttpRequest, type HttpResponse } from './send/exchange.js';
 import type { HttpRequestParts } from './http-request.js';
 import { requestOptionsLabels } from './request-options.js';
 import type { Workbench } from './tasks.js';

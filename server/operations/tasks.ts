@@ -1,6 +1,6 @@
 import { expand } from 'endpoint.js/uri-template';
-import type { OperationArguments, OperationContext } from '../operation.js';
-import type { Awaitable } from '../call.js';
+import type { OperationArguments, OperationContext } from '../service/operation.js';
+import type { Awaitable } from '../service/call.js';
 import { withBuilderErrors } from './builder-errors.js';
 import { httpRequestParts } from './http-request.js';
 import { toIndentedJson } from './indent.js';

@@ -1,4 +1,4 @@
-import { OperationError } from '../operation.js';
+import { OperationError } from '../service/operation.js';
 
 /**
  * The variables of a template, from JSON.

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { defaultMaxMessageBytes } from './limits.js';
-import { checkedOrigins } from './origins.js';
-import { allowedOrigins } from './send/allowed-origins.js';
+import { defaultMaxMessageBytes } from '../service/limits.js';
+import { checkedOrigins } from '../transports/origins.js';
+import { allowedOrigins } from '../operations/send/allowed-origins.js';
 
 /** What the command line says. */
 export interface CommandLine {

@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findEnvoy } from '../envoy/launch.mjs';
-import { npmCommand } from '../scripts/install.mjs';
-import { SERVER_PACKAGES } from '../scripts/server-packages.mjs';
-import { full, sample } from '../scripts/test/full.js';
-import { grpcCaller } from '../server/test-callers.js';
-import { install, packedFiles } from './test-installed.js';
+import { findEnvoy } from '../../envoy/launcher/launch.mjs';
+import { npmCommand } from '../../dev/setup/install.mjs';
+import { SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
+import { full, sample } from '../../dev/testing/full.js';
+import { grpcCaller } from '../test/callers.js';
+import { install, packedFiles } from '../../lib/cli/test/installed.js';
 
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const bridge = noEnvoy ? 'embedded' : 'envoy';

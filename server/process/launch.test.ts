@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findEnvoy } from '../envoy/launch.mjs';
-import { SERVER_PACKAGES } from '../scripts/server-packages.mjs';
-import { sample } from '../scripts/test/full.js';
-import { grpcCaller, grpcWebCaller } from '../server/test-callers.js';
-import { cert, key } from '../server/test-certificate.js';
-import { install, packedFiles } from './test-installed.js';
+import { findEnvoy } from '../../envoy/launcher/launch.mjs';
+import { SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
+import { sample } from '../../dev/testing/full.js';
+import { grpcCaller, grpcWebCaller } from '../test/callers.js';
+import { cert, key } from '../test/certificate.js';
+import { install, packedFiles } from '../../lib/cli/test/installed.js';
 
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const started: ChildProcess[] = [];

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { findEnvoy } from '../envoy/find.mjs';
-import { peerDependencies } from '../package.json';
-import { isFree, startOnFreePorts } from '../scripts/ports.mjs';
-import { setGuard, stopAll } from '../scripts/processes.mjs';
-import { METRICS_PACKAGES, SERVER_PACKAGES } from '../scripts/server-packages.mjs';
-import { type Backend, startBackend } from '../scripts/start/bridge.mjs';
-import { isRunByPackageManager, onStopRequest, startGuard } from '../scripts/start/watch.mjs';
-import { type CommandLine, flags, flagsHelp, parseCommandLine } from '../server/command-line.js';
-import { oneOf, readArguments } from './arguments.js';
-import { type Command, Failure, type Io, UsageError } from './command.js';
+import { findEnvoy } from '../../envoy/launcher/find.mjs';
+import { peerDependencies } from '../../package.json';
+import { isFree, startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
+import { setGuard, stopAll } from '../../envoy/launcher/process/processes.mjs';
+import { METRICS_PACKAGES, SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
+import { type Backend, startBackend } from '../../envoy/launcher/bridge.mjs';
+import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/watch.mjs';
+import { type CommandLine, flags, flagsHelp, parseCommandLine } from './command-line.js';
+import { oneOf, readArguments } from '../../lib/cli/arguments.js';
+import { type Command, Failure, type Io, UsageError } from '../../lib/cli/command.js';
 
 const HELP = `Usage: endpoint.js serve [flags]
 

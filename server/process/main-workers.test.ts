@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { sample } from '../scripts/test/full.js';
-import { cert, key } from './test-certificate.js';
-import { grpcCaller, grpcWebCaller } from './test-callers.js';
-import { firstLine, serverProcesses } from './test-process.js';
+import { sample } from '../../dev/testing/full.js';
+import { cert, key } from '../test/certificate.js';
+import { grpcCaller, grpcWebCaller } from '../test/callers.js';
+import { firstLine, serverProcesses } from '../test/process.js';
 
 describe('the process with workers', () => {
   const { pathOf, start } = serverProcesses();

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import { bearerCheck } from './bearer-token.js';
+import { bearerCheck } from '../service/bearer-token.js';
 import { type CommandLine, UsageError } from './command-line.js';
-import { authority, listenHttp } from './listen.js';
-import { type Log, lineWriter } from './log.js';
-import { createMetricsServer, type MetricsRegistry, processRegistry, promClient } from './metrics.js';
-import type { CallServer } from './server.js';
-import { checkTls, type TlsOptions } from './tls.js';
+import { authority, listenHttp } from '../transports/listen.js';
+import { type Log, lineWriter } from '../observability/log.js';
+import { createMetricsServer, type MetricsRegistry, processRegistry, promClient } from '../observability/metrics.js';
+import type { CallServer } from '../server.js';
+import { checkTls, type TlsOptions } from '../transports/tls.js';
 import { drainOnUncaught } from './uncaught.js';
 import { onDrainMessage, startWorkers, tellListening, workerNumber } from './workers.js';
 
@@ -71,7 +71,7 @@ async function serverOf(
     ...(tls && { tls: tlsOptions(tls) }),
   };
   // The primary process serves no calls, and needs none of it.
-  const { createServer } = await import('./server.js');
+  const { createServer } = await import('../server.js');
   return createServer(settings);
 }
 

@@ -1,4 +1,4 @@
-import { type FailureLogLine, loggableError } from './log.js';
+import { type FailureLogLine, loggableError } from '../observability/log.js';
 
 /**
  * The last resort for an error that nothing caught, a rejection included: it is logged, calls in progress may finish, and the

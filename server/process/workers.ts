@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Addresses } from './listen.js';
+import type { Addresses } from '../transports/listen.js';
 
 /** How worker processes are kept. */
 export interface WorkersOptions {

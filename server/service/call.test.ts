@@ -1,10 +1,10 @@
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CallError, type Call, type Interceptor } from './call.js';
-import { type LogLine } from './log.js';
+import { type LogLine } from '../observability/log.js';
 import { OperationError } from './operation.js';
-import { createServer, type ServerOptions } from './server.js';
-import { type CallSettings, grpcCaller, grpcWebCaller, type RequestFields, type Result } from './test-callers.js';
+import { createServer, type ServerOptions } from '../server.js';
+import { type CallSettings, grpcCaller, grpcWebCaller, type RequestFields, type Result } from '../test/callers.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

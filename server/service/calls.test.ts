@@ -1,9 +1,9 @@
 import { status } from '@grpc/grpc-js';
 import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallLogLine, LogLine } from './log.js';
+import type { CallLogLine, LogLine } from '../observability/log.js';
 import { OperationError } from './operation.js';
-import { type CallServer, createServer } from './server.js';
+import { type CallServer, createServer } from '../server.js';
 import {
   type Caller,
   type CallSettings,
@@ -11,7 +11,7 @@ import {
   grpcWebCaller,
   type RequestFields,
   type Result,
-} from './test-callers.js';
+} from '../test/callers.js';
 
 // Every case runs over gRPC and over gRPC-Web: one service, so one table.
 

@@ -1,7 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../scripts/test/property.js';
+import { runs } from '../../dev/testing/property.js';
 import {
   argumentsOf,
   callApi,
@@ -11,7 +11,7 @@ import {
   hasTooManyFields,
   responseMessage,
 } from './messages.js';
-import { Request } from '../proto/gen/node/api.js';
+import { Request } from '../../proto/gen/node/api.js';
 
 /** What the library reads by descriptors; undefined where it refuses. */
 function byDescriptor(bytes: Uint8Array) {

@@ -12,7 +12,7 @@ import {
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { descriptorSetBase64 } from '../proto/gen/descriptor-set.js';
+import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 import { maxFields } from './limits.js';
 import type { OperationArguments } from './operation.js';
 

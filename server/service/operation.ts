@@ -1,4 +1,4 @@
-import type { Correlation } from './correlation.js';
+import type { Correlation } from '../observability/correlation.js';
 
 /** The arguments of a call, as the caller sent them. */
 export interface OperationArguments {

@@ -1,7 +1,7 @@
 /** What a worker of the pool runs: its default export, once a task. */
 import { type OperationArguments, OperationError } from './operation.js';
-import { type TaskName, type TaskResult, tasks } from './operations/tasks.js';
-import { ResultTooLarge } from './operations/too-large.js';
+import { type TaskName, type TaskResult, tasks } from '../operations/tasks.js';
+import { ResultTooLarge } from '../operations/too-large.js';
 
 /** A task as it is passed to a worker. */
 export interface PoolTask {

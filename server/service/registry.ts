@@ -1,9 +1,9 @@
-import { build } from './operations/build.js';
-import { echo } from './operations/echo.js';
-import { expand } from './operations/expand.js';
-import { operations } from './operations/operations.js';
-import { send, type SendOptions } from './operations/send.js';
-import type { Workbench } from './operations/tasks.js';
+import { build } from '../operations/build.js';
+import { echo } from '../operations/echo.js';
+import { expand } from '../operations/expand.js';
+import { operations } from '../operations/operations.js';
+import { send, type SendOptions } from '../operations/send.js';
+import type { Workbench } from '../operations/tasks.js';
 import { limits } from './limits.js';
 import type { Operation } from './operation.js';
 

@@ -1,17 +1,17 @@
 import { status } from '@grpc/grpc-js';
 import { bearerCheck } from './bearer-token.js';
 import { type Awaitable, type Call, CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
-import { type Correlation, correlationOf, loggable } from './correlation.js';
+import { type Correlation, correlationOf, loggable } from '../observability/correlation.js';
 import { createAdmission } from './admission.js';
 import { createInFlight } from './in-flight.js';
 import { maxFields, overLimit } from './limits.js';
-import { type CallLogLine, loggableError, timestamp } from './log.js';
+import { type CallLogLine, loggableError, timestamp } from '../observability/log.js';
 import { type CallResponse, encodedSize } from './messages.js';
 import type { AnswerMetadata } from './metadata.js';
 import type { OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
-import type { TraceContext } from './trace-context.js';
+import type { TraceContext } from '../observability/trace-context.js';
 
 /** A call as a transport hands it over, its message read. */
 export interface UnaryCall extends Lifetime {

@@ -8,7 +8,7 @@ import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from './call.js';
 import { type OperationArguments, OperationError } from './operation.js';
-import type { TaskName, Workbench } from './operations/tasks.js';
+import type { TaskName, Workbench } from '../operations/tasks.js';
 import { createWorkPool, type WorkPoolOptions, workerOptions } from './work-pool.js';
 
 const maxMessageBytes = 4_194_304;

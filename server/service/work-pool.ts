@@ -3,12 +3,12 @@ import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
 import { CallError } from './call.js';
 import { type OperationArguments, type OperationContext, OperationError } from './operation.js';
-import { isQuick, type TaskName, type TaskResult, tasks, type Workbench } from './operations/tasks.js';
-import { ResultTooLarge } from './operations/too-large.js';
+import { isQuick, type TaskName, type TaskResult, tasks, type Workbench } from '../operations/tasks.js';
+import { ResultTooLarge } from '../operations/too-large.js';
 import type { PoolOutcome, PoolTask } from './pool-worker.js';
 
 // One folder deep, both in the sources and as built.
-const workerFile = new URL('../dist/server-pool-worker.js', import.meta.url).href;
+const workerFile = new URL('../../dist/server-pool-worker.js', import.meta.url).href;
 
 /** Settings of {@link createWorkPool}. */
 export interface WorkPoolOptions {

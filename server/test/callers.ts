@@ -1,5 +1,5 @@
 import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
-import { Request, Response } from '../proto/gen/node/api.js';
+import { Request, Response } from '../../proto/gen/node/api.js';
 
 // Two callers over the real wire, with the generated classes as codec: another one than the server's.
 

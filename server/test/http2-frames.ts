@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { callApiPath } from './messages.js';
+import { callApiPath } from '../service/messages.js';
 
 /** Frames of HTTP/2 as a client may send them, whether or not a library would. */
 

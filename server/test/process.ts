@@ -31,11 +31,11 @@ export function serverProcesses(): ServerProcesses {
 
   beforeAll(async () => {
     // Inside the package, so that Node finds the dependencies; the builder's sources go into this bundle.
-    const cache = fileURLToPath(new URL('../.cache', import.meta.url));
+    const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'server-'));
     await build({
-      configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
+      configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
       logLevel: 'error',
       build: {
         outDir: folder,

@@ -3,12 +3,12 @@ import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'endpoint.js/server';
 import { expect, test, vi } from 'vitest';
-import type { createHoldings, Holding } from './holdings.js';
-import { frame } from './test-callers.js';
+import type { createHoldings, Holding } from '../service/holdings.js';
+import { frame } from '../test/callers.js';
 
 const open = new Set<Holding>();
 
-vi.mock('./holdings.js', async (importOriginal) => {
+vi.mock('../service/holdings.js', async (importOriginal) => {
   const original = await importOriginal<{ createHoldings: typeof createHoldings }>();
   const counted: typeof createHoldings = (limits) => {
     const holdings = original.createHoldings(limits);

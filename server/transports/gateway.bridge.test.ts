@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGateway } from './gateway.js';
-import { frame, post, readResult } from './test-callers.js';
-import { cert, key } from './test-certificate.js';
-import type { UnaryCallService } from './unary-call.js';
+import { frame, post, readResult } from '../test/callers.js';
+import { cert, key } from '../test/certificate.js';
+import type { UnaryCallService } from '../service/unary-call.js';
 
 const service: UnaryCallService = {
   serve: ({ metadata }) => ({

@@ -2,9 +2,9 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Request } from '../proto/gen/web/api.js';
-import { type CallServer, createServer } from './server.js';
-import { frame, grpcWebCaller, post, readResult } from './test-callers.js';
+import { Request } from '../../proto/gen/web/api.js';
+import { type CallServer, createServer } from '../server.js';
+import { frame, grpcWebCaller, post, readResult } from '../test/callers.js';
 
 const path = '/api.ApiService/CallApi';
 const listed = 'http://localhost:5173';

@@ -14,14 +14,14 @@ import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
-import type { FailureStatus } from './call.js';
+import type { FailureStatus } from '../service/call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
-import { createHoldings, heldBytes, type Holding, type Holdings } from './holdings.js';
-import { incomingLimits, outgoingLimits } from './limits.js';
-import { argumentsOf, callApi, callApiPath, hasTooManyFields, responseMessage } from './messages.js';
-import { headerFields } from './metadata.js';
+import { createHoldings, heldBytes, type Holding, type Holdings } from '../service/holdings.js';
+import { incomingLimits, outgoingLimits } from '../service/limits.js';
+import { argumentsOf, callApi, callApiPath, hasTooManyFields, responseMessage } from '../service/messages.js';
+import { headerFields } from '../service/metadata.js';
 import type { TlsOptions } from './tls.js';
-import { tooManyFields, type UnaryCallService } from './unary-call.js';
+import { tooManyFields, type UnaryCallService } from '../service/unary-call.js';
 
 /** What the gateway needs beside the operations. */
 export interface GatewayOptions {

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createServer } from './server.js';
-import { frame } from './test-callers.js';
+import { createServer } from '../server.js';
+import { frame } from '../test/callers.js';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { expect, it } from 'vitest';
 import { createGrpcServer } from './grpc.js';
-import { defaultMaxMessageBytes } from './limits.js';
-import { createRegistry } from './registry.js';
-import { grpcCaller } from './test-callers.js';
-import { createUnaryCallService } from './unary-call.js';
-import { createWorkPool } from './work-pool.js';
+import { defaultMaxMessageBytes } from '../service/limits.js';
+import { createRegistry } from '../service/registry.js';
+import { grpcCaller } from '../test/callers.js';
+import { createUnaryCallService } from '../service/unary-call.js';
+import { createWorkPool } from '../service/work-pool.js';
 
 it('closes connections that make no calls, and no others', async () => {
   let enter = (): void => undefined;

@@ -7,10 +7,10 @@ import {
   status,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import type { CallError } from './call.js';
-import { withholdMetadata } from './grpc-log.js';
-import { createHoldings } from './holdings.js';
-import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from './limits.js';
+import type { CallError } from '../service/call.js';
+import { withholdMetadata } from '../observability/grpc-log.js';
+import { createHoldings } from '../service/holdings.js';
+import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from '../service/limits.js';
 import {
   apiService,
   callApiPath,
@@ -18,11 +18,11 @@ import {
   decodeRequest,
   encodeResponse,
   hasTooManyFields,
-} from './messages.js';
-import { grpcMetadata } from './metadata.js';
-import type { OperationArguments } from './operation.js';
+} from '../service/messages.js';
+import { grpcMetadata } from '../service/metadata.js';
+import type { OperationArguments } from '../service/operation.js';
 import { addReflection } from './reflection.js';
-import { type Answer, tooManyFields, type UnaryCallService } from './unary-call.js';
+import { type Answer, tooManyFields, type UnaryCallService } from '../service/unary-call.js';
 import { WatchedCall } from './watched-call.js';
 
 // At once and once only, so that who embeds the server can still set a logger of their own.

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { type CallServer, createServer, type DrainOptions } from './server.js';
-import { cert, clientCa, key } from './test-certificate.js';
+import { type CallServer, createServer, type DrainOptions } from '../server.js';
+import { cert, clientCa, key } from '../test/certificate.js';
 
 const servers: CallServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.drain())));

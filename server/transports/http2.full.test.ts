@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createServer } from './server.js';
-import { sendFrames } from './test-http2-frames.js';
+import { createServer } from '../server.js';
+import { sendFrames } from '../test/http2-frames.js';
 
 it('a connection whose headers could not be decompressed is closed by the server', { timeout: 40_000 }, async () => {
   const server = createServer();

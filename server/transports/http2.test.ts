@@ -3,10 +3,10 @@ import { connect as connectHttp2, constants } from 'node:http2';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LogLine } from './log.js';
-import { callApiPath } from './messages.js';
-import { type CallServer, createServer } from './server.js';
-import { sendFrames } from './test-http2-frames.js';
+import type { LogLine } from '../observability/log.js';
+import { callApiPath } from '../service/messages.js';
+import { type CallServer, createServer } from '../server.js';
+import { sendFrames } from '../test/http2-frames.js';
 
 const servers: CallServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.drain({ graceMs: 0 }))));

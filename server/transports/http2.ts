@@ -6,7 +6,7 @@ import type {
   ServerHttp2Stream,
 } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
-import { type CallLogLine, type ConnectionLogLine, timestamp } from './log.js';
+import { type CallLogLine, type ConnectionLogLine, timestamp } from '../observability/log.js';
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 

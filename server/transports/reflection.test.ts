@@ -11,7 +11,7 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createServer } from './server.js';
+import { createServer } from '../server.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

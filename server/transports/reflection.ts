@@ -2,8 +2,8 @@ import type { Server } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { healthDescriptorSetBase64 } from '../proto/gen/descriptor-set.js';
-import { apiService, fileDescriptors } from './messages.js';
+import { healthDescriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
+import { apiService, fileDescriptors } from '../service/messages.js';
 
 /** Serves server reflection, v1 and v1alpha, for the call service and the standard health service. */
 export function addReflection(server: Server): void {

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { type ClientRequest, request } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from './limits.js';
-import { type CallServer, createServer } from './server.js';
-import { frame, grpcCaller, grpcWebCaller } from './test-callers.js';
-import { Request } from '../proto/gen/node/api.js';
+import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from '../service/limits.js';
+import { type CallServer, createServer } from '../server.js';
+import { frame, grpcCaller, grpcWebCaller } from '../test/callers.js';
+import { Request } from '../../proto/gen/node/api.js';
 
 const path = '/api.ApiService/CallApi';
 const mebibyte = 1_048_576;

@@ -2,11 +2,11 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Request } from '../proto/gen/node/api.js';
+import { Request } from '../../proto/gen/node/api.js';
 import type { Addresses } from './listen.js';
-import { createServer } from './server.js';
-import { cert, client, clientCa, foreignClient, key } from './test-certificate.js';
-import { frame } from './test-callers.js';
+import { createServer } from '../server.js';
+import { cert, client, clientCa, foreignClient, key } from '../test/certificate.js';
+import { frame } from '../test/callers.js';
 import type { TlsOptions } from './tls.js';
 
 const cleanups: (() => unknown)[] = [];

@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { Metadata, ServerInterceptingCall, type ServerInterceptingCallInterface, status } from '@grpc/grpc-js';
-import { heldBytes, type Holding, type Holdings } from './holdings.js';
+import { heldBytes, type Holding, type Holdings } from '../service/holdings.js';
 
 type Listener = Parameters<ServerInterceptingCallInterface['start']>[0];
 type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];

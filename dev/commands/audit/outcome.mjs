@@ -2,7 +2,7 @@
  * What `npm audit --json` says, for those who install the package and for those who work on it.
  */
 
-import { closureOf } from '../locked-packages.mjs';
+import { closureOf } from '../../setup/locked-packages.mjs';
 
 /**
  * @typedef {object} Vulnerability
@@ -22,7 +22,7 @@ const GRAVE = new Set(['moderate', 'high', 'critical']);
 
 /**
  * @param {string} stdout of `npm audit --json`
- * @param {import('../locked-packages.mjs').Lock} lock
+ * @param {import('../../setup/locked-packages.mjs').Lock} lock
  * @returns {Outcome}
  */
 export function auditOutcome(stdout, lock) {

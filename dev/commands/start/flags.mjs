@@ -2,7 +2,7 @@
  * The command line of `npm start`.
  */
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../error-message.mjs';
+import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 
 /** What `--help` prints. */
 export const USAGE = `Usage: npm start -- [options]

@@ -3,16 +3,16 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findEnvoy } from '../../envoy/launch.mjs';
+import { findEnvoy } from '../../../envoy/launcher/launch.mjs';
 import { ROOT } from '../build.mjs';
-import { errorMessage } from '../error-message.mjs';
-import { startOnFreePorts } from '../ports.mjs';
-import { prepare } from '../prepare.mjs';
-import { setGuard, stopAll as stopChildren } from '../processes.mjs';
-import { startBackend } from './bridge.mjs';
+import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { startOnFreePorts } from '../../../envoy/launcher/process/ports.mjs';
+import { prepare } from '../../setup/prepare.mjs';
+import { setGuard, stopAll as stopChildren } from '../../../envoy/launcher/process/processes.mjs';
+import { startBackend } from '../../../envoy/launcher/bridge.mjs';
 import { parseFlags, USAGE } from './flags.mjs';
 import { startPage } from './page.mjs';
-import { onStopRequest, startGuard } from './watch.mjs';
+import { onStopRequest, startGuard } from '../../../envoy/launcher/process/watch.mjs';
 
 const ADMIN_PORT = 9901;
 /** How long calls may run on when the server is stopped; less than it takes to be ended by force. */
@@ -71,7 +71,7 @@ export async function main(args) {
 /**
  * @typedef {object} Context
  * @property {import('./flags.mjs').Flags} flags
- * @property {import('../progress.mjs').Log} say
+ * @property {import('../../../envoy/launcher/process/progress.mjs').Log} say
  * @property {(() => Promise<void> | void)[]} running
  * @property {() => boolean} isStopping
  */
@@ -129,7 +129,7 @@ const LISTENERS = /** @type {const} */ ({
 /**
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} wanted
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} ports
- * @param {import('../progress.mjs').Log} say
+ * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
  */
 function sayOtherPorts(wanted, ports, say) {
   for (const name of /** @type {(keyof typeof LISTENERS)[]} */ (Object.keys(wanted))) {
@@ -166,7 +166,7 @@ async function tellWhenEnded(name, ended, isStopping) {
  * Installs, builds and finds Envoy; all of it at once where nothing is missing.
  *
  * @param {import('./flags.mjs').Flags} flags
- * @param {import('../progress.mjs').Log} say
+ * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
  */
 async function prepareAll(flags, say) {
   // The server imports the builder by the package's own name, hence from what was built.
@@ -180,10 +180,10 @@ async function prepareAll(flags, say) {
 }
 
 /**
- * @param {import('./bridge.mjs').Backend} backend
+ * @param {import('../../../envoy/launcher/bridge.mjs').Backend} backend
  * @param {number} pagePort
  * @param {import('./flags.mjs').Flags} flags
- * @param {import('../progress.mjs').Log} say
+ * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
  */
 function announce(backend, pagePort, flags, say) {
   const query = backend.url === DEFAULT_BRIDGE ? '' : `?bridge=${encodeURIComponent(backend.url)}`;

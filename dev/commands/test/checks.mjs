@@ -3,12 +3,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findEnvoy } from '../../envoy/find.mjs';
+import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { build, ROOT } from '../build.mjs';
-import { findChromium } from '../chromium.mjs';
-import { errorMessage } from '../error-message.mjs';
-import { npmCommand } from '../install.mjs';
-import { run } from '../processes.mjs';
+import { findChromium } from '../../setup/chromium.mjs';
+import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { npmCommand } from '../../setup/install.mjs';
+import { run } from '../../../envoy/launcher/process/processes.mjs';
 import { countPlaywright, countVitest } from './counts.mjs';
 import { readFigures } from './figures.mjs';
 import { packageProblems } from './package-files.mjs';
@@ -23,7 +23,7 @@ const HOUR = 3600;
  * @property {boolean} full whether this is `npm run test:full`
  * @property {readonly string[]} targets what to build for the steps that run
  * @property {readonly string[]} paths which tests to run of the steps that take a path; all when empty
- * @property {import('../progress.mjs').Log} log
+ * @property {import('../../../envoy/launcher/process/progress.mjs').Log} log
  */
 
 /** What a machine says that it lacks may be skipped. */

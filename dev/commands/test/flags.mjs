@@ -2,7 +2,7 @@
  * The command line of `npm test`.
  */
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../error-message.mjs';
+import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 
 /**
  * @typedef {object} Flags

@@ -3,10 +3,10 @@
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { errorMessage } from '../error-message.mjs';
-import { prepare } from '../prepare.mjs';
-import { killAll } from '../processes.mjs';
-import { seconds } from '../progress.mjs';
+import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { prepare } from '../../setup/prepare.mjs';
+import { killAll } from '../../../envoy/launcher/process/processes.mjs';
+import { seconds } from '../../../envoy/launcher/process/progress.mjs';
 import { parseFlags } from './flags.mjs';
 import { plan } from './plan.mjs';
 import { stepLines, table, withMissedFigures } from './report.mjs';

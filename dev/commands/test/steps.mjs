@@ -56,8 +56,8 @@ export const CHECKS = [
   { name: 'attw', run: checkPackedTypes, builds: PUBLISHED },
   { name: 'knip', run: () => tool('knip') },
   { name: 'pack', run: checkPackage, builds: PUBLISHED },
-  { name: 'mutation', run: () => measure('scripts/mutation/main.mjs', [], { seconds: 1800 }), full: true },
-  { name: 'bench', run: () => measure('bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
+  { name: 'mutation', run: () => measure('dev/mutation/main.mjs', [], { seconds: 1800 }), full: true },
+  { name: 'bench', run: () => measure('dev/bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
   {
     name: 'figures',
     run: (context) => runPlaywright({ ...context, paths: [] }, ['figures']),
@@ -68,7 +68,7 @@ export const CHECKS = [
   },
   {
     name: 'soak',
-    run: () => measure('soak/main.mjs', [], { seconds: 1800 }),
+    run: () => measure('dev/soak/main.mjs', [], { seconds: 1800 }),
     builds: ['lib', 'client', 'server'],
     envoy: true,
     full: true,

@@ -99,7 +99,7 @@ test('when the one who started them is killed, the guard ends the others', async
     console.log(start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid);
     setInterval(() => {}, 1000);`;
   const parent = spawn(node, ['--input-type=module', '-e', script], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [text] = await once(parent.stdout.setEncoding('utf8'), 'data');

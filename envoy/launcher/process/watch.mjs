@@ -3,8 +3,8 @@
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { errorCode } from '../error-message.mjs';
-import { killAll } from '../processes.mjs';
+import { errorCode } from './error-message.mjs';
+import { killAll } from './processes.mjs';
 
 /** npm passes on a Ctrl+C that the terminal has sent to us already: that close together they are one. */
 const SAME_MS = 700;

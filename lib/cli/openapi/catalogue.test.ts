@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../scripts/test/property.js';
-import { outcomeOf, type Outcome } from '../test-io.js';
+import { runs } from '../../../dev/testing/property.js';
+import { outcomeOf, type Outcome } from '../test/io.js';
 
 const INFO = { title: 'T', version: '1' };
 

@@ -1,11 +1,11 @@
 import { chmodSync, cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from '../scripts/build.mjs';
-import { npmCommand } from '../scripts/install.mjs';
-import { run } from '../scripts/processes.mjs';
+import { build } from '../../../dev/commands/build.mjs';
+import { npmCommand } from '../../../dev/setup/install.mjs';
+import { run } from '../../../envoy/launcher/process/processes.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Builds the package; the files of it that npm would publish. */
 export async function packedFiles(): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { run } from './run.js';
+import { run } from '../run.js';
 
 /** What a run of the command line left. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { EndpointError } from '../errors.js';
+import { EndpointError } from '../../errors.js';
 import {
   accepts,
   MAX_NODES,

@@ -1,6 +1,6 @@
-import { EndpointError } from '../errors.js';
-import type { Expression, Operator, Part, Varspec } from './ast.js';
-import { OPERATORS } from './operators.js';
+import { EndpointError } from '../../errors.js';
+import type { Expression, Operator, Part, Varspec } from '../ast.js';
+import { OPERATORS } from '../operators.js';
 
 /** One character of a URI: unreserved, reserved or percent-encoded (RFC 3986 section 2). */
 export type Character = string;

@@ -1,8 +1,8 @@
-import type { Part } from './ast.js';
+import type { Part } from '../ast.js';
 import { ambiguous, findAmbiguity, toReading, type Reading } from './ambiguity.js';
 import { accepts, toAutomaton, toCharacters, type Automaton, type Edge, type Item, type Node } from './automaton.js';
-import { encode } from './encode.js';
-import { OPERATORS } from './operators.js';
+import { encode } from '../encode.js';
+import { OPERATORS } from '../operators.js';
 
 /** What a variable was expanded from: text, a list, or (with the modifier `*`) a map. */
 export type MatchedValue = string | string[] | Record<string, string>;

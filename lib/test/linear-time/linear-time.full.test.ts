@@ -4,9 +4,9 @@
  */
 import { EndpointError } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS } from './explain.linear-time.cases.js';
-import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './linear-time.cases.js';
-import { URLS } from './match.linear-time.cases.js';
+import { EXPLANATIONS } from './explain.cases.js';
+import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './cases.js';
+import { URLS } from './match.cases.js';
 
 /** Of 16 times the input, linear work takes 16 times as long, quadratic work 256 times. */
 const FACTOR = 16;

@@ -2,15 +2,15 @@
  * No input, however hostile, makes the library slow: four times the input takes about four times the work, at each stage. Counted,
  * so that the result is the same on every machine; linear-time.full.test.ts measures the same inputs.
  */
-import { countSteps } from '../scripts/test/count-steps.js';
+import { countSteps } from '../../../dev/testing/count-steps.js';
 import { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS } from './explain.linear-time.cases.js';
-import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './linear-time.cases.js';
-import { LARGE, URLS } from './match.linear-time.cases.js';
+import { EXPLANATIONS } from './explain.cases.js';
+import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './cases.js';
+import { LARGE, URLS } from './match.cases.js';
 
-const LIBRARY = new URL('./', import.meta.url);
+const LIBRARY = new URL('../../', import.meta.url);
 const SMALL = 500;
 /** Of four times the input, quadratic work is 16 times as much, n · log n about 5 times. */
 const LIMIT = 6;

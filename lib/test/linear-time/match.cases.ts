@@ -1,6 +1,6 @@
 /** Hostile inputs of matching, by size. */
 import { compileMatch } from 'endpoint.js/uri-template';
-import type { Case } from './linear-time.cases.js';
+import type { Case } from './cases.js';
 
 const reading = (template: string, url: (n: number) => string): Case[1] => {
   const read = compileMatch(template);

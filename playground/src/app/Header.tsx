@@ -1,4 +1,4 @@
-import { Menu } from '../components/Menu.js';
+import { Menu } from '../ui/Menu.js';
 import { EXAMPLES } from './examples.js';
 import { Icon } from './icons.js';
 import type { Theme } from './theme.js';

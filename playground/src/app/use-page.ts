@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useLatest } from '../components/use-latest.js';
+import { useLatest } from '../ui/use-latest.js';
 import type { Catalogue, Operation } from '../features/catalogue/operation.js';
 import { isRouteOf } from '../features/catalogue/search.js';
 import { exampleDocument, type Document } from './document/document.js';

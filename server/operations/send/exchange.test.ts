@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { OperationError } from '../operation.js';
+import { OperationError } from '../../service/operation.js';
 import * as addresses from './addresses.js';
 import { exchange, type ExchangeOptions, type HttpResponse } from './exchange.js';
-import { startUpstream, type Upstream } from './test-upstream.js';
+import { startUpstream, type Upstream } from '../../test/upstream.js';
 
 vi.mock('./addresses.js', { spy: true });
 

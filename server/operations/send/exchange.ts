@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { OperationError } from '../operation.js';
+import { OperationError } from '../../service/operation.js';
 import { isPublicAddress } from './addresses.js';
 import { resolvedTo, resolveHost } from './resolve.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import fc from 'fast-check';
-import { type Caller, frame, grpcCaller, post, readResult, type Result } from '../test-callers.js';
+import { type Caller, frame, grpcCaller, post, readResult, type Result } from '../callers.js';
 import { type HostileCall, hostileCalls } from './messages.js';
 import {
   type Report,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { Request } from '../../proto/gen/node/api.js';
+import { Request } from '../../../proto/gen/node/api.js';
 
 /** A call that is made to hurt. */
 export interface HostileCall {

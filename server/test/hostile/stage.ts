@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
-import { Request, Response } from '../../proto/gen/node/api.js';
+import { Request, Response } from '../../../proto/gen/node/api.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

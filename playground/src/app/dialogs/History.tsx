@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { Dialog, DialogHead, useDialog } from '../../components/Dialog.js';
-import { SearchList, type SearchItem } from '../../components/SearchList.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import type { Document } from '../document/document.js';
 import { forgetRequests, type SavedRequest } from '../saved-requests.js';
 

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { Dialog, useDialog } from '../../components/Dialog.js';
-import { SearchList, type SearchItem } from '../../components/SearchList.js';
+import { Dialog, useDialog } from '../../ui/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import type { SavedRequest } from '../saved-requests.js';
 import type { Theme } from '../theme.js';
 import type { PageActions } from '../use-page.js';

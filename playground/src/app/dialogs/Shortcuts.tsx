@@ -1,4 +1,4 @@
-import { Dialog, DialogHead, useDialog } from '../../components/Dialog.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
 import { SHORTCUTS } from '../shortcuts.js';
 import { Keys } from './Keys.js';
 

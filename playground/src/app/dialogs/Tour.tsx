@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Dialog, useDialog } from '../../components/Dialog.js';
+import { Dialog, useDialog } from '../../ui/Dialog.js';
 import type { PageActions, Shown } from '../use-page.js';
 
 interface Stop {

@@ -11,8 +11,8 @@ import {
   withoutSecrets as builderWithoutSecrets,
   type Form as BuilderForm,
 } from '../../features/request-builder/form.js';
-import { readObject } from '../../components/plain-json.js';
-import { isSecretName, withoutSecretText } from '../../components/secrets.js';
+import { readObject } from '../../ui/plain-json.js';
+import { isSecretName, withoutSecretText } from '../../ui/secrets.js';
 
 /** Everything that the user entered: what is undone, linked, kept. Plain JSON. */
 export interface Document {

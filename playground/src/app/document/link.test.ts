@@ -4,7 +4,7 @@ import { emptyDocument, exampleDocument, readDocument, withoutSecrets, type Docu
 import { differenceOf } from './difference.js';
 import { documentOfLink, linkOf } from './link.js';
 import { pack } from './pack.js';
-import { runs } from '../../../../scripts/test/property.js';
+import { runs } from '../../../../dev/testing/property.js';
 
 const BASE = emptyDocument('');
 const HALF_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?:[^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/;

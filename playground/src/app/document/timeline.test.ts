@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
-import { runs } from '../../../../scripts/test/property.js';
+import { runs } from '../../../../dev/testing/property.js';
 
 interface Form {
   readonly a: string;

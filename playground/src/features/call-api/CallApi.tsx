@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react';
-import { Tabs } from '../../components/Tabs.js';
+import { Tabs } from '../../ui/Tabs.js';
 import { CallForm } from './CallForm.js';
 import type { Form, FormAction } from './form.js';
 import { History } from './History.js';

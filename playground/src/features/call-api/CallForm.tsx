@@ -1,10 +1,10 @@
 import type { Dispatch, SubmitEvent } from 'react';
-import { Field } from '../../components/Field.js';
-import { Panel } from '../../components/Panel.js';
-import { TextInput } from '../../components/TextInput.js';
+import { Field } from '../../ui/Field.js';
+import { Panel } from '../../ui/Panel.js';
+import { TextInput } from '../../ui/TextInput.js';
 import { Arguments } from './Arguments.js';
 import type { CallProblems } from './call.js';
-import { Elapsed } from '../../components/Elapsed.js';
+import { Elapsed } from '../../ui/Elapsed.js';
 import type { Form, FormAction, TextField } from './form.js';
 import { Metadata } from './Metadata.js';
 import { BUILT_IN_OPERATIONS } from './operations.js';

@@ -1,4 +1,4 @@
-import { Panel } from '../../components/Panel.js';
+import { Panel } from '../../ui/Panel.js';
 import { milliseconds } from './timing-parts.js';
 import type { PastCall } from './use-history.js';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Code } from '../../components/Code.js';
-import { CopyButton } from '../../components/CopyButton.js';
-import { formatJson } from '../../components/json-tokens.js';
+import { Code } from '../../ui/Code.js';
+import { CopyButton } from '../../ui/CopyButton.js';
+import { formatJson } from '../../ui/json-tokens.js';
 
 /** Longer JSON is neither coloured nor indented: both take time for each of its tokens. */
 const COLOURED = 20_000;

@@ -1,12 +1,12 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton } from '../../components/AddButton.js';
-import { ProblemText } from '../../components/ProblemText.js';
-import { RemoveButton } from '../../components/RemoveButton.js';
-import { isSecretName } from '../../components/secrets.js';
-import { SecretInput } from '../../components/SecretInput.js';
-import { Select } from '../../components/Select.js';
-import { TextInput } from '../../components/TextInput.js';
-import { useRowFocus } from '../../components/use-row-focus.js';
+import { AddButton } from '../../ui/AddButton.js';
+import { ProblemText } from '../../ui/ProblemText.js';
+import { RemoveButton } from '../../ui/RemoveButton.js';
+import { isSecretName } from '../../ui/secrets.js';
+import { SecretInput } from '../../ui/SecretInput.js';
+import { Select } from '../../ui/Select.js';
+import { TextInput } from '../../ui/TextInput.js';
+import { useRowFocus } from '../../ui/use-row-focus.js';
 import { isBinaryName, type CallProblems } from './call.js';
 import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
 

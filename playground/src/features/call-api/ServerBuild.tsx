@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { Panel } from '../../components/Panel.js';
+import { Panel } from '../../ui/Panel.js';
 import { differences } from './compare.js';
 import type { Call } from './call.js';
-import { Elapsed } from '../../components/Elapsed.js';
+import { Elapsed } from '../../ui/Elapsed.js';
 import type { CallRecord } from './record.js';
-import { useLatest } from '../../components/use-latest.js';
+import { useLatest } from '../../ui/use-latest.js';
 import { useCall } from './use-call.js';
 import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
 

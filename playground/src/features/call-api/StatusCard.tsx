@@ -1,4 +1,4 @@
-import { Code } from '../../components/Code.js';
+import { Code } from '../../ui/Code.js';
 import type { CallRecord } from './record.js';
 import { milliseconds } from './timing-parts.js';
 

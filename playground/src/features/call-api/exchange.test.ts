@@ -6,7 +6,7 @@ import type { Call } from './call.js';
 import { checkMetadata, perform, requestOf } from './exchange.js';
 import { readFrames } from './wire/frames.js';
 import { REQUEST } from './wire/schema.js';
-import { runs } from '../../../../scripts/test/property.js';
+import { runs } from '../../../../dev/testing/property.js';
 
 const received: Uint8Array[] = [];
 let answer: (response: ServerResponse) => void;

@@ -7,7 +7,7 @@ import { readDocumentFile } from './document-file.js';
 import { readOpenApi } from './openapi.js';
 import { readOperation, type Catalogue } from './operation.js';
 import { isRouteOf, searchOperations } from './search.js';
-import { runs } from '../../../../scripts/test/property.js';
+import { runs } from '../../../../dev/testing/property.js';
 
 let github: Catalogue;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
 import { useCallback, type Dispatch } from 'react';
-import { CopyButton } from '../../components/CopyButton.js';
-import { useLatest } from '../../components/use-latest.js';
+import { CopyButton } from '../../ui/CopyButton.js';
+import { useLatest } from '../../ui/use-latest.js';
 import type { BuilderState } from './build.js';
 import { applyFixTo } from './fixes.js';
 import type { FormAction } from './form.js';

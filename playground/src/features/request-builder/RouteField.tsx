@@ -1,6 +1,6 @@
 import type { Explanation, Span } from 'endpoint.js/explain';
 import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type Dispatch, type PointerEvent } from 'react';
-import { ProblemText } from '../../components/ProblemText.js';
+import { ProblemText } from '../../ui/ProblemText.js';
 import type { Form, FormAction } from './form.js';
 import { litOf, useLitStore } from './lit/LitContext.js';
 import type { Lit } from './lit/store.js';

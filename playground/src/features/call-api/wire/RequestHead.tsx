@@ -1,4 +1,4 @@
-import { isSecretName } from '../../../components/secrets.js';
+import { isSecretName } from '../../../ui/secrets.js';
 import type { SentRequest } from '../record.js';
 
 /** Method, address and headers; secrets are not for whoever looks over a shoulder. */

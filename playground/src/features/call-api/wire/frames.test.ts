@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readFrames, type Frame } from './frames.js';
 import { hex, type Item } from './parts.js';
 import { REQUEST, RESPONSE } from './schema.js';
-import { runs } from '../../../../../scripts/test/property.js';
+import { runs } from '../../../../../dev/testing/property.js';
 
 const bytesOf = (text: string) =>
   Uint8Array.from(

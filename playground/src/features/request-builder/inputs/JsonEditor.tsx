@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type Dispatch } from 'react';
-import { CopyButton } from '../../../components/CopyButton.js';
-import { jsonTokens, type Token } from '../../../components/json-tokens.js';
-import { Panel } from '../../../components/Panel.js';
-import { isSecretName } from '../../../components/secrets.js';
-import { ProblemText } from '../../../components/ProblemText.js';
+import { CopyButton } from '../../../ui/CopyButton.js';
+import { jsonTokens, type Token } from '../../../ui/json-tokens.js';
+import { Panel } from '../../../ui/Panel.js';
+import { isSecretName } from '../../../ui/secrets.js';
+import { ProblemText } from '../../../ui/ProblemText.js';
 import type { BuilderState } from '../build.js';
 import type { Form, FormAction } from '../form.js';
 import { spanOfField } from '../json-positions.js';

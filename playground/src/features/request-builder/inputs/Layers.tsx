@@ -1,11 +1,11 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton } from '../../../components/AddButton.js';
-import { Panel } from '../../../components/Panel.js';
-import { ProblemText } from '../../../components/ProblemText.js';
-import { RemoveButton } from '../../../components/RemoveButton.js';
-import { TextArea } from '../../../components/TextArea.js';
-import { TextInput } from '../../../components/TextInput.js';
-import { useRowFocus } from '../../../components/use-row-focus.js';
+import { AddButton } from '../../../ui/AddButton.js';
+import { Panel } from '../../../ui/Panel.js';
+import { ProblemText } from '../../../ui/ProblemText.js';
+import { RemoveButton } from '../../../ui/RemoveButton.js';
+import { TextArea } from '../../../ui/TextArea.js';
+import { TextInput } from '../../../ui/TextInput.js';
+import { useRowFocus } from '../../../ui/use-row-focus.js';
 import type { DefaultsLayer, FormAction } from '../form.js';
 import { LitRow } from '../lit/LitRow.js';
 import { layerSubject } from '../lit/subjects.js';

@@ -1,11 +1,11 @@
 import { memo, useId, useMemo, type Dispatch } from 'react';
-import { AddButton } from '../../../components/AddButton.js';
-import { Panel } from '../../../components/Panel.js';
-import { ProblemText } from '../../../components/ProblemText.js';
-import { RemoveButton } from '../../../components/RemoveButton.js';
-import { Select } from '../../../components/Select.js';
-import { TextInput } from '../../../components/TextInput.js';
-import { useRowFocus } from '../../../components/use-row-focus.js';
+import { AddButton } from '../../../ui/AddButton.js';
+import { Panel } from '../../../ui/Panel.js';
+import { ProblemText } from '../../../ui/ProblemText.js';
+import { RemoveButton } from '../../../ui/RemoveButton.js';
+import { Select } from '../../../ui/Select.js';
+import { TextInput } from '../../../ui/TextInput.js';
+import { useRowFocus } from '../../../ui/use-row-focus.js';
 import type { BuilderState } from '../build.js';
 import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../form.js';
 import { LitRow } from '../lit/LitRow.js';

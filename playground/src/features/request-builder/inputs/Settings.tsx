@@ -1,7 +1,7 @@
 import { memo, type Dispatch, type ReactNode } from 'react';
-import { Field } from '../../../components/Field.js';
-import { Panel } from '../../../components/Panel.js';
-import { TextInput, type Suggestion } from '../../../components/TextInput.js';
+import { Field } from '../../../ui/Field.js';
+import { Panel } from '../../../ui/Panel.js';
+import { TextInput, type Suggestion } from '../../../ui/TextInput.js';
 import type { Form, FormAction, TextFieldName } from '../form.js';
 import { litAttributes, type LitSource } from '../lit/LitContext.js';
 import { BASE_SUBJECT, headerSubject } from '../lit/subjects.js';

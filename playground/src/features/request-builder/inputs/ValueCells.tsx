@@ -1,5 +1,5 @@
-import { Select } from '../../../components/Select.js';
-import { TextArea } from '../../../components/TextArea.js';
+import { Select } from '../../../ui/Select.js';
+import { TextArea } from '../../../ui/TextArea.js';
 import type { ValueKind } from '../form.js';
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };

@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import { lazy, Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'react';
-import { Panel } from '../../../components/Panel.js';
-import { Tabs, type Tab } from '../../../components/Tabs.js';
+import { Panel } from '../../../ui/Panel.js';
+import { Tabs, type Tab } from '../../../ui/Tabs.js';
 import type { BuilderState, Built } from '../build.js';
 import type { FormAction } from '../form.js';
 import type { ChangesProps } from './Changes.js';

@@ -1,6 +1,6 @@
 import { memo, useCallback } from 'react';
-import { CopyButton } from '../../../components/CopyButton.js';
-import { useLatest } from '../../../components/use-latest.js';
+import { CopyButton } from '../../../ui/CopyButton.js';
+import { useLatest } from '../../../ui/use-latest.js';
 import type { Built } from '../build.js';
 import { litAttributes, useIsLit } from '../lit/LitContext.js';
 import { LitSpan } from '../lit/LitSpan.js';

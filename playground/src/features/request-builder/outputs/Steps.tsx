@@ -1,6 +1,6 @@
 import type { Step } from 'endpoint.js/explain';
 import { useState } from 'react';
-import { Code } from '../../../components/Code.js';
+import { Code } from '../../../ui/Code.js';
 import { Sentence } from '../Sentence.js';
 import { withMasks } from './masking.js';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stateOf } from '../build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../form.js';
 import { linesOf } from './request-lines.js';
-import { runs } from '../../../../../scripts/test/property.js';
+import { runs } from '../../../../../dev/testing/property.js';
 
 /** What can be built, and now and then what can't. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>

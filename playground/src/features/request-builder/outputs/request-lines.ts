@@ -1,5 +1,5 @@
-import { isSecretName } from '../../../components/secrets.js';
-import { jsonTokens, type TokenKind } from '../../../components/json-tokens.js';
+import { isSecretName } from '../../../ui/secrets.js';
+import { jsonTokens, type TokenKind } from '../../../ui/json-tokens.js';
 import type { Built } from '../build.js';
 import type { LitSource } from '../lit/LitContext.js';
 import { litOfHeader, litOfParameter, litOfRun } from '../lit/subjects.js';

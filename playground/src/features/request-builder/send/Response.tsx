@@ -1,6 +1,6 @@
-import { Code } from '../../../components/Code.js';
-import { CopyButton } from '../../../components/CopyButton.js';
-import { Tabs } from '../../../components/Tabs.js';
+import { Code } from '../../../ui/Code.js';
+import { CopyButton } from '../../../ui/CopyButton.js';
+import { Tabs } from '../../../ui/Tabs.js';
 import type { Exchange } from './exchange.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';

@@ -1,9 +1,9 @@
 import { lazy, memo, Suspense, useCallback, useImperativeHandle, useState, type Ref } from 'react';
-import { Panel } from '../../../components/Panel.js';
+import { Panel } from '../../../ui/Panel.js';
 import type { BuilderState } from '../build.js';
 import type { Sending } from './exchange.js';
-import { Elapsed } from '../../../components/Elapsed.js';
-import { useLatest } from '../../../components/use-latest.js';
+import { Elapsed } from '../../../ui/Elapsed.js';
+import { useLatest } from '../../../ui/use-latest.js';
 import { useSend } from './use-send.js';
 
 const Response = lazy(() => import('./Response.js'));

@@ -1,6 +1,6 @@
 import { CallError, createCallClient } from 'endpoint.js/client';
 import type { BuildCall } from '../build.js';
-import { readObject, type JsonObject } from '../../../components/plain-json.js';
+import { readObject, type JsonObject } from '../../../ui/plain-json.js';
 import type { Exchange } from './exchange.js';
 
 function number(object: JsonObject, key: string): number | undefined {
