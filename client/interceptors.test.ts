@@ -8,7 +8,7 @@ import {
   type Interceptor,
   type RetryOptions,
   type WireEvent,
-} from 'endpoint.js/client';
+} from 'endpoint.js-client';
 import { Request, Response } from '../proto/gen/web/api.js';
 import { answerOf, failure, message, ok, trailers } from './test/answers.js';
 import { useTestServer } from './test/server-hooks.js';

@@ -13,7 +13,7 @@ import {
   type CallResult,
   type Message,
   type WireEvent,
-} from 'endpoint.js/client';
+} from 'endpoint.js-client';
 import { Request, Response } from '../proto/gen/web/api.js';
 import { grpc } from './grpc-web/improbable.js';
 import {

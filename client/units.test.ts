@@ -8,7 +8,7 @@ import {
   statusMeaning,
   statusName,
   type MetadataInit,
-} from 'endpoint.js/client';
+} from 'endpoint.js-client';
 import { decodeBase64, encodeBase64 } from './grpc-web/base64.js';
 import { callLimits, grpcTimeout, remainingTime, startTimer } from './failures/deadline.js';
 import { encodeFrame, FrameReader, type Frame } from './grpc-web/frames.js';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { credentials } from '@grpc/grpc-js';
-import { createServer, type Addresses } from 'endpoint.js/server';
+import { createServer, type Addresses } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiServiceClient, Request, type Response } from '../proto/gen/node/api.js';
 

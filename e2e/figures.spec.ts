@@ -24,7 +24,7 @@ const FRAMES_AT_ONCE = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 test.describe('figures', { tag: '@full' }, () => {
   let server: Awaited<ReturnType<typeof serveStatic>>;
   test.beforeAll(async () => {
-    server = await serveStatic({ '/': `${ROOT}/dist/playground` });
+    server = await serveStatic({ '/': `${ROOT}/playground/dist` });
   });
   test.afterAll(() => server.stop());
 

@@ -43,7 +43,7 @@ test('works where storage is blocked', async ({ page, stack }) => {
 });
 
 test('works under a sub-path of any host, from its own files alone', async ({ page, stack }) => {
-  const server = await serveStatic({ '/some/where/': `${ROOT}/dist/playground` });
+  const server = await serveStatic({ '/some/where/': `${ROOT}/playground/dist` });
   try {
     const foreign: string[] = [];
     page.on('request', (request) => {

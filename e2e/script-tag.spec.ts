@@ -32,7 +32,7 @@ const PAGE = `<!doctype html>
 `;
 
 test('the script-tag bundle works in a plain page', async ({ page }) => {
-  const server = await serveStatic({ '/dist/': `${ROOT}/dist` }, { '/': PAGE });
+  const server = await serveStatic({ '/dist/': `${ROOT}/lib/dist` }, { '/': PAGE });
   try {
     const sent: unknown[] = [];
     await page.route('**/api/**', async (route) => {

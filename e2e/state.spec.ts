@@ -228,7 +228,7 @@ test.describe('after the first visit', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test('works offline, but for calls', async ({ page, context }) => {
-    const server = await serveStatic({ '/sub/path/': `${ROOT}/dist/playground` });
+    const server = await serveStatic({ '/sub/path/': `${ROOT}/playground/dist` });
     await page.goto(`${server.url}/sub/path/`);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);

@@ -5,7 +5,7 @@
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
-import { CallError, type CallServer, createServer, type FailureStatus } from 'endpoint.js/server';
+import { CallError, type CallServer, createServer, type FailureStatus } from 'endpoint.js-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
 import { createGateway } from '../server/transports/gateway.js';

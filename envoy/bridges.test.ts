@@ -3,10 +3,10 @@
  * Where they differ, the row says why.
  */
 import { gzipSync } from 'node:zlib';
-import { createServer, type CallServer, type LogLine } from 'endpoint.js/server';
+import { createServer, type CallServer, type LogLine } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
-import { deriveConfig } from './launcher/config.mjs';
+import { deriveConfig } from './config.mjs';
 import { startEnvoy, startWithConfig } from './launcher/launch.mjs';
 import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
 import { ok, startUpstream } from './test/upstream.js';

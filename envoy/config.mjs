@@ -10,7 +10,7 @@ import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 /** Where envoy.yaml is. */
-export const CONFIG_PATH = fileURLToPath(new URL('../envoy.yaml', import.meta.url));
+export const CONFIG_PATH = fileURLToPath(new URL('envoy.yaml', import.meta.url));
 
 /**
  * @typedef {object} ConfigValues

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { ENVOY_VERSION } from './cache.mjs';
+import { ENVOY_VERSION } from './launcher/cache.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
 
 const text = readFileSync(CONFIG_PATH, 'utf8');

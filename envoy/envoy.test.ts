@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from './launcher/process/processes.mjs';
-import { CONFIG_PATH, deriveConfig } from './launcher/config.mjs';
+import { CONFIG_PATH, deriveConfig } from './config.mjs';
 import { startEnvoy, startWithConfig } from './launcher/launch.mjs';
 import * as certificates from '../server/test/certificate.js';
 import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { status } from '@grpc/grpc-js';
-import { type CallServer, createServer, type ServerOptions } from 'endpoint.js/server';
+import { type CallServer, createServer, type ServerOptions } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Caller,

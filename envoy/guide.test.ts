@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'endpoint.js/server';
+import { createServer } from 'endpoint.js-server';
 import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
 import { noEnvoy } from './test/envoy.js';

@@ -4,7 +4,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createServer } from 'endpoint.js/server';
+import { createServer } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { malformed, type Target } from '../dev/soak/malformed.mjs';
 import { malformedRequests } from '../dev/soak/malformed-requests.mjs';

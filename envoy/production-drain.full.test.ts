@@ -1,7 +1,7 @@
 /** envoy.production.yaml: how an Envoy leaves, or a server behind it, and what becomes of the calls. */
 import { Agent, request as httpsRequest } from 'node:https';
 import type { sendUnaryData } from '@grpc/grpc-js';
-import { createServer } from 'endpoint.js/server';
+import { createServer } from 'endpoint.js-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { noEnvoy, port } from './test/envoy.js';
 import { type Frames, openFrames } from './test/frames.js';

@@ -1,6 +1,6 @@
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type EndpointOptions } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
-import { version } from '../package.json';
+import { version } from './package.json';
 
 const HOST = 'https://api.github.com';
 const ACCEPT = 'application/vnd.github.v3+json';

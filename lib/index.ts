@@ -8,6 +8,7 @@ export { createEndpoint } from './endpoint.js';
 export type { Endpoint } from './types/endpoint-types.js';
 export { EndpointError, type EndpointErrorCode } from './errors.js';
 export type {
+  CommonOptions,
   EndpointOptions,
   EndpointSettings,
   HeadersInput,
@@ -15,6 +16,7 @@ export type {
   MergedOptions,
   Method,
   ParameterLocations,
+  parameterLocation,
   QueryArrays,
   RequestOptions,
 } from './options.js';

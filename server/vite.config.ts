@@ -1,26 +1,39 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Everything by name stays outside: grpc-health-check and reflection read .proto files beside themselves at run time, and
-// the builder is reached through this package's own name.
+/** The launcher starts Envoy with the very file that is used in the repository. */
+const envoyConfiguration: Plugin = {
+  name: 'envoy-configuration',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'envoy.yaml', source: readFileSync(here('../envoy/envoy.yaml')) });
+  },
+};
+
+// Everything by name stays outside: grpc-health-check and reflection read .proto files beside themselves at run time.
 export default defineConfig({
   root: here('.'),
+  publicDir: false,
+  plugins: [envoyConfiguration],
   build: {
     ssr: true,
+    ssrEmitAssets: true,
     target: 'node20',
-    outDir: here('../dist'),
+    outDir: here('dist'),
     emptyOutDir: false,
     minify: false,
     rolldownOptions: {
       input: {
-        server: here('index.ts'),
-        'server-main': here('main.ts'),
-        'server-pool-worker': here('pool-worker.ts'),
+        index: here('index.ts'),
+        main: here('process/main.ts'),
+        launch: here('process/launch-main.ts'),
+        guard: here('../envoy/launcher/process/guard.mjs'),
+        'pool-worker': here('service/pool-worker.ts'),
       },
       external: (id) => /^[^./\0]/.test(id) && !/^[A-Za-z]:[\\/]/.test(id),
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'server-[name].js' },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },
     },
   },
 });

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Code, createCallClient, type CallClientOptions } from 'endpoint.js/client';
+import { Code, createCallClient, type CallClientOptions } from 'endpoint.js-client';
 import { brokenConnection, networkFailure } from './network-failure.js';
 import { LONGEST_PROBE } from './probe.js';
 import {

@@ -9,7 +9,7 @@ import {
   type CallOptions,
   type CallResult,
   type RetryOptions,
-} from 'endpoint.js/client';
+} from 'endpoint.js-client';
 import { backoff, retryPolicy, withRetries } from './retries.js';
 import { answerOf, type Bytes, failure, message, ok, trailers, until, watch, WEB } from '../test/answers.js';
 import { useTestServer } from '../test/server-hooks.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
-import { CallError, Code, errorDetails, statusDetails, type ErrorDetailType } from 'endpoint.js/client';
+import { CallError, Code, errorDetails, statusDetails, type ErrorDetailType } from 'endpoint.js-client';
 import { encodeBase64 } from './base64.js';
 
 /** A serialized message: text and bytes as they are, numbers as varints. */

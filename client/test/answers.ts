@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { CallError } from 'endpoint.js/client';
+import { CallError } from 'endpoint.js-client';
 
 /** Bytes as a plain list, which tests can spread and compare. */
 export type Bytes = readonly number[];

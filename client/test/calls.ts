@@ -1,4 +1,4 @@
-import { CallError, createCallClient, statusDetails, type CallClientOptions } from 'endpoint.js/client';
+import { CallError, createCallClient, statusDetails, type CallClientOptions } from 'endpoint.js-client';
 import type { ConformanceCall } from './conformance.js';
 
 /** How a call ended, as values that can leave a page or a worker. */

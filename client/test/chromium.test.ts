@@ -1,7 +1,7 @@
 /** The built client in a real browser: in a page and in a web worker. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Code } from 'endpoint.js/client';
-import { createServer } from 'endpoint.js/server';
+import { Code } from 'endpoint.js-client';
+import { createServer } from 'endpoint.js-server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
 import { startEnvoy } from '../../envoy/launcher/launch.mjs';
 // oxlint-disable-next-line no-restricted-imports -- likewise

@@ -5,8 +5,8 @@ import { DurationSchema } from '@bufbuild/protobuf/wkt';
 import { Code as ConnectCode, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js/client';
-import { createServer } from 'endpoint.js/server';
+import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
+import { createServer } from 'endpoint.js-server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
 import { startEnvoy } from '../../envoy/launcher/launch.mjs';
 // oxlint-disable-next-line no-restricted-imports -- likewise

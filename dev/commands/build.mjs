@@ -26,58 +26,52 @@ import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
-const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
-const SCRIPT_TAG = 'dist/endpoint.min.js';
+const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** What every build depends on. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
-const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage)$|\.test(-d)?\.[a-z]+$/;
+const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\.test(-d)?\.[a-z]+$/;
 
 /**
  * @typedef {object} Target
  * @property {readonly string[]} command what Node runs, from the project's folder
  * @property {readonly string[]} sources files and folders, from the project's folder
- * @property {readonly string[]} outputs files that say by being there that it was built
- * @property {RegExp} [chunks] files of `dist` that an earlier build may have left under other names
+ * @property {readonly string[]} outputs files whose presence shows that it was built
+ * @property {RegExp} [chunks] files beside the first output that an earlier build may have left under other names
  */
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
-  lib: { ...vite('lib', ['lib'], ['dist/index.js']), chunks: /^shared$/ },
-  'script-tag': vite('lib', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
-  client: vite('client', ['client', 'proto'], ['dist/client.js']),
+  lib: { ...vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']), chunks: /^shared$/ },
+  'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
+  cli: { ...vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js']), chunks: /^cli-.*\.js$/ },
+  client: vite('client/vite.config.ts', ['client', 'proto'], ['client/dist/index.js']),
   server: {
-    ...vite('server', ['server', 'proto'], ['dist/server.js', 'dist/server-main.js']),
-    chunks: /^server-.*\.js$/,
-  },
-  cli: {
     ...vite(
-      'cli',
-      ['cli', 'envoy', 'scripts', 'server/process/command-line.ts'],
-      ['dist/cli.js', 'dist/guard.js', 'dist/envoy.yaml'],
+      'server/vite.config.ts',
+      ['server', 'proto', 'envoy'],
+      ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'envoy.yaml'].map(
+        (name) => `server/dist/${name}`,
+      ),
     ),
-    chunks: /^cli-.*\.js$/,
+    chunks: /^shared-.*\.js$/,
   },
-  playground: vite('playground', ['playground', 'lib', 'client', 'proto'], ['dist/playground/index.html']),
+  playground: vite('vite.config.ts', ['vite.config.ts', 'playground', 'lib', 'client', 'proto'], ['playground/dist/index.html']),
   types: {
-    command: [TSC, '-p', 'tsconfig.build.json'],
-    sources: ['lib', 'client', 'server', 'proto', 'tsconfig.build.json', ...COMMON],
-    outputs: ['dist/types/lib/index.d.ts'],
+    command: [join('dev', 'declarations', 'main.mjs')],
+    sources: ['lib', 'client', 'server', 'proto', 'dev/declarations', ...COMMON],
+    outputs: ['lib/dist/index.d.ts', 'client/dist/index.d.ts', 'server/dist/index.d.ts'],
   },
 };
 
 /**
- * @param {string} folder
+ * @param {string} config
  * @param {readonly string[]} sources
  * @param {readonly string[]} outputs
  * @param {readonly string[]} [args] more arguments for Vite
  * @returns {Target}
  */
-function vite(folder, sources, outputs, args = []) {
-  return {
-    command: [VITE, 'build', '--config', `${folder}/vite.config.ts`, ...args],
-    sources: [...sources, ...COMMON],
-    outputs,
-  };
+function vite(config, sources, outputs, args = []) {
+  return { command: [VITE, 'build', '--config', config, ...args], sources: [...sources, ...COMMON], outputs };
 }
 
 /**
@@ -133,11 +127,11 @@ async function buildOne(name, target) {
 }
 
 /** @param {Target} target */
-function removeChunks({ chunks }) {
-  const dist = join(ROOT, 'dist');
+function removeChunks({ chunks, outputs: [output = ''] }) {
+  const dist = join(ROOT, dirname(output));
   if (chunks === undefined || !existsSync(dist)) return;
   for (const name of readdirSync(dist)) {
-    if (chunks.test(name)) rmSync(join(dist, name), { recursive: true });
+    if (chunks.test(name) && !name.endsWith('.d.ts')) rmSync(join(dist, name), { recursive: true });
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 
-const FOLDER = 'scripts/mutation';
+const FOLDER = 'dev/mutation';
 const REPORT = join(ROOT, '.cache', 'reports', 'mutation.json');
 /**
  * The least score of each file that holds a safety rule, in percent. What survives there changes the speed alone, the wording of a

@@ -1,7 +1,7 @@
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'tables',
-  plugins: ['./scripts/mutation/runner.mjs'],
+  plugins: ['./dev/mutation/runner.mjs'],
   mutate: [
     'lib/request/**/*.ts',
     'lib/template/**/*.ts',
@@ -9,7 +9,7 @@ export default {
     '!**/*.cases.ts',
     '!lib/template/{match,automaton,ambiguity}.ts',
   ],
-  ignorePatterns: ['/*', '!/lib', '!/scripts', '!/package.json', '!/tsconfig.base.json'],
+  ignorePatterns: ['/*', '!/lib', '!/dev', '!/package.json', '!/tsconfig.base.json'],
   coverageAnalysis: 'perTest',
   concurrency: 2,
   incremental: false,

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { Client, credentials } from '@grpc/grpc-js';
-import { createCallClient } from 'endpoint.js/client';
+import { createCallClient } from 'endpoint.js-client';
 import { Request, Response } from '../../proto/gen/node/api.js';
 
 /** Without any progress for so long, calls count as lost. */

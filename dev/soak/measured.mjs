@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createServer } from 'endpoint.js/server';
+import { createServer } from 'endpoint.js-server';
 
 setFlagsFromString('--expose-gc');
 /** @type {() => void} */

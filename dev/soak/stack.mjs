@@ -4,13 +4,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { deriveConfig } from '../../envoy/launcher/config.mjs';
+import { deriveConfig } from '../../envoy/config.mjs';
 import { findEnvoy, startWithConfig } from '../../envoy/launcher/launch.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { killTree, start, stop } from '../../envoy/launcher/process/processes.mjs';
 
 /** The server as it is built. */
-export const SERVER = fileURLToPath(new URL('../../dist/server-main.js', import.meta.url));
+export const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 /** The server, and how much memory it uses. */
 export const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url));
 /** An echo by grpc-js and nothing else. */

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { errorMessage } from './process/error-message.mjs';
 import { run } from './process/processes.mjs';
 import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
-import { CONFIG_PATH } from './config.mjs';
+import { CONFIG_PATH } from '../config.mjs';
 import { installEnvoy, isFile } from './install.mjs';
 import { lastWords } from './last-words.mjs';
 

@@ -6,7 +6,7 @@ import { connect, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLines } from './process/lines.mjs';
 import { start, stop } from './process/processes.mjs';
-import { deriveConfig } from './config.mjs';
+import { deriveConfig } from '../config.mjs';
 import { lastWords } from './last-words.mjs';
 
 export { findEnvoy } from './find.mjs';

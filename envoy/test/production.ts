@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
-import { deriveConfig } from '../launcher/config.mjs';
+import { deriveConfig } from '../config.mjs';
 import { startWithConfig } from '../launcher/launch.mjs';
 import * as certificates from '../../server/test/certificate.js';
 import { envoyPath, FIND_MS, noEnvoy, port } from './envoy.js';

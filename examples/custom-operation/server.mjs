@@ -1,9 +1,9 @@
 // A call server with an operation of its own, and with an interceptor that bounds how many calls run at once.
 //
 //   node examples/custom-operation/server.mjs [port]
-import { CallError, createServer, jsonLines, OperationError, status } from 'endpoint.js/server';
+import { CallError, createServer, jsonLines, OperationError, status } from 'endpoint.js-server';
 
-/** @type {import('endpoint.js/server').Operation} */
+/** @type {import('endpoint.js-server').Operation} */
 const slugify = {
   description: 'Makes a text fit for a path segment.',
   // The labels appear in the answer of `operations`, and in the playground.
@@ -22,7 +22,7 @@ const slugify = {
 
 /**
  * @param {number} most
- * @returns {import('endpoint.js/server').Interceptor}
+ * @returns {import('endpoint.js-server').Interceptor}
  */
 function atMost(most) {
   let running = 0;

@@ -1,7 +1,7 @@
 import { createEndpoint, EndpointError, type EndpointErrorCode, type EndpointOptions } from 'endpoint.js';
 import { toFetch, type FetchOptions } from 'endpoint.js/fetch';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { version } from '../../package.json';
+import { version } from '../package.json';
 
 const api = createEndpoint({ vendor: 'acme', baseUrl: 'https://h' });
 const FORM = 'application/x-www-form-urlencoded';

@@ -1,10 +1,9 @@
-import { version } from '../../package.json';
+import { version } from '../package.json';
 import { build } from './build.js';
 import { Failure, UsageError, type Command, type Io } from './command.js';
-import { serve } from '../../server/process/launch.js';
 import { types } from './types.js';
 
-const COMMANDS: readonly Command[] = [build, types, serve];
+const COMMANDS: readonly Command[] = [build, types];
 
 const HELP = `Usage: endpoint.js <command> [arguments]
 

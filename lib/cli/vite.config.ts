@@ -1,33 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// `serve` starts Envoy with the very file that is used in the repository.
-const envoyConfiguration: Plugin = {
-  name: 'envoy-configuration',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'envoy.yaml', source: readFileSync(here('../envoy/envoy.yaml')) });
-  },
-};
-
-// Everything by name stays outside: the builder is reached through this package's own name, and the parser of OpenAPI
-// documents is the user's to install.
+// The builder is reached by its public names; the parser of OpenAPI documents is bundled, so that the package depends on nothing.
 export default defineConfig({
   root: here('.'),
   publicDir: false,
-  plugins: [envoyConfiguration],
+  ssr: { noExternal: true },
   build: {
     ssr: true,
-    ssrEmitAssets: true,
     target: 'node20',
     outDir: here('../dist'),
     emptyOutDir: false,
-    minify: false,
+    minify: true,
     rolldownOptions: {
-      input: { cli: here('main.ts'), guard: here('../scripts/guard.mjs') },
-      external: (id) => /^[^./\0]/.test(id) && !/^[A-Za-z]:[\\/]/.test(id),
+      input: { cli: here('main.ts') },
+      external: /^(?:node:|endpoint\.js(?:\/|$))/,
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'cli-[name].js' },
     },
   },

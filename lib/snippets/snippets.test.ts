@@ -2,7 +2,7 @@ import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type R
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
-import { version } from '../../package.json';
+import { version } from '../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
 import { quoteBytes, quoteJavaScript, toLiteral } from './javascript.js';
 import { toOptionsLiteral } from './options.js';

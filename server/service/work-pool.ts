@@ -8,7 +8,7 @@ import { ResultTooLarge } from '../operations/too-large.js';
 import type { PoolOutcome, PoolTask } from './pool-worker.js';
 
 // One folder deep, both in the sources and as built.
-const workerFile = new URL('../../dist/server-pool-worker.js', import.meta.url).href;
+const workerFile = new URL('../dist/pool-worker.js', import.meta.url).href;
 
 /** Settings of {@link createWorkPool}. */
 export interface WorkPoolOptions {

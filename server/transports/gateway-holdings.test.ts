@@ -1,7 +1,7 @@
 /** The gateway lets go of what calls hold, on connections that are kept, too. */
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createServer } from 'endpoint.js/server';
+import { createServer } from 'endpoint.js-server';
 import { expect, test, vi } from 'vitest';
 import type { createHoldings, Holding } from '../service/holdings.js';
 import { frame } from '../test/callers.js';

@@ -78,7 +78,7 @@ export async function main(args) {
 
 /** @param {Context} context */
 async function startAll({ flags, say, running, isStopping }) {
-  const guard = startGuard(join(ROOT, 'scripts', 'guard.mjs'));
+  const guard = startGuard(join(ROOT, 'envoy', 'launcher', 'process', 'guard.mjs'));
   setGuard(guard);
   running.push(guard.close);
   const found = await prepareAll(flags, say);
@@ -145,7 +145,7 @@ function sayOtherPorts(wanted, ports, say) {
 function serverProgram(port, origins) {
   const flags = { '--host': '127.0.0.1', '--port': port, '--origins': origins.join(','), '--drain-grace-ms': DRAIN_MS };
   return {
-    script: join(ROOT, 'dist', 'server-main.js'),
+    script: join(ROOT, 'server', 'dist', 'main.js'),
     args: Object.entries(flags).flatMap(([flag, value]) => [flag, String(value)]),
     graceMs: GRACE_MS,
   };

@@ -34,7 +34,7 @@ const heapMiB = 384;
 /** Starts the built server. */
 export async function startServer(sendOrigin: string): Promise<WatchedServer> {
   const args = ['--port', '0', '--gateway-port', '0', '--send-origins', sendOrigin];
-  const child = fork(here('../../dist/server-main.js'), args, {
+  const child = fork(here('../../dist/main.js'), args, {
     execArgv: [`--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

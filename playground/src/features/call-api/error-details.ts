@@ -1,4 +1,4 @@
-import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js/client';
+import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js-client';
 import { countOf, hex } from './wire/parts.js';
 
 /** A detail that a server sent with an error. */

@@ -8,7 +8,7 @@ import {
   statusMeaning,
   type CallResult,
   type WireEvent,
-} from 'endpoint.js/client';
+} from 'endpoint.js-client';
 import { adviceOf } from './advice.js';
 import type { Call, MetadataCheck } from './call.js';
 import type { CallRecord, MetadataField, SentRequest, Wire } from './record.js';

@@ -1,4 +1,4 @@
-import type { CallError, CallResult } from 'endpoint.js/client';
+import type { CallError, CallResult } from 'endpoint.js-client';
 import type { Call } from './call.js';
 import type { Detail } from './error-details.js';
 

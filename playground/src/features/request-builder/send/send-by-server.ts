@@ -1,4 +1,4 @@
-import { CallError, createCallClient } from 'endpoint.js/client';
+import { CallError, createCallClient } from 'endpoint.js-client';
 import type { BuildCall } from '../build.js';
 import { readObject, type JsonObject } from '../../../ui/plain-json.js';
 import type { Exchange } from './exchange.js';

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { full } from './dev/testing/full.js';
+import { CHUNKS } from './playground/build/chunks.js';
+import { serviceWorker } from './playground/build/service-worker.js';
+
+// The packages are imported by their public names, and resolve to their sources through this condition.
+const SOURCE_CONDITION = 'endpoint.js-source';
+
+/**
+ * Nothing inline and nothing of third parties; the page may call any bridge that its user names.
+ * In the build only: Vite's development server injects inline scripts and styles of its own.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  'connect-src http: https:',
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+const contentSecurityPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
+
+const FOLDERS = ['lib', 'client', 'server', 'proto', 'envoy', 'playground', 'dev', 'docs', 'examples', 'deploy'];
+const folders = `{${FOLDERS.join()}}`;
+
+/** A test that replaces what all tests share, or counts steps from the first: it runs in a process of its own. */
+const ALONE = /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bcountSteps\(/;
+const TEST = /(?<!\.full)\.test\.(?:tsx?|mjs)$/;
+const isolated = (): string[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => TEST.test(path) && !path.includes('/node_modules/'))
+      .filter((path) => ALONE.test(readFileSync(new URL(path, import.meta.url), 'utf8'))),
+  );
+/** Files of `npm run test:full` only. */
+const FULL = [`${folders}/**/*.full.test.{ts,tsx,mjs}`];
+
+// `vite` builds and serves the playground; `vitest` runs the tests of all folders.
+export default defineConfig(({ command }) => {
+  const underTest = process.env['VITEST'] !== undefined;
+  // A build that a test runner starts would otherwise contain React's development version.
+  if (command === 'build') process.env['NODE_ENV'] = 'production';
+  return underTest ? tests() : playground();
+});
+
+function playground() {
+  return {
+    root: fileURLToPath(new URL('playground', import.meta.url)),
+    // Relative, so that the built files work from any folder of any host.
+    base: './',
+    plugins: [react(), contentSecurityPolicy, serviceWorker],
+    // Browsers parse JSON in a string much faster than the same as an object literal.
+    json: { stringify: true },
+    resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },
+    build: {
+      outDir: 'dist',
+      target: 'es2022',
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    },
+  };
+}
+
+function tests() {
+  const alone = isolated();
+  return {
+    resolve: { conditions: [SOURCE_CONDITION] },
+    ssr: { resolve: { conditions: [SOURCE_CONDITION] } },
+    test: {
+      // A machine may be slow or busy: passing needs none of this time.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      setupFiles: ['dev/testing/seed.ts'],
+      expect: { poll: { timeout: 120_000 } },
+      maxWorkers: 2,
+      projects: [
+        {
+          extends: true as const,
+          test: {
+            name: 'together',
+            // Loading the modules anew for each file would take as long as half of the tests.
+            isolate: false,
+            include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
+            exclude: ['**/node_modules/**', ...FULL, ...alone],
+            typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
+          },
+        },
+        { extends: true as const, test: { name: 'apart', include: full ? [...alone, ...FULL] : alone } },
+      ],
+    },
+  };
+}
