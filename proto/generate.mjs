@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { installFullPackages, resolveFull } from '../dev/full/packages.mjs';
 
 const run = promisify(execFile);
 const protoFolder = dirname(fileURLToPath(import.meta.url));
@@ -17,8 +18,7 @@ const committed = join(protoFolder, 'gen');
 const require = createRequire(import.meta.url);
 
 /** A package's executable as a script that `node` runs: no shell, no install script, the same on every platform. */
-function script(packageName, name) {
-  const manifest = require.resolve(`${packageName}/package.json`);
+function script(manifest, name) {
   return join(dirname(manifest), require(manifest).bin[name]);
 }
 
@@ -26,7 +26,7 @@ function script(packageName, name) {
 async function tool(path, args) {
   const env = { ...process.env };
   // buf starts the plugin by its name: npm's folder of executables has it.
-  env.PATH = `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
+  env.PATH = `${join(root, 'dev', 'full', 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
   try {
     await run(process.execPath, [path, ...args], { cwd: protoFolder, env });
   } catch (error) {
@@ -71,7 +71,7 @@ const compilerOptions = {
 
 /** Generates everything into `target`, an empty folder inside the repository (so that types resolve). */
 async function generateInto(target) {
-  const buf = script('@bufbuild/buf', 'buf');
+  const buf = script(resolveFull('@bufbuild/buf/package.json'), 'buf');
   const work = join(target, 'source');
   const out = join(target, 'gen');
   await tool(buf, ['lint']);
@@ -83,7 +83,7 @@ async function generateInto(target) {
   await writeFile(join(work, 'descriptor-set.ts'), descriptorModule(await readFile(descriptorSet), health));
   const config = join(work, 'tsconfig.json');
   await writeFile(config, JSON.stringify({ compilerOptions: { ...compilerOptions, rootDir: work, outDir: out } }));
-  await tool(script('typescript', 'tsc'), ['--project', config]);
+  await tool(script(require.resolve('typescript/package.json'), 'tsc'), ['--project', config]);
   return out;
 }
 
@@ -125,6 +125,7 @@ async function main(args) {
     console.error(`generate: unknown argument ${unknown}; there is only --check.`);
     return 2;
   }
+  await installFullPackages(console.error);
   if (args.length === 0) {
     await withFreshRun(async (fresh) => {
       await rm(committed, { recursive: true, force: true });
