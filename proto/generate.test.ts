@@ -58,8 +58,8 @@ describe('the comparison', () => {
     await writeFile(join(copy, 'node', 'more.js'), '');
     expect((await differences(copy, committed)).sort()).toEqual([
       'api.binpb is missing.',
-      'node/more.js comes from nothing.',
-      'web/api.js differs from what api.proto gives.',
+      'node/more.js is not generated from api.proto.',
+      'web/api.js differs from a fresh run.',
     ]);
   });
 });

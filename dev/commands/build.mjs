@@ -55,7 +55,11 @@ export const TARGETS = {
     ),
     chunks: /^shared-.*\.js$/,
   },
-  playground: vite('vite.config.ts', ['vite.config.ts', 'playground', 'lib', 'client', 'proto'], ['playground/dist/index.html']),
+  playground: vite(
+    'vite.config.ts',
+    ['vite.config.ts', 'playground', 'lib', 'client', 'proto'],
+    ['playground/dist/index.html'],
+  ),
   types: {
     command: [join('dev', 'declarations', 'main.mjs')],
     sources: ['lib', 'client', 'server', 'proto', 'dev/declarations', ...COMMON],
