@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packPackage } from '../../dev/testing/packed.js';
+import { packPackage } from '../../dev/commands/pack.mjs';
 
 const execute = promisify(execFile);
 
