@@ -39,7 +39,10 @@ function blocksOf(page: string): Block[] {
     .toReversed();
 }
 
-const pages = ['README.md', ...guides].map((page) => ({ page, blocks: blocksOf(page) }));
+const pages = ['README.md', 'lib/README.md', 'client/README.md', 'server/README.md', ...guides].map((page) => ({
+  page,
+  blocks: blocksOf(page),
+}));
 const printing = pages.flatMap(({ blocks }) =>
   blocks.filter(({ language, next }) => language === 'js' && next?.language === 'text'),
 );

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { resolveFull } from '../dev/full/packages.mjs';
 import { builderEntries, packProject, type PackedProject } from './support/packed.js';
 import { serveStatic } from './support/static-server.js';
 import { expect, test } from './support/stack.js';
 
-const { resolve } = createRequire(import.meta.url);
 const ROUTE = `'GET /users/{name}', { name: 'octocat' }`;
 const URL_BUILT = 'https://api.github.com/users/octocat';
 /** What a program prints that reads the package as its user would. */
@@ -38,8 +37,8 @@ test('every entry of the builder is imported and required by Node, without anyth
   expect(await project.run('required.cjs', required)).toBe(printed());
 });
 
-test('Deno runs it, by name and by an import map', async () => {
-  const deno = [process.execPath, resolve('deno/bin.cjs'), 'run', '--quiet', '--no-prompt'];
+test('Deno runs it, by name and by an import map', { tag: '@full' }, async () => {
+  const deno = [process.execPath, resolveFull('deno/bin.cjs'), 'run', '--quiet', '--no-prompt'];
   const code = `import { endpoint } from 'endpoint.js'; const built = endpoint(${ROUTE}); ${PRINT}`;
   expect(await project.run('deno-by-name.mjs', code, [...deno, '--node-modules-dir=manual'])).toBe(printed());
   const imports = [...(await builderEntries(project))].map(([name, file]) => [

@@ -16,7 +16,7 @@ const CALLS = /\b(calling|outages)\.spec\.ts/;
 export default defineConfig<object, StackOptions>({
   testDir: '.',
   outputDir: '../test-results',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: false,
   workers: 2,

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,16 +9,9 @@ import { Request as NodeRequest, UnimplementedApiServiceService } from './gen/no
 import { Request, Response } from './gen/web/api.js';
 import { differences } from './generate.mjs';
 
-const generate = join(import.meta.dirname, 'generate.mjs');
 const committed = join(import.meta.dirname, 'gen');
 
 describe('generated code', () => {
-  it('is what api.proto gives, byte for byte', async () => {
-    // Rejects with the names of the files that differ.
-    const check = promisify(execFile)(process.execPath, [generate, '--check']);
-    await expect(check).resolves.toEqual({ stdout: '', stderr: '' });
-  });
-
   it('carries the descriptor set of api.proto in both forms', async () => {
     const bytes = await readFile(join(committed, 'api.binpb'));
     expect(descriptorSetBase64).toBe(bytes.toString('base64'));
@@ -67,8 +58,8 @@ describe('the comparison', () => {
     await writeFile(join(copy, 'node', 'more.js'), '');
     expect((await differences(copy, committed)).sort()).toEqual([
       'api.binpb is missing.',
-      'node/more.js comes from nothing.',
-      'web/api.js differs from what api.proto gives.',
+      'node/more.js is not generated from api.proto.',
+      'web/api.js differs from a fresh run.',
     ]);
   });
 });

@@ -29,7 +29,7 @@ const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** What every build depends on. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
-const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\.test(-d)?\.[a-z]+$/;
+const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\/LICENSE$|\.test(-d)?\.[a-z]+$|\.(md|tsbuildinfo)$/;
 
 /**
  * @typedef {object} Target
@@ -55,11 +55,20 @@ export const TARGETS = {
     ),
     chunks: /^shared-.*\.js$/,
   },
-  playground: vite('vite.config.ts', ['vite.config.ts', 'playground', 'lib', 'client', 'proto'], ['playground/dist/index.html']),
+  playground: vite(
+    'vite.config.ts',
+    ['vite.config.ts', 'playground', 'lib', 'client', 'proto'],
+    ['playground/dist/index.html'],
+  ),
   types: {
     command: [join('dev', 'declarations', 'main.mjs')],
     sources: ['lib', 'client', 'server', 'proto', 'dev/declarations', ...COMMON],
     outputs: ['lib/dist/index.d.ts', 'client/dist/index.d.ts', 'server/dist/index.d.ts'],
+  },
+  licenses: {
+    command: [join('dev', 'commands', 'build', 'licenses.mjs')],
+    sources: ['LICENSE'],
+    outputs: ['lib/LICENSE', 'client/LICENSE', 'server/LICENSE'],
   },
 };
 

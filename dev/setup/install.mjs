@@ -51,12 +51,13 @@ export function staleReason(root) {
  *
  * @param {string} root the project's folder
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
- * @throws {Error} when npm fails, with what it said
+ * @param {string} [label] what the progress lines call it
+ * @throws {Error} when npm fails, with its output
  */
-export async function installPackages(root, log) {
+export async function installPackages(root, log, label = 'Installing npm packages') {
   const reason = staleReason(root);
   if (reason === undefined) return;
-  await withProgress(log, `Installing npm packages (${reason})`, async () => {
+  await withProgress(log, `${label} (${reason})`, async () => {
     const ci = await npm(root, ['ci']);
     if (ci.failure === undefined) return;
     if (!OUT_OF_SYNC.test(ci.output)) throw new Error(`npm ci ${ci.failure}:\n${ci.output.trim()}`);

@@ -1,4 +1,4 @@
-import lighthouse from 'lighthouse';
+import { importFull } from '../../dev/full/packages.mjs';
 import { launchBrowser } from './browser.js';
 
 export interface Scores {
@@ -11,8 +11,26 @@ export interface Scores {
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 
+/** What is used of `lighthouse`, which is installed for `npm run test:full` only. */
+interface Lighthouse {
+  default(
+    url: string,
+    flags: { port: number; onlyCategories: string[]; logLevel: 'error' },
+  ): Promise<{ lhr: { categories: Record<string, Category>; audits: Record<string, Audit> } } | undefined>;
+}
+interface Category {
+  readonly score: number | null;
+  readonly auditRefs: readonly { id: string; weight: number }[];
+}
+interface Audit {
+  readonly score: number | null;
+  readonly title: string;
+  readonly displayValue?: string;
+}
+
 /** Lighthouse's scores of a page, 0 to 100, as on a phone. */
 export async function lighthouseScores(url: string, port: number): Promise<Scores> {
+  const { default: lighthouse } = (await importFull('lighthouse')) as Lighthouse;
   const browser = await launchBrowser(`--remote-debugging-port=${port}`);
   try {
     const result = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });

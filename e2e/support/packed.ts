@@ -3,13 +3,11 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ROOT } from './stack.js';
+import { packPackage } from '../../dev/commands/pack.mjs';
 
 const execute = promisify(execFile);
-/** npm as it runs on every platform: what `npm` on the PATH is differs. */
-const NPM = process.env['npm_execpath'];
 
-/** The package as npm would publish it, installed in a project of its own. */
+/** The builder's package as npm would publish it, installed in a project of its own. */
 export interface PackedProject {
   readonly folder: string;
   /** The package's folder in it. */
@@ -23,12 +21,8 @@ export interface PackedProject {
 /** Packs the built package and puts it into an empty project, as an installation would. */
 export async function packProject(): Promise<PackedProject> {
   const folder = await mkdtemp(join(tmpdir(), 'endpoint.js-packed-'));
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await (NPM === undefined
-    ? execute('npm', args, { cwd: ROOT })
-    : execute(process.execPath, [NPM, ...args], { cwd: ROOT }));
-  const [{ filename, version }] = JSON.parse(stdout) as [{ filename: string; version: string }];
-  await execute('tar', ['-xzf', filename], { cwd: folder });
+  const { tarball, version } = await packPackage('lib', folder);
+  await execute('tar', ['-xzf', tarball], { cwd: folder });
   const packageFolder = join(folder, 'node_modules', 'endpoint.js');
   await mkdir(join(folder, 'node_modules'));
   await rename(join(folder, 'package'), packageFolder);
@@ -52,9 +46,7 @@ export async function builderEntries({ packageFolder }: PackedProject): Promise<
   };
   return new Map(
     Object.entries(exports).flatMap(([entry, target]) =>
-      typeof target === 'string' || entry === './client' || entry === './server'
-        ? []
-        : [[`endpoint.js${entry.slice(1)}`, target.default] as const],
+      typeof target === 'string' ? [] : [[`endpoint.js${entry.slice(1)}`, target.default] as const],
     ),
   );
 }

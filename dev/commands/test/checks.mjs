@@ -1,18 +1,13 @@
 /**
  * What the steps of `npm test` do, where it is more than running one tool.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { findEnvoy } from '../../../envoy/launcher/find.mjs';
-import { build, ROOT } from '../build.mjs';
+import { build } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
-import { npmCommand } from '../../setup/install.mjs';
-import { run } from '../../../envoy/launcher/process/processes.mjs';
 import { countPlaywright, countVitest } from './counts.mjs';
 import { readFigures } from './figures.mjs';
-import { packageProblems } from './package-files.mjs';
-import { counted, one, reportPath, runTool } from './tools.mjs';
+import { counted, one, reportPath, runTool, tool } from './tools.mjs';
 
 const HOUR = 3600;
 
@@ -55,18 +50,9 @@ export async function getEnvoy({ log }) {
   return 'path' in found ? one(undefined, '') : one('there is no Envoy', found.missing);
 }
 
-/** Every tsconfig.json, and its companions for tests, of every folder. */
-export async function checkTypes() {
-  const projects = readdirSync(ROOT, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(node_modules|dist|\..*)$/.test(entry.name))
-    .flatMap(({ name }) => readdirSync(join(ROOT, name)).map((file) => `${name}/${file}`))
-    .filter((path) => /\/tsconfig(\.[\w-]+)?\.json$/.test(path));
-  if (projects.length === 0) return one('there is no tsconfig.json in any folder', '');
-  const results = [];
-  for (const project of projects) results.push({ project, ...(await runTool('tsc', ['-p', project])) });
-  const failed = results.filter(({ failure }) => failure !== undefined);
-  const output = failed.map(({ project, output: said }) => `tsc -p ${project}\n${said}`).join('\n');
-  return one(failed.length === 0 ? undefined : `wrong in ${failed.map(({ project }) => project).join(', ')}`, output);
+/** All projects that tsconfig.json at the root refers to. */
+export function checkTypes() {
+  return tool('tsc', '-b');
 }
 
 /**
@@ -106,31 +92,4 @@ export async function runPlaywright({ paths, full, log }, args = []) {
   );
   const result = counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
   return { ...result, figures: readFigures(figures) };
-}
-
-/** The types that the packed package offers. */
-export async function checkPackedTypes() {
-  const { failure, output } = await runTool('attw', ['--pack', '.', '--profile', 'esm-only']);
-  // To attw a package without types has no wrong ones; to us it has.
-  return one(
-    failure ?? (/does not contain types/.test(output) ? 'there are no types in the package' : undefined),
-    output,
-  );
-}
-
-/** The files of the packed package. */
-export async function checkPackage() {
-  const [command, ...args] = npmCommand();
-  const { failure, stdout, output } = await run(command, [...args, 'pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: ROOT,
-  });
-  if (failure !== undefined) return one(failure, output);
-  /** @type {[{ files: { path: string }[] }]} */
-  const [{ files }] = JSON.parse(stdout);
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  const problems = packageProblems(
-    files.map(({ path }) => path),
-    manifest,
-  );
-  return one(problems.length === 0 ? undefined : `${problems.length} problems`, problems.join('\n'));
 }

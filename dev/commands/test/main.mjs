@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { installFullPackages } from '../../full/packages.mjs';
 import { prepare } from '../../setup/prepare.mjs';
 import { killAll } from '../../../envoy/launcher/process/processes.mjs';
 import { seconds } from '../../../envoy/launcher/process/progress.mjs';
@@ -94,6 +95,7 @@ async function runAll({ steps: chosen, paths, full }) {
   const start = performance.now();
   try {
     await prepare([], log);
+    if (full) await installFullPackages(log);
   } catch (error) {
     // Without the packages no step can be run.
     return [failure('packages', 'could not be installed', errorMessage(error), start)];

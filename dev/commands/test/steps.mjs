@@ -2,15 +2,9 @@
  * The steps of `npm test` and `npm run test:full`.
  */
 import { TARGETS } from '../build.mjs';
-import {
-  buildTargets,
-  checkPackage,
-  checkPackedTypes,
-  checkTypes,
-  getEnvoy,
-  runPlaywright,
-  runVitest,
-} from './checks.mjs';
+import { PACKAGE_TARGETS } from '../pack.mjs';
+import { buildTargets, checkTypes, getEnvoy, runPlaywright, runVitest } from './checks.mjs';
+import { checkFiles, checkManifests, checkTypesOfPackages } from './packages.mjs';
 import { measure, tool } from './tools.mjs';
 
 /** @typedef {import('./checks.mjs').Context} Context */
@@ -27,8 +21,6 @@ import { measure, tool } from './tools.mjs';
  */
 
 const ALL = Object.keys(TARGETS);
-/** What npm publishes. */
-const PUBLISHED = ['lib', 'script-tag', 'client', 'server', 'cli', 'types'];
 
 /**
  * What other steps need, and run after.
@@ -52,10 +44,10 @@ export const CHECKS = [
   { name: 'lint', run: () => tool('oxlint', '--type-aware'), builds: ['types'] },
   { name: 'types', run: checkTypes },
   { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client'] },
-  { name: 'publint', run: () => tool('publint', '--strict'), builds: PUBLISHED },
-  { name: 'attw', run: checkPackedTypes, builds: PUBLISHED },
+  { name: 'publint', run: checkManifests, builds: PACKAGE_TARGETS },
+  { name: 'attw', run: checkTypesOfPackages, builds: PACKAGE_TARGETS },
   { name: 'knip', run: () => tool('knip') },
-  { name: 'pack', run: checkPackage, builds: PUBLISHED },
+  { name: 'pack', run: checkFiles, builds: PACKAGE_TARGETS },
   { name: 'mutation', run: () => measure('dev/mutation/main.mjs', [], { seconds: 1800 }), full: true },
   { name: 'bench', run: () => measure('dev/bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
   {

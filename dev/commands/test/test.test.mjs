@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { countPlaywright, countVitest } from './counts.mjs';
 import { packageProblems } from './package-files.mjs';
@@ -67,20 +68,51 @@ describe('packageProblems', () => {
       './package.json': './package.json',
     },
   };
-  const complete = ['package.json', 'README.md', 'LICENSE', 'dist/index.d.ts', 'dist/index.js', 'dist/shared/x.js.map'];
+  const complete = {
+    'package.json': '{}',
+    'README.md': '# x',
+    LICENSE: 'MIT',
+    'dist/index.d.ts': "export { type X } from './types/x.js';",
+    'dist/types/x.d.ts': 'export type X = 1;',
+    'dist/index.js': 'export {};',
+    'dist/shared/x.js.map': randomBytes(2000).toString('hex'),
+  };
 
-  test('a complete one has none', () => {
-    expect(packageProblems(complete, manifest)).toEqual([]);
+  /** @param {Record<string, string | undefined>} files */
+  const problems = (files) =>
+    packageProblems(
+      new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]]))),
+      manifest,
+      1000,
+    );
+
+  test('finds none in a complete package, and counts no source map', () => {
+    expect(problems(complete)).toEqual([]);
   });
 
   test.each([
-    [complete.slice(1), 'package.json is missing'],
-    [complete.filter((path) => !path.endsWith('.d.ts')), 'dist/index.d.ts is missing'],
-    [[...complete, 'lib/index.ts'], "lib/index.ts doesn't belong in it"],
-    [[...complete, 'dist/playground/index.js'], "dist/playground/index.js doesn't belong in it"],
-    [[...complete, 'dist/a.test.js'], "dist/a.test.js doesn't belong in it"],
-    [[...complete, '.npmrc'], ".npmrc doesn't belong in it"],
-  ])('%j', (files, problem) => {
-    expect(packageProblems(files, manifest)).toEqual([problem]);
+    [{ 'package.json': undefined }, 'package.json is missing'],
+    [{ LICENSE: undefined }, 'LICENSE is missing'],
+    [{ 'dist/index.js': undefined }, 'dist/index.js is missing'],
+    [{ 'lib/index.ts': '' }, "lib/index.ts doesn't belong in it"],
+    [{ 'dist/playground/index.js': '' }, "dist/playground/index.js doesn't belong in it"],
+    [{ 'dist/a.test.js': '' }, "dist/a.test.js doesn't belong in it"],
+    [{ '.npmrc': '' }, ".npmrc doesn't belong in it"],
+    [{ 'dist/types/y.d.ts': '' }, 'dist/types/y.d.ts declares nothing that an entry exports'],
+  ])('reports %j', (change, problem) => {
+    expect(problems({ ...complete, ...change })).toEqual([problem]);
+  });
+
+  test('reports a missing declaration', () => {
+    expect(problems({ ...complete, 'dist/index.d.ts': undefined, 'dist/types/x.d.ts': undefined })).toEqual([
+      'dist/index.d.ts is missing',
+    ]);
+  });
+
+  test('reports a package over its ceiling', () => {
+    const found = problems({ ...complete, 'dist/large.js': randomBytes(2000).toString('hex') });
+    expect(found).toEqual([
+      expect.stringMatching(/^\d{4} bytes packed without source maps, over the ceiling of 1000$/),
+    ]);
   });
 });
