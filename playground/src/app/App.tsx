@@ -1,24 +1,26 @@
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
-import type { Form as CallForm, FormAction as CallAction } from '../features/call-api/form.js';
+import type { Form as CallForm, FormAction as CallAction } from '../features/call-api/form/form.js';
 import { AboutRoute } from '../features/catalogue/AboutRoute.js';
-import type { FormAction as BuilderAction } from '../features/request-builder/form.js';
+import type { FormAction as BuilderAction } from '../features/request-builder/model/form.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
-import { BottomTabs } from './BottomTabs.js';
-import { Dialogs } from './Dialogs.js';
+import { BottomTabs } from './parts/BottomTabs.js';
+import { Dialogs } from './dialogs/Dialogs.js';
 import type { Start } from './document/start.js';
-import { EmbedFoot } from './EmbedFoot.js';
-import { Header } from './Header.js';
-import { LinkProblem, Notice } from './Notices.js';
-import { Part } from './Part.js';
-import { useIdle } from './use-idle.js';
+import { EmbedFoot } from './sharing/EmbedFoot.js';
+import { Header } from './header/Header.js';
+import { LinkProblem, Notice } from './notices/Notices.js';
+import { Part } from './parts/Part.js';
+import { useIdle } from '../ui/rendering/use-idle.js';
 import { usePage, type Page } from './use-page.js';
-import { useShortcuts } from './use-shortcuts.js';
-import { useTheme } from './use-theme.js';
-import { Welcome } from './Welcome.js';
+import { useShortcuts } from './shortcuts/use-shortcuts.js';
+import { useTheme } from './header/use-theme.js';
+import { Welcome } from './notices/Welcome.js';
 
 // What talks to a server comes after the builder is there: nobody calls before there is something to see.
 const CallApi = lazy(async () => ({ default: (await import('../features/call-api/CallApi.js')).CallApi }));
-const ServerBuild = lazy(async () => ({ default: (await import('../features/call-api/ServerBuild.js')).ServerBuild }));
+const ServerBuild = lazy(async () => ({
+  default: (await import('../features/call-api/server-build/ServerBuild.js')).ServerBuild,
+}));
 
 const CALL_HINT = (
   <>

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
-import { useLatest } from '../ui/use-latest.js';
+import { useLatest } from '../ui/rendering/use-latest.js';
 import type { Catalogue, Operation } from '../features/catalogue/operation.js';
 import { isRouteOf } from '../features/catalogue/search.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/use-document.js';
 import { EXAMPLES } from './examples.js';
-import { formOfOperation } from './fill-form.js';
-import { keepOperation, keptOperation } from './kept-operation.js';
-import { saveRequest } from './saved-requests.js';
-import { share, type ShareKind } from './share.js';
+import { formOfOperation } from './operation/fill-form.js';
+import { keepOperation, keptOperation } from './operation/kept-operation.js';
+import { saveRequest } from './document/saved-requests.js';
+import { share, type ShareKind } from './sharing/share.js';
 
 type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LiteralError, readLiteral, readWhole } from './literal.js';
-import { runs } from '../../../../dev/testing/property.js';
+import { runs } from '../../../dev/testing/property.js';
 
 test.each<[string, unknown]>([
   ['{}', {}],

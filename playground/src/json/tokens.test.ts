@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatJson, jsonTokens } from './json-tokens.js';
+import { formatJson, jsonTokens } from './tokens.js';
 
 const kinds = (text: string) =>
   jsonTokens(text)

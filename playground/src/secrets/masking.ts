@@ -1,4 +1,4 @@
-import { isSecretName } from '../../../ui/secrets.js';
+import { isSecretName } from './secrets.js';
 
 const MASK = '***';
 const SCHEME = /^(?:Bearer|Basic|Digest|Token)\s+/i;

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Catalogue } from '../features/catalogue/operation.js';
-import type { Document } from './document/document.js';
-import { savedRequests } from './saved-requests.js';
-import type { Theme } from './theme.js';
-import type { OpenDialog, PageActions } from './use-page.js';
+import type { Catalogue } from '../../features/catalogue/operation.js';
+import type { Document } from '../document/document.js';
+import { savedRequests } from '../document/saved-requests.js';
+import type { Theme } from '../header/theme.js';
+import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Each a chunk of its own: the page is there before anybody opens one.
-const CatalogueDialog = lazy(() => import('../features/catalogue/CatalogueDialog.js'));
-const History = lazy(() => import('./dialogs/History.js'));
-const Palette = lazy(() => import('./dialogs/Palette.js'));
-const Shortcuts = lazy(() => import('./dialogs/Shortcuts.js'));
-const Tour = lazy(() => import('./dialogs/Tour.js'));
+const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
+const History = lazy(() => import('./EarlierRequests.js'));
+const Palette = lazy(() => import('./Palette.js'));
+const Shortcuts = lazy(() => import('./Shortcuts.js'));
+const Tour = lazy(() => import('./Tour.js'));
 
 interface DialogsProps {
   readonly dialog: OpenDialog | undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Dialog, useDialog } from '../../ui/Dialog.js';
+import { Dialog, useDialog } from '../../ui/containers/Dialog.js';
 import type { PageActions, Shown } from '../use-page.js';
 
 interface Stop {

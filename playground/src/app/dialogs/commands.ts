@@ -1,6 +1,6 @@
 import { EXAMPLES } from '../examples.js';
-import type { SavedRequest } from '../saved-requests.js';
-import type { Theme } from '../theme.js';
+import type { SavedRequest } from '../document/saved-requests.js';
+import type { Theme } from '../header/theme.js';
 import type { PageActions, Shown } from '../use-page.js';
 
 /** Something that the palette can do. */

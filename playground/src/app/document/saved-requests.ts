@@ -1,5 +1,5 @@
-import { differenceOf } from './document/difference.js';
-import { readDocument, withoutSecrets, type Document } from './document/document.js';
+import { differenceOf } from './difference.js';
+import { readDocument, withoutSecrets, type Document } from './document.js';
 import { load, save } from './storage.js';
 
 /** A document of earlier, on this device. */

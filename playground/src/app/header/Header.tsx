@@ -1,9 +1,9 @@
-import { Menu } from '../ui/Menu.js';
-import { EXAMPLES } from './examples.js';
-import { Icon } from './icons.js';
+import { Menu } from '../../ui/controls/Menu.js';
+import { EXAMPLES } from '../examples.js';
+import { Icon } from '../icons.js';
 import type { Theme } from './theme.js';
 import { ThemeToggle } from './ThemeToggle.js';
-import type { PageActions } from './use-page.js';
+import type { PageActions } from '../use-page.js';
 
 interface HeaderProps {
   readonly actions: PageActions;

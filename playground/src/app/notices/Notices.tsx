@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Icon } from './icons.js';
+import { Icon } from '../icons.js';
 
 const SHOWN_MS = 8000;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Icon } from './icons.js';
-import { load, save } from './storage.js';
-import type { PageActions } from './use-page.js';
+import { Icon } from '../icons.js';
+import { load, save } from '../document/storage.js';
+import type { PageActions } from '../use-page.js';
 
 const NAME = 'welcomed';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readOpenApi } from '../features/catalogue/openapi.js';
-import type { Operation, Parameter } from '../features/catalogue/operation.js';
-import { stateOf } from '../features/request-builder/build.js';
-import { EMPTY_FORM } from '../features/request-builder/form.js';
+import { readOpenApi } from '../../features/catalogue/openapi.js';
+import type { Operation, Parameter } from '../../features/catalogue/operation.js';
+import { stateOf } from '../../features/request-builder/model/build.js';
+import { EMPTY_FORM } from '../../features/request-builder/model/form.js';
 import { formOfOperation } from './fill-form.js';
 
 const PETS = { title: 'Pets', baseUrl: 'https://pets.example', operations: [] };

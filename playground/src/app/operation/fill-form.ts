@@ -1,5 +1,5 @@
-import type { Catalogue, Operation, Parameter } from '../features/catalogue/operation.js';
-import { EMPTY_FORM, type Form, type ParameterRow } from '../features/request-builder/form.js';
+import type { Catalogue, Operation, Parameter } from '../../features/catalogue/operation.js';
+import { EMPTY_FORM, type Form, type ParameterRow } from '../../features/request-builder/model/form.js';
 
 /** Names that a template can hold as they are. */
 const VARIABLE = /^[A-Za-z_][\w-]*$/;

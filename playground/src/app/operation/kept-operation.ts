@@ -1,5 +1,5 @@
-import { readOperation, type Operation } from '../features/catalogue/operation.js';
-import { load, save } from './storage.js';
+import { readOperation, type Operation } from '../../features/catalogue/operation.js';
+import { load, save } from '../document/storage.js';
 
 const NAME = 'operation';
 

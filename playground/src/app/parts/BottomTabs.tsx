@@ -1,5 +1,5 @@
-import { Icon } from './icons.js';
-import type { Shown } from './use-page.js';
+import { Icon } from '../icons.js';
+import type { Shown } from '../use-page.js';
 
 const PARTS: readonly { readonly name: Shown; readonly title: string }[] = [
   { name: 'inputs', title: 'Inputs' },

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
-import { linkOf } from './document/link.js';
-import type { Start } from './document/start.js';
-import type { DocumentState } from './document/state.js';
+import { linkOf } from '../document/link.js';
+import type { Start } from '../document/start.js';
+import type { DocumentState } from '../document/state.js';
 
 /** The way from a page of docs into the whole playground, with what was typed there. */
 export function EmbedFoot({ start, state }: { readonly start: Start; readonly state: DocumentState }) {

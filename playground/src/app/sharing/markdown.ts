@@ -1,6 +1,6 @@
 import { toFetch } from 'endpoint.js/fetch';
-import { stateOf } from '../features/request-builder/build.js';
-import { withoutSecrets, type Document } from './document/document.js';
+import { stateOf } from '../../features/request-builder/model/build.js';
+import { withoutSecrets, type Document } from '../document/document.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
 function block(language: string, text: string): string {

@@ -1,5 +1,5 @@
-import type { Document } from './document/document.js';
-import { linkOf } from './document/link.js';
+import type { Document } from '../document/document.js';
+import { linkOf } from '../document/link.js';
 
 /** What was put on the clipboard, in words. */
 export interface Shared {

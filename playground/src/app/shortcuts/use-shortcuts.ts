@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
-import type { DocumentHandle } from './document/use-document.js';
+import type { DocumentHandle } from '../document/use-document.js';
 import { belongsToDialog, shortcutOf, type ShortcutAction } from './shortcuts.js';
 
 function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {

@@ -1,4 +1,4 @@
-import { jsonTokens } from './json-tokens.js';
+import { jsonTokens } from '../../json/tokens.js';
 
 /** Text as it is; coloured where it is JSON. `label` names it. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {

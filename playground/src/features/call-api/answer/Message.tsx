@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Code } from '../../ui/Code.js';
-import { CopyButton } from '../../ui/CopyButton.js';
-import { formatJson } from '../../ui/json-tokens.js';
+import { Code } from '../../../ui/code/Code.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { formatJson } from '../../../json/tokens.js';
 
 /** Longer JSON is neither coloured nor indented: both take time for each of its tokens. */
 const COLOURED = 20_000;

@@ -1,11 +1,11 @@
-import { timeOf } from './History.js';
+import { timeOf } from '../history/History.js';
 import { Message } from './Message.js';
 import { MetadataFields } from './MetadataFields.js';
-import type { CallRecord } from './record.js';
+import type { CallRecord } from '../calling/record.js';
 import { StatusCard } from './StatusCard.js';
 import { TimingBar } from './TimingBar.js';
-import type { CallState } from './use-call.js';
-import type { PastCall } from './use-history.js';
+import type { CallState } from '../calling/use-call.js';
+import type { PastCall } from '../history/use-history.js';
 
 function Answer({ record }: { readonly record: CallRecord }) {
   const { answer, headers, trailers, timing, wire, trailersOnly } = record;

@@ -1,5 +1,5 @@
-import { Code } from '../../ui/Code.js';
-import type { CallRecord } from './record.js';
+import { Code } from '../../../ui/code/Code.js';
+import type { CallRecord } from '../calling/record.js';
 import { milliseconds } from './timing-parts.js';
 
 /** How a call ended: code, name, what it means and what to do next. */

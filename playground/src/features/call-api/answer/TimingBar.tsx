@@ -1,4 +1,4 @@
-import type { Timing } from './record.js';
+import type { Timing } from '../calling/record.js';
 import { milliseconds, timingParts } from './timing-parts.js';
 
 /** Where a call's time went. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Timing } from './record.js';
+import type { Timing } from '../calling/record.js';
 import { milliseconds, timingParts } from './timing-parts.js';
-import { runs } from '../../../../dev/testing/property.js';
+import { runs } from '../../../../../dev/testing/property.js';
 
 const timing = (total: number, upstream?: number, server?: number): Timing => ({
   total,

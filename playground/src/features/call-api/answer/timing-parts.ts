@@ -1,4 +1,4 @@
-import type { Timing } from './record.js';
+import type { Timing } from '../calling/record.js';
 
 /** A stretch of a call's time. */
 export interface TimingPart {

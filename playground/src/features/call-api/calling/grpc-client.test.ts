@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Call } from './call.js';
-import { checkMetadata, perform, requestOf } from './exchange.js';
-import { readFrames } from './wire/frames.js';
-import { REQUEST } from './wire/schema.js';
-import { runs } from '../../../../dev/testing/property.js';
+import type { Call } from '../form/call.js';
+import { checkMetadata, perform, requestOf } from './grpc-client.js';
+import { readFrames } from '../wire/frames.js';
+import { REQUEST } from '../wire/schema.js';
+import { runs } from '../../../../../dev/testing/property.js';
 
 const received: Uint8Array[] = [];
 let answer: (response: ServerResponse) => void;

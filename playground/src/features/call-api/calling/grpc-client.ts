@@ -9,12 +9,12 @@ import {
   type CallResult,
   type WireEvent,
 } from 'endpoint.js-client';
-import { adviceOf } from './advice.js';
-import type { Call, MetadataCheck } from './call.js';
+import { adviceOf } from '../failure/advice.js';
+import type { Call, MetadataCheck } from '../form/call.js';
 import type { CallRecord, MetadataField, SentRequest, Wire } from './record.js';
-import { detailsOf } from './error-details.js';
-import { isTrailersOnly, situationOf } from './situation.js';
-import { countOf, hex, quoted, utf8 } from './wire/parts.js';
+import { detailsOf } from '../failure/error-details.js';
+import { isTrailersOnly, situationOf } from '../failure/situation.js';
+import { countOf, hex, quoted, utf8 } from '../wire/parts.js';
 
 /** Bytes of a `-bin` value that are read for a look at them. */
 const SHOWN_BYTES = 32;

@@ -1,6 +1,6 @@
 import type { CallError, CallResult } from 'endpoint.js-client';
-import type { Call } from './call.js';
-import type { Detail } from './error-details.js';
+import type { Call } from '../form/call.js';
+import type { Detail } from '../failure/error-details.js';
 
 type Status = CallError['status'];
 export type StatusCode = Status['code'];

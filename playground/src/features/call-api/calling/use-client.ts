@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type * as exchange from './exchange.js';
+import type * as exchange from './grpc-client.js';
 
 /** What speaks gRPC: a chunk of its own, fetched when it is first wanted; a failed attempt is made again the next time. */
 export type Client = typeof exchange;
@@ -7,7 +7,7 @@ let loading: Promise<Client> | undefined;
 
 /** The chunk that speaks gRPC. Rejects where it can't be fetched. */
 export async function loadClient(): Promise<Client> {
-  loading ??= import('./exchange.js');
+  loading ??= import('./grpc-client.js');
   try {
     return await loading;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Advice, StatusCode } from './record.js';
+import type { Advice, StatusCode } from '../calling/record.js';
 import type { Facts, Situation } from './situation.js';
 
 /** What to do about each status that a server sends. */

@@ -1,5 +1,5 @@
 import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js-client';
-import { countOf, hex } from './wire/parts.js';
+import { countOf, hex } from '../wire/parts.js';
 
 /** A detail that a server sent with an error. */
 export interface Detail {

@@ -1,8 +1,8 @@
-import type { CallRecord } from './record.js';
-import type { Frame } from './wire/frames.js';
-import { readFrames } from './wire/frames.js';
-import { utf8 } from './wire/parts.js';
-import { RESPONSE } from './wire/schema.js';
+import type { CallRecord } from '../calling/record.js';
+import type { Frame } from '../wire/frames.js';
+import { readFrames } from '../wire/frames.js';
+import { utf8 } from '../wire/parts.js';
+import { RESPONSE } from '../wire/schema.js';
 
 /** How a call ended, as finely as a page can tell. */
 export type Situation =

@@ -1,15 +1,15 @@
 import type { Dispatch, SubmitEvent } from 'react';
-import { Field } from '../../ui/Field.js';
-import { Panel } from '../../ui/Panel.js';
-import { TextInput } from '../../ui/TextInput.js';
+import { Field } from '../../../ui/controls/Field.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
 import { Arguments } from './Arguments.js';
 import type { CallProblems } from './call.js';
-import { Elapsed } from '../../ui/Elapsed.js';
+import { Elapsed } from '../../../ui/controls/Elapsed.js';
 import type { Form, FormAction, TextField } from './form.js';
 import { Metadata } from './Metadata.js';
 import { BUILT_IN_OPERATIONS } from './operations.js';
 import { OperationsHint } from './OperationsHint.js';
-import type { CallState } from './use-call.js';
+import type { CallState } from '../calling/use-call.js';
 import type { useOperations } from './use-operations.js';
 
 interface CallFormProps {

@@ -1,12 +1,12 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton } from '../../ui/AddButton.js';
-import { ProblemText } from '../../ui/ProblemText.js';
-import { RemoveButton } from '../../ui/RemoveButton.js';
-import { isSecretName } from '../../ui/secrets.js';
-import { SecretInput } from '../../ui/SecretInput.js';
-import { Select } from '../../ui/Select.js';
-import { TextInput } from '../../ui/TextInput.js';
-import { useRowFocus } from '../../ui/use-row-focus.js';
+import { AddButton } from '../../../ui/rows/AddButton.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { RemoveButton } from '../../../ui/rows/RemoveButton.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { SecretInput } from '../../../ui/controls/SecretInput.js';
+import { Select } from '../../../ui/controls/Select.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import { isBinaryName, type CallProblems } from './call.js';
 import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
 

@@ -1,4 +1,4 @@
-import { Elapsed } from '../../ui/Elapsed.js';
+import { Elapsed } from '../../../ui/controls/Elapsed.js';
 import type { useOperations } from './use-operations.js';
 
 interface OperationsHintProps {

@@ -1,5 +1,5 @@
-import { readChoice, readList, readObject, readText } from '../../ui/plain-json.js';
-import { isSecretName, withoutSecretText } from '../../ui/secrets.js';
+import { readChoice, readList, readObject, readText } from '../../../json/members.js';
+import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** How the value of a `-bin` name is written: as base64, or as text whose UTF-8 is meant. */
 export type BinaryNotation = 'base64' | 'text';

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Call } from './call.js';
 import { readOperations, type Operation } from './operations.js';
-import { useCall } from './use-call.js';
+import { useCall } from '../calling/use-call.js';
 
 /** What is known of the operations of a bridge's server. */
 export type OperationsAnswer =

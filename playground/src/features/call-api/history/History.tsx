@@ -1,5 +1,5 @@
-import { Panel } from '../../ui/Panel.js';
-import { milliseconds } from './timing-parts.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { milliseconds } from '../answer/timing-parts.js';
 import type { PastCall } from './use-history.js';
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { Form } from './form.js';
-import type { CallRecord } from './record.js';
+import type { Form } from '../form/form.js';
+import type { CallRecord } from '../calling/record.js';
 
 /** A call of this page, with the form that it was sent from. */
 export interface PastCall {

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
-import { Panel } from '../../ui/Panel.js';
+import { Panel } from '../../../ui/containers/Panel.js';
 import { differences } from './compare.js';
-import type { Call } from './call.js';
-import { Elapsed } from '../../ui/Elapsed.js';
-import type { CallRecord } from './record.js';
-import { useLatest } from '../../ui/use-latest.js';
-import { useCall } from './use-call.js';
+import type { Call } from '../form/call.js';
+import { Elapsed } from '../../../ui/controls/Elapsed.js';
+import type { CallRecord } from '../calling/record.js';
+import { useLatest } from '../../../ui/rendering/use-latest.js';
+import { useCall } from '../calling/use-call.js';
 import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
 
 /** Differences shown; more would help nobody. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { ByteDump } from './ByteDump.js';
 import { readFrames } from './frames.js';
 import { countOf, hex } from './parts.js';

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
-import type { Call } from './call.js';
-import type { CallRecord } from './record.js';
-import type { Client } from './use-client.js';
+import type { Call } from '../form/call.js';
+import type { CallRecord } from '../calling/record.js';
+import type { Client } from '../calling/use-client.js';
 
 function Unavailable() {
   return <p className="failure">The part of this page that reads the wire could not be loaded. Reload the page.</p>;
 }
 
-const Wire = lazy(() => import('./wire/Wire.js').catch(() => ({ default: Unavailable })));
+const Wire = lazy(() => import('./Wire.js').catch(() => ({ default: Unavailable })));
 
 interface WireTabProps {
   readonly client: Client | undefined;

@@ -1,5 +1,5 @@
 import type { Fix } from 'endpoint.js/explain';
-import { Sentence } from './Sentence.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
 
 /** Mends a problem. */
 export function FixButton({ fix, onFix }: { readonly fix: Fix; readonly onFix: () => void }) {

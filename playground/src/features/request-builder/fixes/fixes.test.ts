@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stateOf } from './build.js';
+import { stateOf } from '../model/build.js';
 import { applyFixTo } from './fixes.js';
-import { EMPTY_FORM, type Form, type ParameterRow } from './form.js';
+import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 
 const row = (id: number, name: string, value: string, more: Partial<ParameterRow> = {}): ParameterRow => ({
   id,

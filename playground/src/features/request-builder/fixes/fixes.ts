@@ -1,9 +1,9 @@
 import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import type { Form } from './form.js';
-import { assembleOptions, type OptionsObject } from './options.js';
-import { formOfOptions } from './form-of-options.js';
-import { readTemplate } from './template-variables.js';
+import type { Form } from '../model/form.js';
+import { assembleOptions, type OptionsObject } from '../model/options.js';
+import { formOfOptions } from '../model/form-of-options.js';
+import { readTemplate } from '../model/template-variables.js';
 
 /** JSON has no undefined; a header is dropped by null as well. */
 function asJsonEdit(edit: Edit): Edit {

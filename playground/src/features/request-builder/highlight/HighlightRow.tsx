@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { litAttributes, useIsLit, type LitSource } from './LitContext.js';
+import { litAttributes, useIsLit, type LitSource } from './HighlightContext.js';
 
 interface LitRowProps extends LitSource {
   readonly className: string;

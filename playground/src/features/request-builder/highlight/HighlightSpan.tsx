@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { litAttributes, useIsLit, type LitSource } from './LitContext.js';
+import { litAttributes, useIsLit, type LitSource } from './HighlightContext.js';
 
 interface LitSpanProps extends LitSource {
   readonly text: string;

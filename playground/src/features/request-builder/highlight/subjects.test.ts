@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../build.js';
-import { EMPTY_FORM, type Form } from '../form.js';
+import { stateOf } from '../model/build.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
 import { linesOf } from '../outputs/request-lines.js';
 import { LitStore } from './store.js';
 import { litOfParameter, litOfRun, litOfToken, sentenceOf } from './subjects.js';

@@ -1,16 +1,16 @@
 import { memo, useId, type Dispatch } from 'react';
-import { AddButton } from '../../../ui/AddButton.js';
-import { Panel } from '../../../ui/Panel.js';
-import { ProblemText } from '../../../ui/ProblemText.js';
-import { RemoveButton } from '../../../ui/RemoveButton.js';
-import { TextInput } from '../../../ui/TextInput.js';
-import { isSecretName } from '../../../ui/secrets.js';
-import { SecretInput } from '../../../ui/SecretInput.js';
-import { useRowFocus } from '../../../ui/use-row-focus.js';
-import type { FormAction, HeaderRow } from '../form.js';
-import { litOfHeader } from '../lit/subjects.js';
-import { LitRow } from '../lit/LitRow.js';
-import { problemAt, type Problem } from '../problems.js';
+import { AddButton } from '../../../ui/rows/AddButton.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { RemoveButton } from '../../../ui/rows/RemoveButton.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { SecretInput } from '../../../ui/controls/SecretInput.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import type { FormAction, HeaderRow } from '../model/form.js';
+import { litOfHeader } from '../highlight/subjects.js';
+import { LitRow } from '../highlight/HighlightRow.js';
+import { problemAt, type Problem } from '../model/problems.js';
 
 const NAMES = [
   'accept',

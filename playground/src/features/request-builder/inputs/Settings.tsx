@@ -1,11 +1,11 @@
 import { memo, type Dispatch, type ReactNode } from 'react';
-import { Field } from '../../../ui/Field.js';
-import { Panel } from '../../../ui/Panel.js';
-import { TextInput, type Suggestion } from '../../../ui/TextInput.js';
-import type { Form, FormAction, TextFieldName } from '../form.js';
-import { litAttributes, type LitSource } from '../lit/LitContext.js';
-import { BASE_SUBJECT, headerSubject } from '../lit/subjects.js';
-import { problemAt, type Problem } from '../problems.js';
+import { Field } from '../../../ui/controls/Field.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
+import type { Form, FormAction, TextFieldName } from '../model/form.js';
+import { litAttributes, type LitSource } from '../highlight/HighlightContext.js';
+import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
+import { problemAt, type Problem } from '../model/problems.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),

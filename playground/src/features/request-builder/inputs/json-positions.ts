@@ -1,6 +1,6 @@
-import type { Form } from './form.js';
-import type { Literal, Span } from './literal.js';
-import type { FieldId } from './problems.js';
+import type { Form } from '../model/form.js';
+import type { Literal, Span } from '../../../json/literal.js';
+import type { FieldId } from '../model/problems.js';
 
 /** Ways to where a field stands in the source, the best first. */
 function pathsOf(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {

@@ -1,7 +1,7 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
-import type { ParameterRow } from '../form.js';
-import type { LitSource } from '../lit/LitContext.js';
-import { litOfParameter } from '../lit/subjects.js';
+import type { ParameterRow } from '../model/form.js';
+import type { LitSource } from '../highlight/HighlightContext.js';
+import { litOfParameter } from '../highlight/subjects.js';
 
 const NONE: LitSource = { subjects: '', from: '' };
 

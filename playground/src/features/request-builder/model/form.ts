@@ -1,5 +1,5 @@
-import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../ui/plain-json.js';
-import { isSecretName, withoutSecretText } from '../../ui/secrets.js';
+import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/members.js';
+import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** How the text of a value is read: as it stands, or as JSON. */
 export type ValueKind = 'text' | 'json';

@@ -1,5 +1,5 @@
 import { variableValue, type Form, type ParameterRow, type Place, type ValueKind } from './form.js';
-import { readJson } from './json-text.js';
+import { readJson } from '../../../json/json-text.js';
 import type { Problem } from './problems.js';
 import type { TemplateVariable } from './template-variables.js';
 

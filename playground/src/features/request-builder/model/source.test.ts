@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stateOf } from './build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
-import { LiteralError } from './literal.js';
+import { LiteralError } from '../../../json/literal.js';
 import { readSource, sourceOf } from './source.js';
 
 const FULL: Form = {

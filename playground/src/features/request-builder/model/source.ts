@@ -1,6 +1,6 @@
 import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
 import { formOfOptions, isObject } from './form-of-options.js';
-import { LiteralError, readWhole, type Literal } from './literal.js';
+import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
 

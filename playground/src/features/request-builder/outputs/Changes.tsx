@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import { changesBetween, type Change } from './changes.js';
-import { withMasks } from './masking.js';
+import { withMasks } from '../../../secrets/masking.js';
 
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   return (

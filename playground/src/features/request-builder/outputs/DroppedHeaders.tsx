@@ -1,7 +1,7 @@
 import type { DroppedHeader } from 'endpoint.js/explain';
-import { LitRow } from '../lit/LitRow.js';
-import { litOfHeader } from '../lit/subjects.js';
-import { Sentence } from '../Sentence.js';
+import { LitRow } from '../highlight/HighlightRow.js';
+import { litOfHeader } from '../highlight/subjects.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
 
 /** Defaults that are not sent. */
 export function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[] }) {

@@ -1,12 +1,12 @@
 import type { RequestOptions } from 'endpoint.js';
 import { lazy, Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'react';
-import { Panel } from '../../../ui/Panel.js';
-import { Tabs, type Tab } from '../../../ui/Tabs.js';
-import type { BuilderState, Built } from '../build.js';
-import type { FormAction } from '../form.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { Tabs, type Tab } from '../../../ui/containers/Tabs.js';
+import type { BuilderState, Built } from '../model/build.js';
+import type { FormAction } from '../model/form.js';
 import type { ChangesProps } from './Changes.js';
 import { DroppedHeaders } from './DroppedHeaders.js';
-import { hasSecrets } from './masking.js';
+import { hasSecrets } from '../../../secrets/masking.js';
 import { Problems } from './Problems.js';
 import { RequestView } from './RequestView.js';
 

@@ -1,9 +1,9 @@
 import type { Dispatch } from 'react';
-import type { BuilderState } from '../build.js';
-import { FixButton } from '../FixButton.js';
-import { applyFixTo } from '../fixes.js';
-import type { FormAction } from '../form.js';
-import { Sentence } from '../Sentence.js';
+import type { BuilderState } from '../model/build.js';
+import { FixButton } from '../fixes/FixButton.js';
+import { applyFixTo } from '../fixes/fixes.js';
+import type { FormAction } from '../model/form.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
 
 interface ProblemsProps {
   readonly state: BuilderState;

@@ -1,9 +1,9 @@
 import { memo, useCallback } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.js';
-import { useLatest } from '../../../ui/use-latest.js';
-import type { Built } from '../build.js';
-import { litAttributes, useIsLit } from '../lit/LitContext.js';
-import { LitSpan } from '../lit/LitSpan.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { useLatest } from '../../../ui/rendering/use-latest.js';
+import type { Built } from '../model/build.js';
+import { litAttributes, useIsLit } from '../highlight/HighlightContext.js';
+import { LitSpan } from '../highlight/HighlightSpan.js';
 import { linesOf, type Line, type LinePart } from './request-lines.js';
 
 function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {

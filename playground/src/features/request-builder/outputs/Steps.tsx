@@ -1,8 +1,8 @@
 import type { Step } from 'endpoint.js/explain';
 import { useState } from 'react';
-import { Code } from '../../../ui/Code.js';
-import { Sentence } from '../Sentence.js';
-import { withMasks } from './masking.js';
+import { Code } from '../../../ui/code/Code.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
+import { withMasks } from '../../../secrets/masking.js';
 
 const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 'failed here', skipped: 'not reached' };
 

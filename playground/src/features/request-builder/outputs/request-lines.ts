@@ -1,9 +1,9 @@
-import { isSecretName } from '../../../ui/secrets.js';
-import { jsonTokens, type TokenKind } from '../../../ui/json-tokens.js';
-import type { Built } from '../build.js';
-import type { LitSource } from '../lit/LitContext.js';
-import { litOfHeader, litOfParameter, litOfRun } from '../lit/subjects.js';
-import { masked, withMasks } from './masking.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { jsonTokens, type TokenKind } from '../../../json/tokens.js';
+import type { Built } from '../model/build.js';
+import type { LitSource } from '../highlight/HighlightContext.js';
+import { litOfHeader, litOfParameter, litOfRun } from '../highlight/subjects.js';
+import { masked, withMasks } from '../../../secrets/masking.js';
 
 /** A piece of a line, which may light up by itself. */
 export interface LinePart {

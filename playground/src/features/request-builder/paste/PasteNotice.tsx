@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react';
-import type { Form, FormAction } from './form.js';
+import type { Form, FormAction } from '../model/form.js';
 
 export interface Pasted {
   readonly what: string;

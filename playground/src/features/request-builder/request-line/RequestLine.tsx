@@ -1,13 +1,13 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
 import { useCallback, type Dispatch } from 'react';
-import { CopyButton } from '../../ui/CopyButton.js';
-import { useLatest } from '../../ui/use-latest.js';
-import type { BuilderState } from './build.js';
-import { applyFixTo } from './fixes.js';
-import type { FormAction } from './form.js';
-import { FixButton } from './FixButton.js';
-import { LitSpan } from './lit/LitSpan.js';
-import { litOfRun } from './lit/subjects.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { useLatest } from '../../../ui/rendering/use-latest.js';
+import type { BuilderState } from '../model/build.js';
+import { applyFixTo } from '../fixes/fixes.js';
+import type { FormAction } from '../model/form.js';
+import { FixButton } from '../fixes/FixButton.js';
+import { LitSpan } from '../highlight/HighlightSpan.js';
+import { litOfRun } from '../highlight/subjects.js';
 import { Why } from './Why.js';
 
 function stateText({ problems, explanation }: BuilderState): string {

@@ -1,7 +1,7 @@
 import type { Explanation } from 'endpoint.js/explain';
-import { useLit } from './lit/LitContext.js';
-import { sentenceOf } from './lit/subjects.js';
-import { Sentence } from './Sentence.js';
+import { useLit } from '../highlight/HighlightContext.js';
+import { sentenceOf } from '../highlight/subjects.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
 
 /** Why what is pointed at is there. */
 export function Why({ explanation }: { readonly explanation: Explanation }) {

@@ -1,13 +1,13 @@
 import type { Explanation, Span } from 'endpoint.js/explain';
 import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type Dispatch, type PointerEvent } from 'react';
-import { ProblemText } from '../../ui/ProblemText.js';
-import type { Form, FormAction } from './form.js';
-import { litOf, useLitStore } from './lit/LitContext.js';
-import type { Lit } from './lit/store.js';
-import { litOfToken } from './lit/subjects.js';
-import { looksPasteable } from './paste/looks.js';
-import { PasteNotice, type Pasted } from './PasteNotice.js';
-import type { Problem } from './problems.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import type { Form, FormAction } from '../model/form.js';
+import { litOf, useLitStore } from '../highlight/HighlightContext.js';
+import type { Lit } from '../highlight/store.js';
+import { litOfToken } from '../highlight/subjects.js';
+import { looksPasteable } from '../paste/detect.js';
+import { PasteNotice, type Pasted } from '../paste/PasteNotice.js';
+import type { Problem } from '../model/problems.js';
 import { RouteMirror } from './RouteMirror.js';
 
 interface RouteFieldProps {
@@ -51,7 +51,7 @@ function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
     const take = async () => {
-      const { takeApart } = await import('./paste/paste.js');
+      const { takeApart } = await import('../paste/paste.js');
       const taken = takeApart(text, form);
       if (taken === undefined) return insert(text.replaceAll(/\s+/g, ' '), selectionStart, selectionEnd);
       dispatch({ type: 'load', form: taken.form });

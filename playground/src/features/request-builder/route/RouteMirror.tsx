@@ -1,7 +1,7 @@
 import type { Explanation, Span, Token } from 'endpoint.js/explain';
 import type { Ref } from 'react';
-import { LitSpan } from './lit/LitSpan.js';
-import { litOfToken } from './lit/subjects.js';
+import { LitSpan } from '../highlight/HighlightSpan.js';
+import { litOfToken } from '../highlight/subjects.js';
 
 function overlaps({ start, end }: Token, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;

@@ -1,7 +1,7 @@
-import { Code } from '../../../ui/Code.js';
-import { CopyButton } from '../../../ui/CopyButton.js';
-import { Tabs } from '../../../ui/Tabs.js';
-import type { Exchange } from './exchange.js';
+import { Code } from '../../../ui/code/Code.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { Tabs } from '../../../ui/containers/Tabs.js';
+import type { Exchange } from './sending.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';
 

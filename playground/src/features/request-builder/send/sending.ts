@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'endpoint.js';
-import type { BuildCall } from '../build.js';
+import type { BuildCall } from '../model/build.js';
 
 /** A response as it is shown. */
 export interface Exchange {
