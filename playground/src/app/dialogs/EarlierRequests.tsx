@@ -17,7 +17,7 @@ function itemOf(saved: SavedRequest): RequestItem {
     content: (
       <>
         <code className="history-route">{saved.route === '' ? '(no route)' : saved.route}</code>
-        <time className="catalogue-summary" dateTime={new Date(saved.at).toISOString()}>
+        <time className="history-time" dateTime={new Date(saved.at).toISOString()}>
           {TIMES.format(saved.at)}
         </time>
       </>

@@ -14,7 +14,7 @@ export function Welcome({ actions }: { readonly actions: PageActions }) {
     setWelcomed(true);
   };
   return (
-    <aside className="welcome" aria-label="Where to begin">
+    <aside className="welcome contained" aria-label="Where to begin">
       <p>
         <b>New here?</b> Edit the route below and watch the request follow, or pick a route of GitHub’s from the
         catalogue.

@@ -33,7 +33,7 @@ export function CallApi({ form, dispatch }: CallApiProps) {
           onCancel={cancel}
         />
       </div>
-      <section className="panel call-result-area" ref={result} aria-label="Result of the call">
+      <section className="panel box contained call-result-area" ref={result} aria-label="Result of the call">
         <Tabs
           label="Views of the result"
           tabs={[

@@ -29,7 +29,7 @@ const PanelHead = memo(function PanelHead({ id, title, hint, actions }: { readon
 export function Panel({ title, actions, hint, className = '', children }: PanelProps) {
   const id = useId();
   return (
-    <section className={`panel ${className}`} aria-labelledby={id}>
+    <section className={`panel box contained ${className}`} aria-labelledby={id}>
       <PanelHead id={id} title={title} hint={hint} actions={actions} />
       {children}
     </section>

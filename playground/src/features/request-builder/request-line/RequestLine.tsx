@@ -44,7 +44,7 @@ export function RequestLine({
   const url = useCallback(() => latest()?.request.url ?? '', [latest]);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
   return (
-    <section className="request-line" aria-label="Built request" data-stale={last}>
+    <section className="request-line box contained" aria-label="Built request" data-stale={last}>
       {shown !== undefined && (
         <div className="request-line-text">
           <span className="method" data-method={method}>

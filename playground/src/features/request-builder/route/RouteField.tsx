@@ -79,7 +79,7 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
   useLayoutEffect(light, [explanation, lit]);
 
   return (
-    <div className="route">
+    <div className="route box contained">
       {/* Beside the label, so that nothing moves while a route is being typed and is wrong with every other key. */}
       <div className="route-head">
         <label className="field-label" htmlFor={id}>
