@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { litAttributes, useIsLit, type LitSource } from './HighlightContext.js';
+import { highlightAttributes, useIsHighlighted, type HighlightSource } from './HighlightContext.js';
 
-interface LitRowProps extends LitSource {
+interface HighlightRowProps extends HighlightSource {
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** A row that lights up with what it belongs to; what is in it does not render again for that. */
-export function LitRow({ className, subjects, from, children }: LitRowProps) {
-  const lit = useIsLit(subjects);
+/** A row that is highlighted with its subjects; its children don't render again for that. */
+export function HighlightRow({ className, subjects, from, children }: HighlightRowProps) {
+  const highlighted = useIsHighlighted(subjects);
   return (
-    <li className={className} data-lit={lit || undefined} {...litAttributes({ subjects, from })}>
+    <li className={className} data-highlighted={highlighted || undefined} {...highlightAttributes({ subjects, from })}>
       {children}
     </li>
   );

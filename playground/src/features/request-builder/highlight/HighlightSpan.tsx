@@ -1,16 +1,20 @@
 import { memo } from 'react';
-import { litAttributes, useIsLit, type LitSource } from './HighlightContext.js';
+import { highlightAttributes, useIsHighlighted, type HighlightSource } from './HighlightContext.js';
 
-interface LitSpanProps extends LitSource {
+interface HighlightSpanProps extends HighlightSource {
   readonly text: string;
   readonly className: string;
 }
 
-/** A piece of text that lights up with what it belongs to. */
-export const LitSpan = memo(function LitSpan({ text, className, subjects, from }: LitSpanProps) {
-  const lit = useIsLit(subjects);
+/** A piece of text that is highlighted with its subjects. */
+export const HighlightSpan = memo(function HighlightSpan({ text, className, subjects, from }: HighlightSpanProps) {
+  const highlighted = useIsHighlighted(subjects);
   return (
-    <span className={className} data-lit={lit || undefined} {...litAttributes({ subjects, from })}>
+    <span
+      className={className}
+      data-highlighted={highlighted || undefined}
+      {...highlightAttributes({ subjects, from })}
+    >
       {text}
     </span>
   );

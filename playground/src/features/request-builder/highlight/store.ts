@@ -1,15 +1,15 @@
-/** What is pointed at: a subject of the request, and the element that stands for it. */
-export interface Lit {
-  /** What lights up: everything that has this subject among its own. */
+/** A subject of the request that is pointed at, and the element that stands for it. */
+export interface Highlight {
+  /** Every element that has this subject among its own is highlighted. */
   readonly subject: string;
-  /** Whose sentence is shown, see `sentenceOf`. */
+  /** The source of the sentence that is shown, see `findSentence`. */
   readonly from: string;
 }
 
-/** What is lit: where the pointer is, else where the caret, the focus or the last tap was. */
-export class LitStore {
-  #rest: Lit | undefined;
-  #hover: Lit | undefined;
+/** Holds the current highlight: that of the pointer, else that of the caret, the focus or the last tap. */
+export class HighlightStore {
+  #focused: Highlight | undefined;
+  #hovered: Highlight | undefined;
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -17,20 +17,20 @@ export class LitStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  readonly current = (): Lit | undefined => this.#hover ?? this.#rest;
+  readonly current = (): Highlight | undefined => this.#hovered ?? this.#focused;
 
-  /** Lights what the caret or the focus is on now, wherever the pointer was left. */
-  rest(lit: Lit | undefined): void {
+  /** Highlights the place of the caret or the focus, wherever the pointer was left. */
+  focus(highlight: Highlight | undefined): void {
     this.#change(() => {
-      this.#rest = lit;
-      this.#hover = undefined;
+      this.#focused = highlight;
+      this.#hovered = undefined;
     });
   }
 
-  /** Lights what the pointer is on, until it leaves. */
-  hover(lit: Lit | undefined): void {
+  /** Highlights the place of the pointer until it leaves. */
+  hover(highlight: Highlight | undefined): void {
     this.#change(() => {
-      this.#hover = lit;
+      this.#hovered = highlight;
     });
   }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { stateOf } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
 import { linesOf } from '../outputs/request-lines.js';
-import { LitStore } from './store.js';
-import { litOfParameter, litOfRun, litOfToken, sentenceOf } from './subjects.js';
+import { HighlightStore } from './store.js';
+import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence } from './subjects.js';
 
 const form: Form = {
   ...EMPTY_FORM,
@@ -18,23 +18,25 @@ const form: Form = {
 };
 const { explanation, built } = stateOf(form);
 
-/** The texts of all that lights up with a subject. */
-function lit(subject: string) {
+/** The texts that are highlighted with a subject. */
+function highlighted(subject: string) {
   const has = ({ subjects }: { readonly subjects: string }) => subjects.split(' ').includes(subject);
   return {
     route: explanation.tokens
-      .flatMap(({ text }, index) => (has(litOfToken(explanation, index)) ? [text] : []))
+      .flatMap(({ text }, index) => (has(deriveTokenSource(explanation, index)) ? [text] : []))
       .join(''),
-    url: explanation.url.flatMap((run, index) => (has(litOfRun(explanation, run, index)) ? [run.text] : [])).join(''),
+    url: explanation.url
+      .flatMap((run, index) => (has(deriveRunSource(explanation, run, index)) ? [run.text] : []))
+      .join(''),
     parameters: explanation.parameters.flatMap((parameter, index) =>
-      has(litOfParameter(explanation, index)) ? [parameter.name] : [],
+      has(deriveParameterSource(explanation, index)) ? [parameter.name] : [],
     ),
   };
 }
 
-const subjectOfToken = (text: string): string => {
+const findSubjectOfToken = (text: string): string => {
   const index = explanation.tokens.findIndex((token) => token.text === text);
-  return litOfToken(explanation, index).subjects.split(' ', 1)[0] ?? '';
+  return deriveTokenSource(explanation, index).subjects.split(' ', 1)[0] ?? '';
 };
 
 test.each([
@@ -42,43 +44,43 @@ test.each([
   ['tags', { route: 'tags*', url: '?tags=c&tags=d', parameters: ['tags'] }],
   ['?', { route: '{?tags*,page}', url: '?tags=c&tags=d&page=2', parameters: ['page', 'tags'] }],
   ['/x', { route: '/x', url: '/x', parameters: [] }],
-])('%s of the route lights what belongs to it', (text, expected) => {
-  const found = lit(subjectOfToken(text));
+])('%s of the route highlights everything that belongs to it', (text, expected) => {
+  const found = highlighted(findSubjectOfToken(text));
   expect({ ...found, parameters: found.parameters.toSorted() }).toEqual(expected);
 });
 
-test('a layer lights what it gave', () => {
+test('a layer highlights everything that it provided', () => {
   const index = explanation.layers.find(({ kind }) => kind === 'defaults')?.index;
-  expect(lit(`d${index}`)).toMatchObject({ url: 'page2', parameters: ['page'] });
+  expect(highlighted(`d${index}`)).toMatchObject({ url: 'page2', parameters: ['page'] });
 });
 
-test('everything that lights up has a sentence', () => {
+test('every source has a sentence', () => {
   const sources = [
-    ...explanation.tokens.map((_, index) => litOfToken(explanation, index)),
-    ...explanation.url.map((run, index) => litOfRun(explanation, run, index)),
-    ...explanation.parameters.map((_, index) => litOfParameter(explanation, index)),
+    ...explanation.tokens.map((_, index) => deriveTokenSource(explanation, index)),
+    ...explanation.url.map((run, index) => deriveRunSource(explanation, run, index)),
+    ...explanation.parameters.map((_, index) => deriveParameterSource(explanation, index)),
     ...(built ? linesOf(built, true) : []).map(({ source }) => source).filter(({ from }) => from !== ''),
   ];
   expect(sources.length).toBeGreaterThan(25);
-  expect(sources.filter(({ from }) => !sentenceOf(explanation, from))).toEqual([]);
-  expect(sentenceOf(explanation, 'run 999')).toBeUndefined();
+  expect(sources.filter(({ from }) => !findSentence(explanation, from))).toEqual([]);
+  expect(findSentence(explanation, 'run 999')).toBeUndefined();
 });
 
-test('the last action decides what is lit; where the pointer leaves, the caret remains', () => {
-  const store = new LitStore();
+test('the last action decides the highlight, and that of the caret remains when the pointer leaves', () => {
+  const store = new HighlightStore();
   let changes = 0;
   const stop = store.subscribe(() => (changes += 1));
-  store.rest({ subject: 'p1', from: 'parameter 1' });
+  store.focus({ subject: 'p1', from: 'parameter 1' });
   store.hover({ subject: 'p2', from: 'parameter 2' });
   store.hover({ subject: 'p2', from: 'parameter 2' });
   expect(store.current()?.subject).toBe('p2');
   store.hover(undefined);
   expect(store.current()?.subject).toBe('p1');
   store.hover({ subject: 'p2', from: 'parameter 2' });
-  store.rest({ subject: 'p3', from: 'parameter 3' });
+  store.focus({ subject: 'p3', from: 'parameter 3' });
   expect(store.current()?.subject).toBe('p3');
   expect(changes).toBe(5);
   stop();
-  store.rest(undefined);
+  store.focus(undefined);
   expect(changes).toBe(5);
 });

@@ -1,9 +1,9 @@
 import type { Explanation, Layer, Token, UrlRun } from 'endpoint.js/explain';
-import type { LitSource } from './HighlightContext.js';
+import type { HighlightSource } from './HighlightContext.js';
 
 /**
- * Subjects are short texts without blanks: `e0` is an expression, `t3` a token, `d2` a layer, `h:accept` a header. Parameters go by
- * name: what is shown of an earlier form, because this one has problems, lights up with those of this one.
+ * Subjects are short texts without spaces: `e0` is an expression, `t3` a token, `d2` a layer, `h:accept` a header. Parameters go by
+ * name: the request of an earlier form, shown while this one has problems, is highlighted with this form.
  */
 function parameterSubject({ parameters }: Pick<Explanation, 'parameters'>, index: number): string {
   const { name = '', given = '', expressions = [] } = parameters[index] ?? {};
@@ -26,7 +26,7 @@ function join(...subjects: readonly string[]): string {
 }
 
 /** A token of the route. */
-export function litOfToken(explanation: Explanation, index: number): LitSource {
+export function deriveTokenSource(explanation: Explanation, index: number): HighlightSource {
   const { tokens, expressions } = explanation;
   const { expression, varspec, kind } = tokens[index] ?? {};
   const from = `token ${index}`;
@@ -43,7 +43,7 @@ function tokenAt(tokens: readonly Token[], position: number): number {
 }
 
 /** A run of the url. */
-export function litOfRun(explanation: Explanation, { source }: UrlRun, index: number): LitSource {
+export function deriveRunSource(explanation: Explanation, { source }: UrlRun, index: number): HighlightSource {
   const { tokens, expressions, parameters } = explanation;
   const from = `run ${index}`;
   switch (source.kind) {
@@ -80,19 +80,19 @@ export function litOfRun(explanation: Explanation, { source }: UrlRun, index: nu
 }
 
 /** A parameter, wherever it is shown. */
-export function litOfParameter(explanation: Pick<Explanation, 'parameters'>, index: number): LitSource {
+export function deriveParameterSource(explanation: Pick<Explanation, 'parameters'>, index: number): HighlightSource {
   const { expressions = [], layer } = explanation.parameters[index] ?? {};
   const own = parameterSubject(explanation, index);
   const subjects = [own, ...expressions.map(expressionSubject), ...layerSubjects(layer)];
   return { subjects: join(...subjects), from: `parameter ${index}` };
 }
 
-export function litOfHeader(name: string, layer: Layer | undefined): LitSource {
+export function deriveHeaderSource(name: string, layer: Layer | undefined): HighlightSource {
   return { subjects: join(headerSubject(name), ...layerSubjects(layer)), from: `header ${name}` };
 }
 
-/** The sentence that says why what is lit is there. */
-export function sentenceOf(explanation: Explanation, from: string): string | undefined {
+/** The sentence that explains a source. */
+export function findSentence(explanation: Explanation, from: string): string | undefined {
   const [kind = '', ...rest] = from.split(' ');
   const name = rest.join(' ');
   const index = Number(name);

@@ -8,8 +8,8 @@ import { isSecretName } from '../../../secrets/secrets.js';
 import { SecretInput } from '../../../ui/controls/SecretInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { FormAction, HeaderRow } from '../model/form.js';
-import { litOfHeader } from '../highlight/subjects.js';
-import { LitRow } from '../highlight/HighlightRow.js';
+import { deriveHeaderSource } from '../highlight/subjects.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
 import { problemAt, type Problem } from '../model/problems.js';
 
 const NAMES = [
@@ -36,7 +36,7 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
   const invalid = problem ? true : undefined;
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch({ type: 'edit-header', id: row.id, change });
   return (
-    <LitRow className="row row-header" {...litOfHeader(row.name, undefined)}>
+    <HighlightRow className="row row-header" {...deriveHeaderSource(row.name, undefined)}>
       <TextInput
         id={`${id}-name`}
         className="cell-name"
@@ -64,7 +64,7 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         onRemove={() => dispatch({ type: 'remove-header', id: row.id })}
       />
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 });
 

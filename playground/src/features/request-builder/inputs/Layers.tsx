@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/controls/TextArea.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { DefaultsLayer, FormAction } from '../model/form.js';
-import { LitRow } from '../highlight/HighlightRow.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
 import { layerSubject } from '../highlight/subjects.js';
 import { FIRST_DEFAULTS, problemAt, type Problem } from '../model/problems.js';
 
@@ -25,7 +25,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
   const title = `defaults ${ordinal}`;
   const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) => dispatch({ type: 'edit-layer', id: layer.id, change });
   return (
-    <LitRow
+    <HighlightRow
       className={layer.on ? 'layer' : 'layer layer-off'}
       subjects={index === undefined ? '' : layerSubject(index)}
       from={`layer ${index}`}
@@ -59,7 +59,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
         onValue={(options) => edit({ options })}
       />
       {problem && <ProblemText id={id}>{problem.message}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 }
 

@@ -8,8 +8,8 @@ import { TextInput } from '../../../ui/controls/TextInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { BuilderState } from '../model/build.js';
 import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../model/form.js';
-import { LitRow } from '../highlight/HighlightRow.js';
-import type { LitSource } from '../highlight/HighlightContext.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
+import type { HighlightSource } from '../highlight/HighlightContext.js';
 import { problemAt } from '../model/problems.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { TemplateVariable } from '../model/template-variables.js';
@@ -19,7 +19,7 @@ import { ValueCells } from './ValueCells.js';
 
 const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
 
-interface LineProps extends LitSource {
+interface LineProps extends HighlightSource {
   readonly problem: string | undefined;
   readonly note: ParameterNote | undefined;
   readonly dispatch: Dispatch<FormAction>;
@@ -44,7 +44,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
   const id = useId();
   const { name, expression, required, place } = variable;
   return (
-    <LitRow className="row row-parameter" subjects={subjects} from={from}>
+    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
       <div className="cell-name">
         <code className="variable">{name}</code>
         <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
@@ -63,7 +63,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
       </span>
       {note && <Note id={`${id}-note`} note={note} />}
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 }, sameVariable);
 
@@ -99,7 +99,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
   const edit = (change: Partial<Omit<ParameterRow, 'id'>>) => dispatch({ type: 'edit-parameter', id, change });
   const described = problem && `${lineId}-problem`;
   return (
-    <LitRow className="row row-parameter" subjects={subjects} from={from}>
+    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
       <TextInput
         className="cell-name"
         aria-label={`Name of ${title}`}
@@ -128,7 +128,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
       <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-parameter', id })} />
       {note && <Note id={`${lineId}-note`} note={note} />}
       {problem && <ProblemText id={`${lineId}-problem`}>{problem}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 });
 

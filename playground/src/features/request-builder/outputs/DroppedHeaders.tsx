@@ -1,6 +1,6 @@
 import type { DroppedHeader } from 'endpoint.js/explain';
-import { LitRow } from '../highlight/HighlightRow.js';
-import { litOfHeader } from '../highlight/subjects.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
+import { deriveHeaderSource } from '../highlight/subjects.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 
 /** Defaults that are not sent. */
@@ -9,9 +9,9 @@ export function DroppedHeaders({ headers }: { readonly headers: readonly Dropped
   return (
     <ul className="dropped" aria-label="Headers that are not sent">
       {headers.map(({ name, layer, sentence }) => (
-        <LitRow key={name} className="dropped-line" {...litOfHeader(name, layer)}>
+        <HighlightRow key={name} className="dropped-line" {...deriveHeaderSource(name, layer)}>
           <Sentence text={sentence} />
-        </LitRow>
+        </HighlightRow>
       ))}
     </ul>
   );

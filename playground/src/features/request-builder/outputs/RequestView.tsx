@@ -2,12 +2,12 @@ import { memo, useCallback } from 'react';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import type { Built } from '../model/build.js';
-import { litAttributes, useIsLit } from '../highlight/HighlightContext.js';
-import { LitSpan } from '../highlight/HighlightSpan.js';
+import { highlightAttributes, useIsHighlighted } from '../highlight/HighlightContext.js';
+import { HighlightSpan } from '../highlight/HighlightSpan.js';
 import { linesOf, type Line, type LinePart } from './request-lines.js';
 
 function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
-  if (source) return <LitSpan text={text} className={`token-${kind}`} {...source} />;
+  if (source) return <HighlightSpan text={text} className={`token-${kind}`} {...source} />;
   return kind === 'space' || kind === 'punctuation' ? text : <span className={`token-${kind}`}>{text}</span>;
 }
 
@@ -29,9 +29,14 @@ interface LineViewProps {
 }
 
 const LineView = memo(function LineView({ line: { parts, source, origin } }: LineViewProps) {
-  const lit = useIsLit(source.subjects);
+  const highlighted = useIsHighlighted(source.subjects);
   return (
-    <span className="line" data-lit={lit || undefined} data-origin={origin} {...litAttributes(source)}>
+    <span
+      className="line"
+      data-highlighted={highlighted || undefined}
+      data-origin={origin}
+      {...highlightAttributes(source)}
+    >
       <span className="line-text">
         {parts.map((part, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the parts are the line from its start to its end

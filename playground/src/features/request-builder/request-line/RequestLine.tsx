@@ -6,8 +6,8 @@ import type { BuilderState } from '../model/build.js';
 import { applyFixTo } from '../fixes/fixes.js';
 import type { FormAction } from '../model/form.js';
 import { FixButton } from '../fixes/FixButton.js';
-import { LitSpan } from '../highlight/HighlightSpan.js';
-import { litOfRun } from '../highlight/subjects.js';
+import { HighlightSpan } from '../highlight/HighlightSpan.js';
+import { deriveRunSource } from '../highlight/subjects.js';
 import { Why } from './Why.js';
 
 function stateText({ problems, explanation }: BuilderState): string {
@@ -53,7 +53,12 @@ export function RequestLine({
           <code className="url">
             {shown.url.map((run, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the runs are the url from its start to its end
-              <LitSpan key={index} text={run.text} className={classOf(run)} {...litOfRun(shown, run, index)} />
+              <HighlightSpan
+                key={index}
+                text={run.text}
+                className={classOf(run)}
+                {...deriveRunSource(shown, run, index)}
+              />
             ))}
           </code>
         </div>

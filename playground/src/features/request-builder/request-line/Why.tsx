@@ -1,12 +1,12 @@
 import type { Explanation } from 'endpoint.js/explain';
-import { useLit } from '../highlight/HighlightContext.js';
-import { sentenceOf } from '../highlight/subjects.js';
+import { useHighlight } from '../highlight/HighlightContext.js';
+import { findSentence } from '../highlight/subjects.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 
 /** Why what is pointed at is there. */
 export function Why({ explanation }: { readonly explanation: Explanation }) {
-  const lit = useLit();
-  const sentence = lit && sentenceOf(explanation, lit.from);
+  const highlight = useHighlight();
+  const sentence = highlight && findSentence(explanation, highlight.from);
   return (
     <p className="why" data-empty={sentence === undefined}>
       {sentence === undefined ? (

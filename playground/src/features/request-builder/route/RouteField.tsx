@@ -2,9 +2,9 @@ import type { Explanation, Span } from 'endpoint.js/explain';
 import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type Dispatch, type PointerEvent } from 'react';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
 import type { Form, FormAction } from '../model/form.js';
-import { litOf, useLitStore } from '../highlight/HighlightContext.js';
-import type { Lit } from '../highlight/store.js';
-import { litOfToken } from '../highlight/subjects.js';
+import { findHighlight, useHighlightStore } from '../highlight/HighlightContext.js';
+import type { Highlight } from '../highlight/store.js';
+import { deriveTokenSource } from '../highlight/subjects.js';
 import { looksPasteable } from '../paste/detect.js';
 import { PasteNotice, type Pasted } from '../paste/PasteNotice.js';
 import type { Problem } from '../model/problems.js';
@@ -18,21 +18,21 @@ interface RouteFieldProps {
 }
 
 /** The token that the caret is in or behind. */
-function litAtCaret(explanation: Explanation, caret: number): Lit | undefined {
+function findHighlightAtCaret(explanation: Explanation, caret: number): Highlight | undefined {
   const index = explanation.tokens.findIndex(({ start, end }) =>
     caret === 0 ? start === 0 : start < caret && caret <= end,
   );
   if (index === -1) return undefined;
-  const { subjects, from } = litOfToken(explanation, index);
+  const { subjects, from } = deriveTokenSource(explanation, index);
   return { subject: subjects.split(' ', 1)[0] ?? '', from };
 }
 
 /** The piece of the mirror under the pointer, which is over the field. */
-function litUnder({ clientX, clientY }: PointerEvent): Lit | undefined {
+function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | undefined {
   const token = document
     .elementsFromPoint(clientX, clientY)
     .find((element) => element.classList.contains('route-token'));
-  return token && litOf(token);
+  return token && findHighlight(token);
 }
 
 function spanOf({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
@@ -67,16 +67,16 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
   const { route } = form;
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
-  const lit = useLitStore();
+  const highlights = useHighlightStore();
   const { onPaste, pasted, clear } = usePaste(form, dispatch);
 
   // Noted when it moves: asking the field after each change would have it laid out twice.
   const caret = useRef<number>(undefined);
-  const light = () => {
-    if (caret.current !== undefined) lit.rest(litAtCaret(explanation, caret.current));
+  const highlightCaret = () => {
+    if (caret.current !== undefined) highlights.focus(findHighlightAtCaret(explanation, caret.current));
   };
   // The caret may stand on something else now.
-  useLayoutEffect(light, [explanation, lit]);
+  useLayoutEffect(highlightCaret, [explanation, highlights]);
 
   return (
     <div className="route box contained">
@@ -112,11 +112,13 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
           }}
           onSelect={(event) => {
             caret.current = event.currentTarget.selectionStart;
-            light();
+            highlightCaret();
           }}
           onBlur={() => (caret.current = undefined)}
           onPaste={onPaste}
-          onPointerMove={(event) => lit.hover(event.pointerType === 'touch' ? undefined : litUnder(event))}
+          onPointerMove={(event) =>
+            highlights.hover(event.pointerType === 'touch' ? undefined : findHighlightUnder(event))
+          }
           onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </form>

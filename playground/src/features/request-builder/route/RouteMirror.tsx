@@ -1,7 +1,7 @@
 import type { Explanation, Span, Token } from 'endpoint.js/explain';
 import type { Ref } from 'react';
-import { LitSpan } from '../highlight/HighlightSpan.js';
-import { litOfToken } from '../highlight/subjects.js';
+import { HighlightSpan } from '../highlight/HighlightSpan.js';
+import { deriveTokenSource } from '../highlight/subjects.js';
 
 function overlaps({ start, end }: Token, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;
@@ -23,12 +23,12 @@ export function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
     <div className="route-mirror" aria-hidden="true" ref={ref}>
       {tokens.length === 0 && route}
       {tokens.map((token, index) => (
-        <LitSpan
+        <HighlightSpan
           // oxlint-disable-next-line react/no-array-index-key -- the tokens are the text from its start to its end
           key={index}
           text={token.text}
           className={`route-token route-${token.kind}${overlaps(token, at) ? ' route-problem' : ''}`}
-          {...litOfToken(explanation, index)}
+          {...deriveTokenSource(explanation, index)}
         />
       ))}
       {at !== undefined && at.start >= route.length && <span className="route-problem route-end"> </span>}
