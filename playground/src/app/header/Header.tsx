@@ -1,6 +1,6 @@
 import { Menu } from '../../ui/controls/Menu.js';
 import { EXAMPLES } from '../examples.js';
-import { Icon } from '../icons.js';
+import { Icon, ICONS } from '../../ui/controls/Icon.js';
 import type { Theme } from './theme.js';
 import { ThemeToggle } from './ThemeToggle.js';
 import type { PageActions } from '../use-page.js';
@@ -45,7 +45,7 @@ function Step({ name, label, can, onStep }: StepProps) {
       aria-disabled={!can}
       onClick={onStep}
     >
-      <Icon name={name} />
+      <Icon path={ICONS[name]} />
     </button>
   );
 }
@@ -57,20 +57,20 @@ export function Header({ actions, canUndo, canRedo, theme, onTheme }: HeaderProp
       <Brand />
       <div className="header-end">
         <button type="button" className="button button-quiet" aria-label="Catalogue" onClick={() => open('catalogue')}>
-          <Icon name="catalogue" />
+          <Icon path={ICONS.catalogue} />
           <span className="button-text">Catalogue</span>
         </button>
         <Menu
           className="header-examples"
           label="Examples"
-          icon={<Icon name="examples" />}
+          icon={<Icon path={ICONS.examples} />}
           items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
         />
         <Step name="undo" label="Undo" can={canUndo} onStep={actions.undo} />
         <Step name="redo" label="Redo" can={canRedo} onStep={actions.redo} />
         <Menu
           label="Share"
-          icon={<Icon name="share" />}
+          icon={<Icon path={ICONS.share} />}
           items={[
             { title: 'Copy link', onChoose: () => void share('link') },
             { title: 'Copy as Markdown', onChoose: () => void share('markdown') },
@@ -84,7 +84,7 @@ export function Header({ actions, canUndo, canRedo, theme, onTheme }: HeaderProp
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => open('palette')}
         >
-          <Icon name="commands" />
+          <Icon path={ICONS.commands} />
           <span className="button-text">Commands</span>
         </button>
         <ThemeToggle theme={theme} onTheme={onTheme} />

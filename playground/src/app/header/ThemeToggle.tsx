@@ -1,7 +1,8 @@
+import { Icon } from '../../ui/controls/Icon.js';
 import type { Theme } from './theme.js';
 
 const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
-const ICONS: Readonly<Record<Theme, string>> = {
+const THEME_ICONS: Readonly<Record<Theme, string>> = {
   system: 'M2.5 3.5h11v7h-11zM6 13h4',
   light:
     'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M12.6 3.4l-.7.7M4.1 11.9l-.7.7',
@@ -23,9 +24,7 @@ export function ThemeToggle({ theme, onTheme }: ThemeToggleProps) {
       aria-label={`Theme: ${theme}`}
       onClick={() => onTheme(next)}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d={ICONS[theme]} />
-      </svg>
+      <Icon path={THEME_ICONS[theme]} />
       <span className="theme-name">{theme}</span>
     </button>
   );

@@ -1,3 +1,5 @@
+import { useCallback, useState } from 'react';
+
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -21,4 +23,14 @@ export function applyTheme(theme: Theme): void {
   } catch {
     // Storage is blocked: the choice holds until the page is left.
   }
+}
+
+/** The theme of the page, and the way to choose another. */
+export function useTheme(): readonly [theme: Theme, choose: (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme);
+  const choose = useCallback((next: Theme) => {
+    applyTheme(next);
+    setTheme(next);
+  }, []);
+  return [theme, choose];
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Icon } from '../icons.js';
+import { Icon, ICONS } from '../../ui/controls/Icon.js';
 
 const SHOWN_MS = 8000;
 
@@ -23,7 +23,7 @@ export function LinkProblem({ problem, onClose }: { readonly problem: string; re
     <div className="link-problem" role="alert">
       <p>{problem}</p>
       <button type="button" className="button button-icon" aria-label="Close message" onClick={onClose}>
-        <Icon name="close" />
+        <Icon path={ICONS.close} />
       </button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Icon } from '../icons.js';
+import { Icon, ICONS } from '../../ui/controls/Icon.js';
 import { load, save } from '../document/storage.js';
 import type { PageActions } from '../use-page.js';
 
@@ -24,7 +24,7 @@ export function Welcome({ actions }: { readonly actions: PageActions }) {
           Take the tour
         </button>
         <button type="button" className="button button-icon" aria-label="Close the welcome" onClick={close}>
-          <Icon name="close" />
+          <Icon path={ICONS.close} />
         </button>
       </div>
     </aside>

@@ -1,22 +1,16 @@
-import { Icon } from '../icons.js';
-import type { Shown } from '../use-page.js';
-
-const PARTS: readonly { readonly name: Shown; readonly title: string }[] = [
-  { name: 'inputs', title: 'Inputs' },
-  { name: 'result', title: 'Result' },
-  { name: 'call', title: 'Call' },
-];
+import { Icon } from '../../ui/controls/Icon.js';
+import { VIEWS, type ViewName } from './parts.js';
 
 interface BottomTabsProps {
-  readonly shown: Shown;
-  readonly onShow: (part: Shown) => void;
+  readonly shown: ViewName;
+  readonly onShow: (view: ViewName) => void;
 }
 
-/** Chooses the part of the page that a small screen shows. */
+/** Chooses the view that a small screen shows. */
 export function BottomTabs({ shown, onShow }: BottomTabsProps) {
   return (
     <nav className="bottom-tabs" aria-label="Parts of the page">
-      {PARTS.map(({ name, title }) => (
+      {VIEWS.map(({ name, title, icon }) => (
         <button
           key={name}
           type="button"
@@ -27,7 +21,7 @@ export function BottomTabs({ shown, onShow }: BottomTabsProps) {
             scrollTo({ top: 0 });
           }}
         >
-          <Icon name={name} />
+          <Icon path={icon} />
           {title}
         </button>
       ))}

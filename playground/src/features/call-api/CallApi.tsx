@@ -38,7 +38,7 @@ export function CallApi({ form, dispatch }: CallApiProps) {
           label="Views of the result"
           tabs={[
             {
-              name: 'Response',
+              label: 'Response',
               content: (
                 <Response
                   shown={shown}
@@ -49,7 +49,7 @@ export function CallApi({ form, dispatch }: CallApiProps) {
                 />
               ),
             },
-            { name: 'Wire', content: <WireTab client={client} call={call} record={shown?.record} /> },
+            { label: 'Wire', content: <WireTab client={client} call={call} record={shown?.record} /> },
           ]}
         />
       </section>

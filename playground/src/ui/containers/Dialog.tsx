@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { Icon, ICONS } from '../controls/Icon.js';
 
 /** What a `Dialog` needs, and the way to close it. */
 export function useDialog() {
@@ -49,9 +50,7 @@ export function DialogHead({ title, onClose }: { readonly title: string; readonl
     <div className="dialog-head">
       <h2 className="dialog-title">{title}</h2>
       <button type="button" className="button button-icon" aria-label="Close" onClick={onClose}>
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="m4 4 8 8M12 4l-8 8" />
-        </svg>
+        <Icon path={ICONS.close} />
       </button>
     </div>
   );

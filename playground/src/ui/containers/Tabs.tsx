@@ -1,8 +1,8 @@
 import { memo, useCallback, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
-export interface Tab {
-  readonly name: string;
-  /** How many things wait there; nothing is shown for none. */
+interface Tab {
+  readonly label: string;
+  /** A count beside the label; 0 is not shown. */
   readonly badge?: number;
   readonly content: ReactNode;
 }
@@ -18,7 +18,7 @@ function target(key: string, index: number, count: number): number | undefined {
 
 interface TabButtonProps {
   readonly id: string;
-  readonly name: string;
+  readonly label: string;
   readonly badge: number | undefined;
   readonly position: number;
   readonly selected: boolean;
@@ -27,7 +27,7 @@ interface TabButtonProps {
 }
 
 const TabButton = memo(function TabButton(props: TabButtonProps) {
-  const { id, name, badge = 0, position, selected, onChoose, onKeyDown } = props;
+  const { id, label, badge = 0, position, selected, onChoose, onKeyDown } = props;
   return (
     <button
       type="button"
@@ -40,7 +40,7 @@ const TabButton = memo(function TabButton(props: TabButtonProps) {
       onClick={() => onChoose(position)}
       onKeyDown={onKeyDown}
     >
-      {name}
+      {label}
       {badge > 0 && ' '}
       {badge > 0 && <span className="tab-badge">{badge}</span>}
     </button>
@@ -77,12 +77,12 @@ export function Tabs({
     <div className="tabs">
       <div className="tabs-head">
         <div className="tabs-list" role="tablist" aria-label={label} ref={list}>
-          {tabs.map(({ name, badge }, position) => (
+          {tabs.map((tab, position) => (
             <TabButton
-              key={name}
+              key={tab.label}
               id={id}
-              name={name}
-              badge={badge}
+              label={tab.label}
+              badge={tab.badge}
               position={position}
               selected={position === index}
               onChoose={setChosen}

@@ -1,4 +1,5 @@
 import { memo, useEffect, useState } from 'react';
+import { Icon, ICONS } from './Icon.js';
 
 type CopyState = 'idle' | 'copied' | 'refused';
 const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
@@ -39,9 +40,7 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
         aria-label={`Copy ${label}`}
         onClick={() => void copy()}
       >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          {state === 'copied' ? <path d="m3 8.5 3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h7v8h-7zM10 5.5v-3H3.5v8h2" />}
-        </svg>
+        <Icon path={state === 'copied' ? ICONS.done : ICONS.copy} />
         <span>{TEXTS[state]}</span>
       </button>
       <output className="visually-hidden">{state === 'idle' ? '' : TEXTS[state]}</output>

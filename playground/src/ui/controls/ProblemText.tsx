@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { Icon, ICONS } from './Icon.js';
 
 interface ProblemTextProps {
   readonly id: string;
@@ -9,9 +10,7 @@ interface ProblemTextProps {
 export const ProblemText = memo(function ProblemText({ id, children }: ProblemTextProps) {
   return (
     <p className="problem" id={id}>
-      <svg className="problem-icon" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M8 1.5 15 14H1L8 1.5Z M8 6v4 M8 11.8v.4" />
-      </svg>
+      <Icon className="problem-icon" path={ICONS.problem} />
       <span>{children}</span>
     </p>
   );

@@ -1,7 +1,6 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton } from '../../../ui/rows/AddButton.js';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
-import { RemoveButton } from '../../../ui/rows/RemoveButton.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { SecretInput } from '../../../ui/controls/SecretInput.js';
 import { Select } from '../../../ui/controls/Select.js';

@@ -1,8 +1,7 @@
 import { memo, useId, useMemo, type Dispatch } from 'react';
-import { AddButton } from '../../../ui/rows/AddButton.js';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
-import { RemoveButton } from '../../../ui/rows/RemoveButton.js';
 import { Select } from '../../../ui/controls/Select.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';

@@ -1,9 +1,14 @@
+import type { DroppedHeader } from 'endpoint.js/explain';
 import { memo, useCallback } from 'react';
+import { Sentence } from '../../../ui/code/Sentence.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import type { Built } from '../model/build.js';
 import { highlightAttributes, useIsHighlighted } from '../highlight/HighlightContext.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
 import { HighlightSpan } from '../highlight/HighlightSpan.js';
+import { deriveHeaderSource } from '../highlight/subjects.js';
+import type { BuiltOutputProps } from './output.js';
 import { linesOf, type Line, type LinePart } from './request-lines.js';
 
 function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
@@ -48,18 +53,17 @@ const LineView = memo(function LineView({ line: { parts, source, origin } }: Lin
   );
 }, sameLine);
 
-interface RequestViewProps {
+interface RequestLinesProps {
   readonly built: Built;
   readonly reveal: boolean;
 }
 
-/** The request options, each line with what it comes from. */
-export const RequestView = memo(function RequestView({ built, reveal }: RequestViewProps) {
+const RequestLines = memo(function RequestLines({ built, reveal }: RequestLinesProps) {
   const latest = useLatest(built);
   const text = useCallback(() => JSON.stringify(latest().request, null, 2), [latest]);
   return (
     <div className="copyable">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
       <section className="code lines" tabIndex={0} aria-label="Request options">
         <pre>
           {linesOf(built, reveal).map((line) => (
@@ -71,3 +75,27 @@ export const RequestView = memo(function RequestView({ built, reveal }: RequestV
     </div>
   );
 });
+
+/** Defaults that are not sent. */
+function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[] }) {
+  if (headers.length === 0) return null;
+  return (
+    <ul className="dropped" aria-label="Headers that are not sent">
+      {headers.map(({ name, layer, sentence }) => (
+        <HighlightRow key={name} className="dropped-line" {...deriveHeaderSource(name, layer)}>
+          <Sentence text={sentence} />
+        </HighlightRow>
+      ))}
+    </ul>
+  );
+}
+
+/** The request options, each line with its origin. */
+export function RequestView({ built, reveal }: BuiltOutputProps) {
+  return (
+    <>
+      <RequestLines built={built} reveal={reveal} />
+      <DroppedHeaders headers={built.droppedHeaders} />
+    </>
+  );
+}

@@ -9,6 +9,7 @@ import { EMPTY_FORM, type Form } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
 import { readTemplate } from '../model/template-variables.js';
 import { withMasks } from '../../../secrets/masking.js';
+import type { BuiltOutputProps } from './output.js';
 
 /** What the request was built from, for the snippet that builds it again. */
 function sourceOf(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
@@ -33,14 +34,8 @@ function snippetOf(request: Built['request'], target: SnippetTarget, source: Sni
   }
 }
 
-interface SnippetsProps {
-  readonly form: Form;
-  readonly built: Built;
-  readonly reveal: boolean;
-}
-
 /** The request in other languages. What is copied sends it, so its secrets are in the copy. */
-export default function Snippets({ form, built: { request }, reveal }: SnippetsProps) {
+export default function Snippets({ state: { form }, built: { request }, reveal }: BuiltOutputProps) {
   const [target, setTarget] = useState<SnippetTarget>('curl');
   const name = useId();
   const source = sourceOf(form);

@@ -67,10 +67,10 @@ export default function Response({ exchange }: { readonly exchange: Exchange }) 
       <Tabs
         label="Parts of the response"
         tabs={[
-          { name: 'Body', content: <Body exchange={exchange} /> },
-          { name: `Headers`, badge: headers.length, content: <Fields headers={headers} /> },
+          { label: 'Body', content: <Body exchange={exchange} /> },
+          { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
           {
-            name: 'Raw',
+            label: 'Raw',
             content:
               body.length > 100_000 ? <LongText text={body} label="Raw body" /> : <Code text={body} label="Raw body" />,
           },
