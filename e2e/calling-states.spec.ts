@@ -205,6 +205,6 @@ test('a call from the first field to its bytes, by keyboard alone', async ({ pag
     await tab();
   await expect(item).toBeFocused();
   await expect(
-    page.getByRole('region', { name: 'Request on the wire' }).locator('.wire-part[data-lit=true]'),
+    page.getByRole('region', { name: 'Request on the wire' }).locator('.wire-part[data-highlighted=true]'),
   ).toHaveCount(2);
 });

@@ -121,14 +121,18 @@ async function caretInto(page: Page, text: string): Promise<void> {
 }
 
 async function expectLabelsLit(playground: Playground): Promise<void> {
-  await expect.poll(() => playground.litTexts('.route-mirror')).toEqual(['labels']);
-  await expect.poll(async () => (await playground.litTexts('code.url')).join('')).toBe('&labels=bug,help%20wanted');
-  await expect(playground.page.locator('.row[data-lit=true]')).toHaveCount(1);
-  await expect(playground.page.locator('.row[data-lit=true]')).toContainText('labels');
-  await expect.poll(async () => (await playground.litTexts('.line')).join('')).toBe('&labels=bug,help%20wanted');
+  await expect.poll(() => playground.highlightedTexts('.route-mirror')).toEqual(['labels']);
+  await expect
+    .poll(async () => (await playground.highlightedTexts('code.url')).join(''))
+    .toBe('&labels=bug,help%20wanted');
+  await expect(playground.page.locator('.row[data-highlighted=true]')).toHaveCount(1);
+  await expect(playground.page.locator('.row[data-highlighted=true]')).toContainText('labels');
+  await expect
+    .poll(async () => (await playground.highlightedTexts('.line')).join(''))
+    .toBe('&labels=bug,help%20wanted');
 }
 
-test('the caret lights what belongs together, and says why', async ({ page }) => {
+test('the caret highlights what belongs together, and shows why', async ({ page }) => {
   const playground = new Playground(page);
   await expect(playground.field('Route')).toHaveValue(EXAMPLE);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
@@ -138,13 +142,15 @@ test('the caret lights what belongs together, and says why', async ({ page }) =>
     /\{\?state,labels,page\}: form-style query; .*labels is a list, joined by , because there is no \*/,
   );
   await caretInto(page, '?state');
-  await expect.poll(async () => (await playground.litTexts('.route-mirror')).join('')).toBe('{?state,labels,page}');
-  await expect(page.locator('.row[data-lit=true]')).toHaveCount(3);
+  await expect
+    .poll(async () => (await playground.highlightedTexts('.route-mirror')).join(''))
+    .toBe('{?state,labels,page}');
+  await expect(page.locator('.row[data-highlighted=true]')).toHaveCount(3);
   await caretInto(page, '/repos');
-  await expect.poll(() => playground.litTexts('code.url')).toEqual(['/repos/']);
+  await expect.poll(() => playground.highlightedTexts('code.url')).toEqual(['/repos/']);
 });
 
-test('the focus of a row lights the same', async ({ page }) => {
+test('the focus of a row highlights the same', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
   await playground.field('Value of labels').focus();
@@ -152,7 +158,7 @@ test('the focus of a row lights the same', async ({ page }) => {
   await expect(playground.why).toContainText('labels');
 });
 
-test('the pointer lights the same from everywhere, and lets go when it leaves', async ({ page }) => {
+test('the pointer highlights the same from everywhere, until it leaves', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
   // As it is opened, nothing has had the focus yet.
@@ -169,33 +175,33 @@ test('the pointer lights the same from everywhere, and lets go when it leaves', 
   await page.mouse.move(token.x + token.width / 2, token.y + token.height / 2);
   await expectLabelsLit(playground);
   await page.mouse.move(1, 1);
-  await expect.poll(() => playground.litTexts('.route-mirror')).toEqual([]);
+  await expect.poll(() => playground.highlightedTexts('.route-mirror')).toEqual([]);
 });
 
-test('headers light up with their lines', async ({ page }) => {
+test('headers are highlighted with their lines', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['x-a', '1']], format: 'raw' });
   await playground.field('Value of header 1').focus();
-  await expect.poll(() => playground.litTexts('.line')).toEqual(['"x-a": "1"']);
+  await expect.poll(() => playground.highlightedTexts('.line')).toEqual(['"x-a": "1"']);
   await playground.field('Format').focus();
-  await expect.poll(async () => (await playground.litTexts('.line')).join('')).toContain('"accept"');
+  await expect.poll(async () => (await playground.highlightedTexts('.line')).join('')).toContain('"accept"');
   await expect(playground.why).toContainText('accept');
 });
 
-test('a layer of defaults lights all that it gave', async ({ page }) => {
+test('a layer of defaults highlights everything that it provides', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a{?b}', defaults: '{"b": 1, "headers": {"x-a": "1"}}' });
   await playground.field('Options of defaults 1').focus();
-  await expect.poll(async () => (await playground.litTexts('code.url')).join('')).toContain('1');
-  await expect.poll(async () => (await playground.litTexts('.line')).join('')).toContain('"x-a": "1"');
+  await expect.poll(async () => (await playground.highlightedTexts('code.url')).join('')).toContain('1');
+  await expect.poll(async () => (await playground.highlightedTexts('.line')).join('')).toContain('"x-a": "1"');
 });
 
-test('on a touch screen a tap lights', async ({ browser, stack }) => {
+test('a tap highlights on a touch screen', async ({ browser, stack }) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.goto(stack.url);
   const playground = new Playground(page);
   await page.locator('code.url span', { hasText: 'help%20wanted' }).tap();
-  await expect.poll(() => playground.litTexts('.route-mirror')).toEqual(['labels']);
+  await expect.poll(() => playground.highlightedTexts('.route-mirror')).toEqual(['labels']);
   await expect(playground.why).toContainText('labels');
   await page.close();
 });

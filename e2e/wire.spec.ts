@@ -122,10 +122,10 @@ test('shows an answer with unknown fields, broken bytes and its trailers as text
   }
 });
 
-test('lights the bytes of what the pointer or the focus is on', async ({ page }) => {
+test('highlights the bytes under the pointer or the focus', async ({ page }) => {
   const request = side(page, 'Request');
-  const lit = request.locator('.byte-dump [data-lit=true]');
-  const texts = async () => (await lit.allTextContents()).join(' ');
+  const highlighted = request.locator('.byte-dump [data-highlighted=true]');
+  const texts = async () => (await highlighted.allTextContents()).join(' ');
   await new Playground(page).field('str1').fill('Hi');
   await expect(request).toContainText('"Hi"');
   await request.getByRole('button', { name: 'str1' }).hover();
@@ -133,9 +133,9 @@ test('lights the bytes of what the pointer or the focus is on', async ({ page })
   await request.locator('.wire-part').filter({ hasText: '"Hi"' }).hover();
   await expect.poll(texts).toBe('48 69');
   await request.locator('.byte-dump').getByText('65 63 68 6f').hover();
-  await expect(request.locator('.wire-part[data-lit=true]')).toContainText('"echo"');
+  await expect(request.locator('.wire-part[data-highlighted=true]')).toContainText('"echo"');
   await page.mouse.move(0, 0);
-  await expect(lit).toHaveCount(0);
+  await expect(highlighted).toHaveCount(0);
   await request.getByRole('button', { name: 'frame head' }).focus();
   await expect.poll(texts).toBe('00 00 00 00 0a');
   await page.keyboard.press('Tab');

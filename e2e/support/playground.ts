@@ -117,9 +117,11 @@ export class Playground {
     return this.line.locator('.why');
   }
 
-  /** The texts of what is lit: of the route, of the url, of rows and of lines. */
-  async litTexts(within: string): Promise<string[]> {
-    const texts = await this.page.locator(`${within} [data-lit=true], ${within}[data-lit=true]`).allTextContents();
+  /** The highlighted texts: of the route, of the url, of rows and of lines. */
+  async highlightedTexts(within: string): Promise<string[]> {
+    const texts = await this.page
+      .locator(`${within} [data-highlighted=true], ${within}[data-highlighted=true]`)
+      .allTextContents();
     return texts.map((text) => text.trim());
   }
 

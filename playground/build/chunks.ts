@@ -24,5 +24,5 @@ function fileOf(name: string, priority: number, isRoot: Root): Rolldown.CodeSpli
 /** What the page begins with, and what it fetches right after; all else has files of its own. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   fileOf('page', 2, ({ isEntry }) => isEntry),
-  fileOf('call', 1, ({ id }) => /\/call-api\/(CallApi|ServerBuild)\.tsx$/.test(id)),
+  fileOf('call', 1, ({ id }) => /\/call-api\/(CallApi|server-build\/ServerBuild)\.tsx$/.test(id)),
 ];

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import { startOf } from './app/document/start.js';
 import { registerServiceWorker } from './app/register-service-worker.js';
-import { applyTheme, storedTheme } from './app/theme.js';
-import './app/styles/index.css';
+import { applyTheme, storedTheme } from './app/header/theme.js';
+import './index.css';
 
 applyTheme(storedTheme());
 const root = document.getElementById('root');

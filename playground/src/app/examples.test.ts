@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../features/request-builder/build.js';
+import { stateOf } from '../features/request-builder/model/build.js';
 import { EXAMPLES } from './examples.js';
 
 test.each(EXAMPLES)('$title builds, with nothing to warn of', ({ form }) => {

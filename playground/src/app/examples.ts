@@ -1,4 +1,4 @@
-import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/form.js';
+import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/model/form.js';
 
 export interface Example {
   readonly title: string;

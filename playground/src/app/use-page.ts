@@ -1,15 +1,16 @@
 import { useMemo, useState } from 'react';
-import { useLatest } from '../ui/use-latest.js';
+import { useLatest } from '../ui/rendering/use-latest.js';
 import type { Catalogue, Operation } from '../features/catalogue/operation.js';
 import { isRouteOf } from '../features/catalogue/search.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/use-document.js';
 import { EXAMPLES } from './examples.js';
-import { formOfOperation } from './fill-form.js';
-import { keepOperation, keptOperation } from './kept-operation.js';
-import { saveRequest } from './saved-requests.js';
-import { share, type ShareKind } from './share.js';
+import { formOfOperation } from './operation/fill-form.js';
+import { keepOperation, keptOperation } from './operation/kept-operation.js';
+import { saveRequest } from './document/saved-requests.js';
+import type { ViewName } from './parts/parts.js';
+import { share, type ShareKind } from './sharing/share.js';
 
 type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
 
@@ -18,9 +19,6 @@ export interface OpenDialog {
   readonly name: DialogName;
   readonly id: number;
 }
-
-/** The parts of the page, one at a time on a small screen. */
-export type Shown = 'inputs' | 'result' | 'call';
 
 export interface PageActions {
   readonly open: (dialog: DialogName) => void;
@@ -33,7 +31,7 @@ export interface PageActions {
   readonly openOperation: (operation: Operation, catalogue: Catalogue) => void;
   readonly openDocument: (document: Document) => void;
   readonly reset: () => void;
-  readonly show: (part: Shown) => void;
+  readonly show: (view: ViewName) => void;
   readonly endNotice: () => void;
 }
 
@@ -41,7 +39,7 @@ export interface Page extends DocumentHandle {
   readonly actions: PageActions;
   readonly dialog: OpenDialog | undefined;
   readonly notice: string;
-  readonly shown: Shown;
+  readonly shown: ViewName;
   /** What the catalogue says about the route; undefined where it has gone on to another. */
   readonly operation: Operation | undefined;
 }
@@ -63,7 +61,7 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
   const [dialog, setDialog] = useState<OpenDialog>();
   const [notice, setNotice] = useState('');
   const [operation, setOperation] = useState(() => (embedded ? undefined : keptOperation()));
-  const [shown, show] = useState<Shown>('inputs');
+  const [shown, show] = useState<ViewName>('inputs');
   const latest = useLatest(state.timeline.present);
 
   // The same object for good: what gets it need not render at each keystroke.

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { Dialog, useDialog } from '../../ui/Dialog.js';
-import { SearchList, type SearchItem } from '../../ui/SearchList.js';
-import type { SavedRequest } from '../saved-requests.js';
-import type { Theme } from '../theme.js';
+import { Dialog, useDialog } from '../../ui/containers/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
+import type { SavedRequest } from '../document/saved-requests.js';
+import type { Theme } from '../header/theme.js';
 import type { PageActions } from '../use-page.js';
 import { commandsOf, searchCommands, type Command } from './commands.js';
 import { Keys } from './Keys.js';

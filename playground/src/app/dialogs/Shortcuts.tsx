@@ -1,5 +1,5 @@
-import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
-import { SHORTCUTS } from '../shortcuts.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
+import { SHORTCUTS } from '../shortcuts/shortcuts.js';
 import { Keys } from './Keys.js';
 
 /** The keys of the page. */

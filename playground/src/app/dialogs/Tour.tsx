@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
-import { Dialog, useDialog } from '../../ui/Dialog.js';
-import type { PageActions, Shown } from '../use-page.js';
+import { Dialog, useDialog } from '../../ui/containers/Dialog.js';
+import type { ViewName } from '../parts/parts.js';
+import type { PageActions } from '../use-page.js';
 
 interface Stop {
   readonly title: string;
   readonly text: string;
   /** What is pointed at. */
   readonly at: string;
-  readonly part: Shown;
+  readonly view: ViewName;
 }
 
 const STOPS: readonly Stop[] = [
@@ -15,38 +16,38 @@ const STOPS: readonly Stop[] = [
     title: 'Write a route',
     text: 'A method and a URL template: {name} and :name are filled in, {?name} becomes a query. Each keystroke builds the request anew.',
     at: '.route',
-    part: 'inputs',
+    view: 'inputs',
   },
   {
     title: 'Give the parameters values',
     text: 'Each variable of the route has a row. What the route does not name goes into the query or the body, by the method.',
     at: '.part-build .column',
-    part: 'inputs',
+    view: 'inputs',
   },
   {
     title: 'See the request, and why it is so',
     text: 'Method and URL stay in sight. Below is the whole request: headers, body, and what became of each parameter.',
     at: '.part-build .column-result',
-    part: 'result',
+    view: 'result',
   },
   {
     title: 'Call the service',
     text: 'The same builder runs on a server. Send it a call by gRPC-Web and see the answer, its status and what went over the wire.',
     at: '.part-call',
-    part: 'call',
+    view: 'call',
   },
   {
     title: 'Find everything by name',
     text: 'Ctrl+K or ⌘K opens the commands: the catalogue of GitHub’s routes, examples, links to share, themes.',
     at: '.header-end',
-    part: 'inputs',
+    view: 'inputs',
   },
 ];
 
 /** Shows where the tour is. */
-function usePointer({ at, part }: Stop, show: PageActions['show']) {
+function usePointer({ at, view }: Stop, show: PageActions['show']) {
   useEffect(() => {
-    show(part);
+    show(view);
     const frame = requestAnimationFrame(() => {
       const target = document.querySelector(at);
       target?.classList.add('tour-target');
@@ -57,7 +58,7 @@ function usePointer({ at, part }: Stop, show: PageActions['show']) {
       cancelAnimationFrame(frame);
       document.querySelector(at)?.classList.remove('tour-target');
     };
-  }, [at, part, show]);
+  }, [at, view, show]);
 }
 
 interface StopBodyProps {

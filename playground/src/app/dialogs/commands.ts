@@ -1,7 +1,8 @@
 import { EXAMPLES } from '../examples.js';
-import type { SavedRequest } from '../saved-requests.js';
-import type { Theme } from '../theme.js';
-import type { PageActions, Shown } from '../use-page.js';
+import type { SavedRequest } from '../document/saved-requests.js';
+import type { Theme } from '../header/theme.js';
+import type { ViewName } from '../parts/parts.js';
+import type { PageActions } from '../use-page.js';
 
 /** Something that the palette can do. */
 export interface Command {
@@ -17,14 +18,14 @@ interface Context {
   readonly saved: readonly SavedRequest[];
 }
 
-const FIELDS: readonly { readonly title: string; readonly label: string; readonly part: Shown }[] = [
-  { title: 'Go to the route', label: 'Route', part: 'inputs' },
-  { title: 'Go to the call’s code', label: 'code', part: 'call' },
+const FIELDS: readonly { readonly title: string; readonly label: string; readonly view: ViewName }[] = [
+  { title: 'Go to the route', label: 'Route', view: 'inputs' },
+  { title: 'Go to the call’s code', label: 'code', view: 'call' },
 ];
 
 /** Focuses a field by its label; a small screen has to show its part first. */
-function goTo(label: string, part: Shown, { show }: PageActions): void {
-  show(part);
+function goTo(label: string, view: ViewName, { show }: PageActions): void {
+  show(view);
   requestAnimationFrame(() => {
     const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
     found?.control?.focus();
@@ -37,7 +38,7 @@ export function commandsOf({ actions, onTheme, saved }: Context): readonly Comma
   const themes: readonly Theme[] = ['system', 'light', 'dark'];
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
-    ...FIELDS.map(({ title, label, part }) => ({ section: 'Start', title, run: () => goTo(label, part, actions) })),
+    ...FIELDS.map(({ title, label, view }) => ({ section: 'Start', title, run: () => goTo(label, view, actions) })),
     { section: 'Start', title: 'Take the tour', run: () => open('tour') },
     { section: 'Share', title: 'Copy link', run: () => void share('link') },
     { section: 'Share', title: 'Copy as Markdown', run: () => void share('markdown') },

@@ -3,16 +3,16 @@ import {
   readForm as readCallForm,
   withoutSecrets as callWithoutSecrets,
   type Form as CallForm,
-} from '../../features/call-api/form.js';
+} from '../../features/call-api/form/form.js';
 import {
   EMPTY_FORM,
   EXAMPLE_FORM,
   readForm as readBuilderForm,
   withoutSecrets as builderWithoutSecrets,
   type Form as BuilderForm,
-} from '../../features/request-builder/form.js';
-import { readObject } from '../../ui/plain-json.js';
-import { isSecretName, withoutSecretText } from '../../ui/secrets.js';
+} from '../../features/request-builder/model/form.js';
+import { readObject } from '../../json/members.js';
+import { isSecretName, withoutSecretText } from '../../secrets/secrets.js';
 
 /** Everything that the user entered: what is undone, linked, kept. Plain JSON. */
 export interface Document {

@@ -1,4 +1,4 @@
-import { load, save } from '../storage.js';
+import { load, save } from './storage.js';
 import { differenceOf } from './difference.js';
 import { withoutSecrets, type Document } from './document.js';
 

@@ -1,6 +1,6 @@
 import { emptyDocument, exampleDocument, readDocument, type Document } from './document.js';
 import { loadDraft } from './draft.js';
-import { saveRequest } from '../saved-requests.js';
+import { saveRequest } from './saved-requests.js';
 import { documentOfLink } from './link.js';
 
 /** What the page begins with. */

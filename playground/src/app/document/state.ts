@@ -1,6 +1,6 @@
-import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form.js';
-import { reduceBuilder, stateOf, type BuilderState } from '../../features/request-builder/build.js';
-import type { FormAction as BuilderAction } from '../../features/request-builder/form.js';
+import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
+import { reduceBuilder, stateOf, type BuilderState } from '../../features/request-builder/model/build.js';
+import type { FormAction as BuilderAction } from '../../features/request-builder/model/form.js';
 import type { Document } from './document.js';
 import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
 

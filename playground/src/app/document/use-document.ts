@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react';
-import { useLatest } from '../../ui/use-latest.js';
+import { useLatest } from '../../ui/rendering/use-latest.js';
 import { saveDraft } from './draft.js';
 import { documentOfLink, linkOf } from './link.js';
 import type { Start } from './start.js';

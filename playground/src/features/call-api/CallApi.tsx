@@ -1,12 +1,12 @@
 import type { Dispatch } from 'react';
-import { Tabs } from '../../ui/Tabs.js';
-import { CallForm } from './CallForm.js';
-import type { Form, FormAction } from './form.js';
-import { History } from './History.js';
-import { Response } from './Response.js';
+import { Tabs } from '../../ui/containers/Tabs.js';
+import { CallForm } from './form/CallForm.js';
+import type { Form, FormAction } from './form/form.js';
+import { History } from './history/History.js';
+import { Response } from './answer/Response.js';
 import { useCallApi } from './use-call-api.js';
-import { useInView } from './use-in-view.js';
-import { WireTab } from './WireTab.js';
+import { useInView } from './answer/use-in-view.js';
+import { WireTab } from './wire/WireTab.js';
 
 interface CallApiProps {
   readonly form: Form;
@@ -33,12 +33,12 @@ export function CallApi({ form, dispatch }: CallApiProps) {
           onCancel={cancel}
         />
       </div>
-      <section className="panel call-result-area" ref={result} aria-label="Result of the call">
+      <section className="panel box contained call-result-area" ref={result} aria-label="Result of the call">
         <Tabs
           label="Views of the result"
           tabs={[
             {
-              name: 'Response',
+              label: 'Response',
               content: (
                 <Response
                   shown={shown}
@@ -49,7 +49,7 @@ export function CallApi({ form, dispatch }: CallApiProps) {
                 />
               ),
             },
-            { name: 'Wire', content: <WireTab client={client} call={call} record={shown?.record} /> },
+            { label: 'Wire', content: <WireTab client={client} call={call} record={shown?.record} /> },
           ]}
         />
       </section>

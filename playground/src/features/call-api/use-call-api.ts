@@ -1,10 +1,10 @@
 import { useCallback, useMemo, type KeyboardEvent } from 'react';
-import { callOf, type Call } from './call.js';
-import type { Form } from './form.js';
-import { useCall } from './use-call.js';
-import { useClient } from './use-client.js';
-import { useHistory } from './use-history.js';
-import { useOperations } from './use-operations.js';
+import { callOf, type Call } from './form/call.js';
+import type { Form } from './form/form.js';
+import { useCall } from './calling/use-call.js';
+import { useClient } from './calling/use-client.js';
+import { useHistory } from './history/use-history.js';
+import { useOperations } from './form/use-operations.js';
 
 /** What the call's part of the page knows and does, beside the form. */
 export function useCallApi(form: Form) {

@@ -13,7 +13,7 @@ export function AboutRoute({ operation }: { readonly operation: Operation }) {
   const { summary, method, path, parameters } = operation;
   const count = parameters.length === 1 ? '1 parameter' : `${parameters.length} parameters`;
   return (
-    <details className="about">
+    <details className="about box">
       <summary>
         <b>{summary || `${method} ${path}`}</b> <span className="about-count">{count}</span>
       </summary>

@@ -1,14 +1,14 @@
 import { useRef, type Dispatch, type KeyboardEvent, type ReactNode } from 'react';
-import type { BuilderState } from './build.js';
-import { applyFixTo } from './fixes.js';
-import type { FormAction } from './form.js';
+import type { BuilderState } from './model/build.js';
+import { applyFixTo } from './fixes/fixes.js';
+import type { FormAction } from './model/form.js';
 import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/notes.js';
-import { LitArea } from './lit/LitContext.js';
+import { HighlightArea } from './highlight/HighlightContext.js';
 import { Outputs } from './outputs/Outputs.js';
-import { problemAt } from './problems.js';
-import { RequestLine } from './RequestLine.js';
-import { RouteField } from './RouteField.js';
+import { problemAt } from './model/problems.js';
+import { RequestLine } from './request-line/RequestLine.js';
+import { RouteField } from './route/RouteField.js';
 import { Send, type SendHandle } from './send/Send.js';
 
 interface RequestBuilderProps {
@@ -22,7 +22,7 @@ interface RequestBuilderProps {
   readonly children?: ReactNode;
 }
 
-/** A route and its options on one side, the request built from them on the other; what belongs together lights up together. */
+/** A route and its options on one side, the request built from them on the other; related pieces are highlighted together. */
 export function RequestBuilder({ state, dispatch, notes, bridge, children }: RequestBuilderProps) {
   const { form, problems, explanation } = state;
   const sender = useRef<SendHandle>(null);
@@ -36,7 +36,7 @@ export function RequestBuilder({ state, dispatch, notes, bridge, children }: Req
     dispatch({ type: 'load', form: applyFixTo(form, fix) });
   };
   return (
-    <LitArea className="builder" onKeyDown={onKeyDown}>
+    <HighlightArea className="builder" onKeyDown={onKeyDown}>
       <RouteField form={form} explanation={explanation} problem={problemAt(problems, 'route')} dispatch={dispatch} />
       <RequestLine state={state} dispatch={dispatch} />
       <div className="columns">
@@ -49,6 +49,6 @@ export function RequestBuilder({ state, dispatch, notes, bridge, children }: Req
           {children}
         </div>
       </div>
-    </LitArea>
+    </HighlightArea>
   );
 }

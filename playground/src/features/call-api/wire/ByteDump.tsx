@@ -1,6 +1,6 @@
 import type { Frame } from './frames.js';
-import { countOf, hex, type Part } from './parts.js';
-import { isLit, type Lit } from './WireItem.js';
+import { countOf, hex, type ByteRange, type Part } from './parts.js';
+import { isHighlighted } from './WireItem.js';
 
 /** Bytes of one part that are shown; the copied text has all of them. */
 const SHOWN_BYTES = 256;
@@ -8,12 +8,12 @@ const SHOWN_BYTES = 256;
 interface ByteDumpProps {
   readonly bytes: Uint8Array;
   readonly frames: readonly Frame[];
-  readonly lit: Lit | undefined;
-  readonly onPoint: (lit: Lit | undefined) => void;
+  readonly highlighted: ByteRange | undefined;
+  readonly onPoint: (range: ByteRange | undefined) => void;
 }
 
 /** All bytes in a row, coloured by what they are. What it says, the list below says to everybody. */
-export function ByteDump({ bytes, frames, lit, onPoint }: ByteDumpProps) {
+export function ByteDump({ bytes, frames, highlighted, onPoint }: ByteDumpProps) {
   const parts: readonly Part[] = frames.flatMap(({ items }) => items.flatMap((item) => item.parts));
   return (
     <p className="byte-dump" aria-hidden="true">
@@ -24,7 +24,7 @@ export function ByteDump({ bytes, frames, lit, onPoint }: ByteDumpProps) {
           <span key={start}>
             <span
               data-kind={kind}
-              data-lit={isLit(lit, part)}
+              data-highlighted={isHighlighted(highlighted, part)}
               onPointerEnter={() => onPoint(part)}
               onPointerLeave={() => onPoint(undefined)}
             >

@@ -1,5 +1,5 @@
-import { isSecretName } from '../../../ui/secrets.js';
-import type { SentRequest } from '../record.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import type { SentRequest } from '../calling/record.js';
 
 /** Method, address and headers; secrets are not for whoever looks over a shoulder. */
 export function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {

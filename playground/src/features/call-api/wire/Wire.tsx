@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Call } from '../call.js';
-import type { CallRecord, SentRequest } from '../record.js';
-import type { Client } from '../use-client.js';
+import type { Call } from '../form/call.js';
+import type { CallRecord, SentRequest } from '../calling/record.js';
+import type { Client } from '../calling/use-client.js';
 import { RequestHead } from './RequestHead.js';
 import { REQUEST, RESPONSE } from './schema.js';
 import { WireBody } from './WireBody.js';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { ByteDump } from './ByteDump.js';
 import { readFrames } from './frames.js';
-import { countOf, hex } from './parts.js';
+import { countOf, hex, type ByteRange } from './parts.js';
 import type { MessageSchema } from './schema.js';
-import { WireItem, type Lit } from './WireItem.js';
+import { WireItem } from './WireItem.js';
 
 interface WireBodyProps {
   readonly bytes: Uint8Array;
@@ -15,15 +15,15 @@ interface WireBodyProps {
 /** A body as bytes and, below, what each of them says. */
 export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   const frames = useMemo(() => readFrames(bytes, schema), [bytes, schema]);
-  const [pointed, setPointed] = useState<Lit>();
-  const [focused, setFocused] = useState<Lit>();
-  const lit = pointed ?? focused;
+  const [pointed, setPointed] = useState<ByteRange>();
+  const [focused, setFocused] = useState<ByteRange>();
+  const highlighted = pointed ?? focused;
   return (
     <>
       <div className="wire-dump">
         <p className="wire-count">{countOf(bytes.length)}</p>
         <CopyButton text={() => hex(bytes)} label={copyLabel} />
-        <ByteDump bytes={bytes} frames={frames} lit={lit} onPoint={setPointed} />
+        <ByteDump bytes={bytes} frames={frames} highlighted={highlighted} onPoint={setPointed} />
       </div>
       {frames.map(({ title, items, problem }, frameIndex) => (
         // oxlint-disable-next-line react/no-array-index-key -- a frame is known by its place
@@ -33,7 +33,14 @@ export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
           <ul className="wire-items">
             {items.map((item, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- likewise an item
-              <WireItem key={index} bytes={bytes} item={item} lit={lit} onPoint={setPointed} onFocus={setFocused} />
+              <WireItem
+                key={index}
+                bytes={bytes}
+                item={item}
+                highlighted={highlighted}
+                onPoint={setPointed}
+                onFocus={setFocused}
+              />
             ))}
           </ul>
         </section>

@@ -1,10 +1,4 @@
-import { hex, type Item, type Part, type PartKind } from './parts.js';
-
-/** The bytes that are lit, everywhere at once. */
-export interface Lit {
-  readonly start: number;
-  readonly end: number;
-}
+import { hex, type ByteRange, type Item, type Part, type PartKind } from './parts.js';
 
 /** Bytes of one part that are shown in its line; the dump has more. */
 const SHOWN_BYTES = 32;
@@ -21,24 +15,24 @@ const KIND_NAMES: Readonly<Record<PartKind, string>> = {
   rest: '',
 };
 
-export function isLit(lit: Lit | undefined, { start, end }: Lit): boolean {
-  return lit !== undefined && start < lit.end && end > lit.start;
+export function isHighlighted(highlighted: ByteRange | undefined, { start, end }: ByteRange): boolean {
+  return highlighted !== undefined && start < highlighted.end && end > highlighted.start;
 }
 
 interface LineProps {
   readonly bytes: Uint8Array;
   readonly part: Part;
-  readonly lit: Lit | undefined;
-  readonly onPoint: (lit: Lit | undefined) => void;
+  readonly highlighted: ByteRange | undefined;
+  readonly onPoint: (range: ByteRange | undefined) => void;
 }
 
-function PartLine({ bytes, part, lit, onPoint }: LineProps) {
+function PartLine({ bytes, part, highlighted, onPoint }: LineProps) {
   const { kind, start, end, says } = part;
   return (
     <li
       className="wire-part"
       data-kind={kind}
-      data-lit={isLit(lit, part)}
+      data-highlighted={isHighlighted(highlighted, part)}
       onPointerEnter={() => onPoint(part)}
       onPointerLeave={() => onPoint(undefined)}
     >
@@ -51,11 +45,11 @@ function PartLine({ bytes, part, lit, onPoint }: LineProps) {
 
 interface WireItemProps extends Omit<LineProps, 'part'> {
   readonly item: Item;
-  readonly onFocus: (lit: Lit | undefined) => void;
+  readonly onFocus: (range: ByteRange | undefined) => void;
 }
 
-/** A field with its bytes; focus, a tap or the pointer on it lights them. */
-export function WireItem({ bytes, item, lit, onPoint, onFocus }: WireItemProps) {
+/** A field with its bytes; focus, a tap or the pointer on it highlights them. */
+export function WireItem({ bytes, item, highlighted, onPoint, onFocus }: WireItemProps) {
   const { title, note, parts, absent, problem } = item;
   const [first] = parts;
   const range = first && { start: first.start, end: parts.at(-1)?.end ?? first.end };
@@ -83,7 +77,7 @@ export function WireItem({ bytes, item, lit, onPoint, onFocus }: WireItemProps) 
       {parts.length > 0 && (
         <ul className="wire-parts">
           {parts.map((part) => (
-            <PartLine key={part.start} bytes={bytes} part={part} lit={lit} onPoint={onPoint} />
+            <PartLine key={part.start} bytes={bytes} part={part} highlighted={highlighted} onPoint={onPoint} />
           ))}
         </ul>
       )}

@@ -1,12 +1,15 @@
 /** What a stretch of bytes is; `rest` are bytes that were not taken apart. */
 export type PartKind = 'flags' | 'frame-length' | 'tag' | 'length' | 'value' | 'name' | 'separator' | 'broken' | 'rest';
 
-/** A stretch of bytes with one meaning. */
-export interface Part {
-  readonly kind: PartKind;
-  /** Where it is in the whole body; `end` is exclusive. */
+/** A stretch of the whole body; `end` is exclusive. */
+export interface ByteRange {
   readonly start: number;
   readonly end: number;
+}
+
+/** A stretch of bytes with one meaning. */
+export interface Part extends ByteRange {
+  readonly kind: PartKind;
   /** What the bytes say, in words. */
   readonly says: string;
 }

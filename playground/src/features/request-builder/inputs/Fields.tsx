@@ -1,7 +1,7 @@
 import { memo, type Dispatch } from 'react';
-import type { BuilderState } from '../build.js';
-import type { FormAction } from '../form.js';
-import { problemsOf } from '../problems.js';
+import type { BuilderState } from '../model/build.js';
+import type { FormAction } from '../model/form.js';
+import { problemsOf } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import { Layers } from './Layers.js';
 import type { ParameterNotes } from './notes.js';

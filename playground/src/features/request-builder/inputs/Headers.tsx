@@ -1,16 +1,15 @@
 import { memo, useId, type Dispatch } from 'react';
-import { AddButton } from '../../../ui/AddButton.js';
-import { Panel } from '../../../ui/Panel.js';
-import { ProblemText } from '../../../ui/ProblemText.js';
-import { RemoveButton } from '../../../ui/RemoveButton.js';
-import { TextInput } from '../../../ui/TextInput.js';
-import { isSecretName } from '../../../ui/secrets.js';
-import { SecretInput } from '../../../ui/SecretInput.js';
-import { useRowFocus } from '../../../ui/use-row-focus.js';
-import type { FormAction, HeaderRow } from '../form.js';
-import { litOfHeader } from '../lit/subjects.js';
-import { LitRow } from '../lit/LitRow.js';
-import { problemAt, type Problem } from '../problems.js';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { SecretInput } from '../../../ui/controls/SecretInput.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import type { FormAction, HeaderRow } from '../model/form.js';
+import { deriveHeaderSource } from '../highlight/subjects.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
+import { problemAt, type Problem } from '../model/problems.js';
 
 const NAMES = [
   'accept',
@@ -36,7 +35,7 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
   const invalid = problem ? true : undefined;
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch({ type: 'edit-header', id: row.id, change });
   return (
-    <LitRow className="row row-header" {...litOfHeader(row.name, undefined)}>
+    <HighlightRow className="row row-header" {...deriveHeaderSource(row.name, undefined)}>
       <TextInput
         id={`${id}-name`}
         className="cell-name"
@@ -64,7 +63,7 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         onRemove={() => dispatch({ type: 'remove-header', id: row.id })}
       />
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 });
 

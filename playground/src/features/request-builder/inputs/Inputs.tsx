@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useState, type Dispatch } from 'react';
-import type { BuilderState } from '../build.js';
-import type { FormAction } from '../form.js';
+import type { BuilderState } from '../model/build.js';
+import type { FormAction } from '../model/form.js';
 import { Fields } from './Fields.js';
 import type { ParameterNotes } from './notes.js';
 

@@ -1,15 +1,15 @@
 import { useId, useRef, useState, type Dispatch } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.js';
-import { jsonTokens, type Token } from '../../../ui/json-tokens.js';
-import { Panel } from '../../../ui/Panel.js';
-import { isSecretName } from '../../../ui/secrets.js';
-import { ProblemText } from '../../../ui/ProblemText.js';
-import type { BuilderState } from '../build.js';
-import type { Form, FormAction } from '../form.js';
-import { spanOfField } from '../json-positions.js';
-import { LiteralError, readWhole, type Span } from '../literal.js';
-import { readSource, sourceOf } from '../source.js';
-import { readTemplate } from '../template-variables.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { jsonTokens, type Token } from '../../../json/tokens.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import type { BuilderState } from '../model/build.js';
+import type { Form, FormAction } from '../model/form.js';
+import { spanOfField } from './json-positions.js';
+import { LiteralError, readWhole, type Span } from '../../../json/literal.js';
+import { readSource, sourceOf } from '../model/source.js';
+import { readTemplate } from '../model/template-variables.js';
 
 /** A text that is being typed, and the form that it stood for when it was last read. */
 interface Draft {

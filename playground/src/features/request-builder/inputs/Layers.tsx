@@ -1,15 +1,14 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton } from '../../../ui/AddButton.js';
-import { Panel } from '../../../ui/Panel.js';
-import { ProblemText } from '../../../ui/ProblemText.js';
-import { RemoveButton } from '../../../ui/RemoveButton.js';
-import { TextArea } from '../../../ui/TextArea.js';
-import { TextInput } from '../../../ui/TextInput.js';
-import { useRowFocus } from '../../../ui/use-row-focus.js';
-import type { DefaultsLayer, FormAction } from '../form.js';
-import { LitRow } from '../lit/LitRow.js';
-import { layerSubject } from '../lit/subjects.js';
-import { FIRST_DEFAULTS, problemAt, type Problem } from '../problems.js';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { TextArea } from '../../../ui/controls/TextArea.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import type { DefaultsLayer, FormAction } from '../model/form.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
+import { layerSubject } from '../highlight/subjects.js';
+import { FIRST_DEFAULTS, problemAt, type Problem } from '../model/problems.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -25,7 +24,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
   const title = `defaults ${ordinal}`;
   const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) => dispatch({ type: 'edit-layer', id: layer.id, change });
   return (
-    <LitRow
+    <HighlightRow
       className={layer.on ? 'layer' : 'layer layer-off'}
       subjects={index === undefined ? '' : layerSubject(index)}
       from={`layer ${index}`}
@@ -59,7 +58,7 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
         onValue={(options) => edit({ options })}
       />
       {problem && <ProblemText id={id}>{problem.message}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 }
 

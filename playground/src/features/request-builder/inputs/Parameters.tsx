@@ -1,25 +1,24 @@
 import { memo, useId, useMemo, type Dispatch } from 'react';
-import { AddButton } from '../../../ui/AddButton.js';
-import { Panel } from '../../../ui/Panel.js';
-import { ProblemText } from '../../../ui/ProblemText.js';
-import { RemoveButton } from '../../../ui/RemoveButton.js';
-import { Select } from '../../../ui/Select.js';
-import { TextInput } from '../../../ui/TextInput.js';
-import { useRowFocus } from '../../../ui/use-row-focus.js';
-import type { BuilderState } from '../build.js';
-import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../form.js';
-import { LitRow } from '../lit/LitRow.js';
-import type { LitSource } from '../lit/LitContext.js';
-import { problemAt } from '../problems.js';
-import { Sentence } from '../Sentence.js';
-import type { TemplateVariable } from '../template-variables.js';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { Select } from '../../../ui/controls/Select.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import type { BuilderState } from '../model/build.js';
+import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../model/form.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
+import type { HighlightSource } from '../highlight/HighlightContext.js';
+import { problemAt } from '../model/problems.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
+import type { TemplateVariable } from '../model/template-variables.js';
 import type { ParameterNote, ParameterNotes } from './notes.js';
 import { rowSources } from './row-sources.js';
 import { ValueCells } from './ValueCells.js';
 
 const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
 
-interface LineProps extends LitSource {
+interface LineProps extends HighlightSource {
   readonly problem: string | undefined;
   readonly note: ParameterNote | undefined;
   readonly dispatch: Dispatch<FormAction>;
@@ -44,7 +43,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
   const id = useId();
   const { name, expression, required, place } = variable;
   return (
-    <LitRow className="row row-parameter" subjects={subjects} from={from}>
+    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
       <div className="cell-name">
         <code className="variable">{name}</code>
         <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
@@ -63,7 +62,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
       </span>
       {note && <Note id={`${id}-note`} note={note} />}
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 }, sameVariable);
 
@@ -99,7 +98,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
   const edit = (change: Partial<Omit<ParameterRow, 'id'>>) => dispatch({ type: 'edit-parameter', id, change });
   const described = problem && `${lineId}-problem`;
   return (
-    <LitRow className="row row-parameter" subjects={subjects} from={from}>
+    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
       <TextInput
         className="cell-name"
         aria-label={`Name of ${title}`}
@@ -128,7 +127,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
       <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-parameter', id })} />
       {note && <Note id={`${lineId}-note`} note={note} />}
       {problem && <ProblemText id={`${lineId}-problem`}>{problem}</ProblemText>}
-    </LitRow>
+    </HighlightRow>
   );
 });
 

@@ -1,11 +1,11 @@
 import { memo, type Dispatch, type ReactNode } from 'react';
-import { Field } from '../../../ui/Field.js';
-import { Panel } from '../../../ui/Panel.js';
-import { TextInput, type Suggestion } from '../../../ui/TextInput.js';
-import type { Form, FormAction, TextFieldName } from '../form.js';
-import { litAttributes, type LitSource } from '../lit/LitContext.js';
-import { BASE_SUBJECT, headerSubject } from '../lit/subjects.js';
-import { problemAt, type Problem } from '../problems.js';
+import { Field } from '../../../ui/controls/Field.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
+import type { Form, FormAction, TextFieldName } from '../model/form.js';
+import { highlightAttributes, type HighlightSource } from '../highlight/HighlightContext.js';
+import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
+import { problemAt, type Problem } from '../model/problems.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),
@@ -22,7 +22,7 @@ interface TextSettingProps extends SettingsProps {
   readonly label: string;
   readonly placeholder: string;
   /** What it has a part in. */
-  readonly source: LitSource;
+  readonly source: HighlightSource;
   readonly hint?: ReactNode;
   readonly suggestions?: readonly Suggestion[];
 }
@@ -34,7 +34,7 @@ function TextSetting({ form, problems, dispatch, field, label, hint, source, ...
         <TextInput
           {...control}
           {...input}
-          {...litAttributes(source)}
+          {...highlightAttributes(source)}
           value={form[field]}
           onValue={(value) => dispatch({ type: 'text', field, value })}
         />
@@ -54,8 +54,8 @@ function sameFields(...fields: readonly TextFieldName[]) {
     );
 }
 
-const ACCEPT: LitSource = { subjects: headerSubject('accept'), from: 'header accept' };
-const BASE: LitSource = { subjects: BASE_SUBJECT, from: 'base' };
+const ACCEPT: HighlightSource = { subjects: headerSubject('accept'), from: 'header accept' };
+const BASE: HighlightSource = { subjects: BASE_SUBJECT, from: 'base' };
 
 /** What amends the `accept` header. */
 export const MediaTypeSettings = memo(

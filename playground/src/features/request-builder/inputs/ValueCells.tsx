@@ -1,6 +1,6 @@
-import { Select } from '../../../ui/Select.js';
-import { TextArea } from '../../../ui/TextArea.js';
-import type { ValueKind } from '../form.js';
+import { Select } from '../../../ui/controls/Select.js';
+import { TextArea } from '../../../ui/controls/TextArea.js';
+import type { ValueKind } from '../model/form.js';
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not given', json: '5, true, ["a", "b"], {…}' };

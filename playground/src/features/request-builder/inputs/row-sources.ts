@@ -1,26 +1,24 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
-import type { ParameterRow } from '../form.js';
-import type { LitSource } from '../lit/LitContext.js';
-import { litOfParameter } from '../lit/subjects.js';
-
-const NONE: LitSource = { subjects: '', from: '' };
+import type { ParameterRow } from '../model/form.js';
+import { NO_SOURCE, type HighlightSource } from '../highlight/HighlightContext.js';
+import { deriveParameterSource } from '../highlight/subjects.js';
 
 interface RowSources {
-  readonly ofVariable: (name: string) => LitSource;
-  readonly ofRow: (row: ParameterRow) => LitSource;
+  readonly ofVariable: (name: string) => HighlightSource;
+  readonly ofRow: (row: ParameterRow) => HighlightSource;
 }
 
 /** What each row of the form stands for in the explanation. */
 export function rowSources(explanation: Explanation): RowSources {
-  const find = (is: (parameter: ExplainedParameter) => boolean): LitSource => {
+  const find = (is: (parameter: ExplainedParameter) => boolean): HighlightSource => {
     const index = explanation.parameters.findIndex(is);
-    return index === -1 ? NONE : litOfParameter(explanation, index);
+    return index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
   };
   return {
     ofVariable: (name) => find((parameter) => parameter.name === name && parameter.expressions.length > 0),
     ofRow: ({ name, place }) => {
       const given = place === 'auto' ? 'plain' : place;
-      return name === '' ? NONE : find((parameter) => parameter.name === name && parameter.given === given);
+      return name === '' ? NO_SOURCE : find((parameter) => parameter.name === name && parameter.given === given);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import { changesBetween, type Change } from './changes.js';
-import { withMasks } from './masking.js';
+import { withMasks } from '../../../secrets/masking.js';
+import type { BuiltOutputProps } from './output.js';
 
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   return (
@@ -25,15 +26,8 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-export interface ChangesProps {
-  readonly request: RequestOptions;
-  readonly pinned: RequestOptions | undefined;
-  readonly reveal: boolean;
-  readonly onPin: (request: RequestOptions | undefined) => void;
-}
-
 /** What differs from a result that was pinned. */
-export default function Changes({ request, pinned, reveal, onPin }: ChangesProps) {
+export default function Changes({ built: { request }, pinned, reveal, onPin }: BuiltOutputProps) {
   const show = (options: RequestOptions) => (reveal ? options : withMasks(options));
   // Compared as they are: two secrets may differ, and look the same when masked.
   const changed = pinned && changesBetween(pinned, request);

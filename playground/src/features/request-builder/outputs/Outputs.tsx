@@ -1,81 +1,63 @@
 import type { RequestOptions } from 'endpoint.js';
-import { lazy, Suspense, useMemo, useState, type Dispatch, type ReactNode } from 'react';
-import { Panel } from '../../../ui/Panel.js';
-import { Tabs, type Tab } from '../../../ui/Tabs.js';
-import type { BuilderState, Built } from '../build.js';
-import type { FormAction } from '../form.js';
-import type { ChangesProps } from './Changes.js';
-import { DroppedHeaders } from './DroppedHeaders.js';
-import { hasSecrets } from './masking.js';
+import { lazy, Suspense, useMemo, useState, type ComponentType, type Dispatch } from 'react';
+import { hasSecrets } from '../../../secrets/masking.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import { Tabs } from '../../../ui/containers/Tabs.js';
+import type { BuilderState } from '../model/build.js';
+import type { FormAction } from '../model/form.js';
+import type { BuiltOutputProps, Output, OutputProps } from './output.js';
 import { Problems } from './Problems.js';
 import { RequestView } from './RequestView.js';
 
-const Snippets = lazy(() => import('./Snippets.js'));
-const Steps = lazy(() => import('./Steps.js'));
-const Changes = lazy(() => import('./Changes.js'));
+/** The tabs, from left to right. A lazy view is loaded when it is first opened. */
+const OUTPUTS: readonly Output[] = [
+  { label: 'Request', component: withBuilt(RequestView) },
+  { label: 'Snippets', component: withBuilt(lazy(() => import('./Snippets.js'))) },
+  { label: 'Steps', component: lazy(() => import('./Steps.js')) },
+  { label: 'Changes', component: withBuilt(lazy(() => import('./Changes.js'))) },
+  {
+    label: 'Problems',
+    component: Problems,
+    count: ({ problems, explanation }) => problems.length + explanation.warnings.length,
+  },
+];
+
+/** Shows a view of the last request that could be built, dimmed while the form has problems. */
+function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputProps> {
+  return function BuiltOutput(props) {
+    const { built, problems } = props.state;
+    if (built === undefined)
+      return <p className="empty">Nothing built yet. The request appears here while you type the route.</p>;
+    return (
+      <div data-stale={problems.length > 0}>
+        <View {...props} built={built} />
+      </div>
+    );
+  };
+}
+
+const LOADING = <p className="empty">Fetching this view …</p>;
 
 interface OutputsProps {
   readonly state: BuilderState;
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** A view whose code is fetched when it is first opened. */
-function Loaded({ children }: { readonly children: ReactNode }) {
-  return <Suspense fallback={<p className="empty">Fetching this view …</p>}>{children}</Suspense>;
-}
-
-interface ViewsProps extends OutputsProps {
-  readonly reveal: boolean;
-}
-
-function tabsOf(
-  { state, dispatch, reveal }: ViewsProps,
-  pinned: RequestOptions | undefined,
-  onPin: ChangesProps['onPin'],
-): Tab[] {
-  const { form, built, problems, explanation } = state;
-  const ofBuilt = (name: string, view: (shown: Built) => ReactNode): Tab => ({
-    name,
-    content:
-      built === undefined ? (
-        <p className="empty">Nothing built yet. The request appears here while you type the route.</p>
-      ) : (
-        <div data-stale={problems.length > 0}>
-          <Loaded>{view(built)}</Loaded>
-        </div>
-      ),
-  });
-  return [
-    ofBuilt('Request', (shown) => (
-      <>
-        <RequestView built={shown} reveal={reveal} />
-        <DroppedHeaders headers={shown.droppedHeaders} />
-      </>
-    )),
-    ofBuilt('Snippets', (shown) => <Snippets form={form} built={shown} reveal={reveal} />),
-    {
-      name: 'Steps',
-      content: (
-        <Loaded>
-          <Steps steps={explanation.steps} reveal={reveal} />
-        </Loaded>
-      ),
-    },
-    ofBuilt('Changes', (shown) => <Changes request={shown.request} pinned={pinned} reveal={reveal} onPin={onPin} />),
-    {
-      name: 'Problems',
-      badge: problems.length + explanation.warnings.length,
-      content: <Problems state={state} dispatch={dispatch} />,
-    },
-  ];
-}
-
-/** What became of the form, from several sides. What is of an earlier form, because this one has problems, is dimmed. */
-export function Outputs(props: OutputsProps) {
-  const { built } = props.state;
+/** Views of the request that the form stands for. */
+export function Outputs({ state, dispatch }: OutputsProps) {
+  const { built } = state;
   const [pinned, setPinned] = useState<RequestOptions>();
   const [reveal, setReveal] = useState(false);
   const secret = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
+  const tabs = OUTPUTS.map(({ label, count, component: View }) => ({
+    label,
+    ...(count && { badge: count(state) }),
+    content: (
+      <Suspense fallback={LOADING}>
+        <View state={state} dispatch={dispatch} reveal={reveal} pinned={pinned} onPin={setPinned} />
+      </Suspense>
+    ),
+  }));
   return (
     <Panel
       title="Request"
@@ -93,7 +75,7 @@ export function Outputs(props: OutputsProps) {
         )
       }
     >
-      <Tabs label="Views of the request" tabs={tabsOf({ ...props, reveal }, pinned, setPinned)} />
+      <Tabs label="Views of the request" tabs={tabs} />
     </Panel>
   );
 }

@@ -1,17 +1,10 @@
-import type { Dispatch } from 'react';
-import type { BuilderState } from '../build.js';
-import { FixButton } from '../FixButton.js';
-import { applyFixTo } from '../fixes.js';
-import type { FormAction } from '../form.js';
-import { Sentence } from '../Sentence.js';
-
-interface ProblemsProps {
-  readonly state: BuilderState;
-  readonly dispatch: Dispatch<FormAction>;
-}
+import { FixButton } from '../fixes/FixButton.js';
+import { applyFixTo } from '../fixes/fixes.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
+import type { OutputProps } from './output.js';
 
 /** What keeps the request from being built, then what is worth a second look. */
-export function Problems({ state: { form, problems, explanation }, dispatch }: ProblemsProps) {
+export function Problems({ state: { form, problems, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
   if (problems.length === 0 && warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;

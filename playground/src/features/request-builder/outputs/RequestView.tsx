@@ -1,13 +1,18 @@
+import type { DroppedHeader } from 'endpoint.js/explain';
 import { memo, useCallback } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.js';
-import { useLatest } from '../../../ui/use-latest.js';
-import type { Built } from '../build.js';
-import { litAttributes, useIsLit } from '../lit/LitContext.js';
-import { LitSpan } from '../lit/LitSpan.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { useLatest } from '../../../ui/rendering/use-latest.js';
+import type { Built } from '../model/build.js';
+import { highlightAttributes, useIsHighlighted } from '../highlight/HighlightContext.js';
+import { HighlightRow } from '../highlight/HighlightRow.js';
+import { HighlightSpan } from '../highlight/HighlightSpan.js';
+import { deriveHeaderSource } from '../highlight/subjects.js';
+import type { BuiltOutputProps } from './output.js';
 import { linesOf, type Line, type LinePart } from './request-lines.js';
 
 function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
-  if (source) return <LitSpan text={text} className={`token-${kind}`} {...source} />;
+  if (source) return <HighlightSpan text={text} className={`token-${kind}`} {...source} />;
   return kind === 'space' || kind === 'punctuation' ? text : <span className={`token-${kind}`}>{text}</span>;
 }
 
@@ -29,9 +34,14 @@ interface LineViewProps {
 }
 
 const LineView = memo(function LineView({ line: { parts, source, origin } }: LineViewProps) {
-  const lit = useIsLit(source.subjects);
+  const highlighted = useIsHighlighted(source.subjects);
   return (
-    <span className="line" data-lit={lit || undefined} data-origin={origin} {...litAttributes(source)}>
+    <span
+      className="line"
+      data-highlighted={highlighted || undefined}
+      data-origin={origin}
+      {...highlightAttributes(source)}
+    >
       <span className="line-text">
         {parts.map((part, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the parts are the line from its start to its end
@@ -43,18 +53,17 @@ const LineView = memo(function LineView({ line: { parts, source, origin } }: Lin
   );
 }, sameLine);
 
-interface RequestViewProps {
+interface RequestLinesProps {
   readonly built: Built;
   readonly reveal: boolean;
 }
 
-/** The request options, each line with what it comes from. */
-export const RequestView = memo(function RequestView({ built, reveal }: RequestViewProps) {
+const RequestLines = memo(function RequestLines({ built, reveal }: RequestLinesProps) {
   const latest = useLatest(built);
   const text = useCallback(() => JSON.stringify(latest().request, null, 2), [latest]);
   return (
     <div className="copyable">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
       <section className="code lines" tabIndex={0} aria-label="Request options">
         <pre>
           {linesOf(built, reveal).map((line) => (
@@ -66,3 +75,27 @@ export const RequestView = memo(function RequestView({ built, reveal }: RequestV
     </div>
   );
 });
+
+/** Defaults that are not sent. */
+function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[] }) {
+  if (headers.length === 0) return null;
+  return (
+    <ul className="dropped" aria-label="Headers that are not sent">
+      {headers.map(({ name, layer, sentence }) => (
+        <HighlightRow key={name} className="dropped-line" {...deriveHeaderSource(name, layer)}>
+          <Sentence text={sentence} />
+        </HighlightRow>
+      ))}
+    </ul>
+  );
+}
+
+/** The request options, each line with its origin. */
+export function RequestView({ built, reveal }: BuiltOutputProps) {
+  return (
+    <>
+      <RequestLines built={built} reveal={reveal} />
+      <DroppedHeaders headers={built.droppedHeaders} />
+    </>
+  );
+}

@@ -2,13 +2,14 @@ import { EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
 import { useId, useState } from 'react';
-import { Code } from '../../../ui/Code.js';
-import { CopyButton } from '../../../ui/CopyButton.js';
-import type { Built } from '../build.js';
-import { EMPTY_FORM, type Form } from '../form.js';
-import { assembleOptions, type OptionsObject } from '../options.js';
-import { readTemplate } from '../template-variables.js';
-import { withMasks } from './masking.js';
+import { Code } from '../../../ui/code/Code.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import type { Built } from '../model/build.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { assembleOptions, type OptionsObject } from '../model/options.js';
+import { readTemplate } from '../model/template-variables.js';
+import { withMasks } from '../../../secrets/masking.js';
+import type { BuiltOutputProps } from './output.js';
 
 /** What the request was built from, for the snippet that builds it again. */
 function sourceOf(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
@@ -33,14 +34,8 @@ function snippetOf(request: Built['request'], target: SnippetTarget, source: Sni
   }
 }
 
-interface SnippetsProps {
-  readonly form: Form;
-  readonly built: Built;
-  readonly reveal: boolean;
-}
-
 /** The request in other languages. What is copied sends it, so its secrets are in the copy. */
-export default function Snippets({ form, built: { request }, reveal }: SnippetsProps) {
+export default function Snippets({ state: { form }, built: { request }, reveal }: BuiltOutputProps) {
   const [target, setTarget] = useState<SnippetTarget>('curl');
   const name = useId();
   const source = sourceOf(form);

@@ -1,8 +1,9 @@
 import type { Step } from 'endpoint.js/explain';
 import { useState } from 'react';
-import { Code } from '../../../ui/Code.js';
-import { Sentence } from '../Sentence.js';
-import { withMasks } from './masking.js';
+import { Code } from '../../../ui/code/Code.js';
+import { Sentence } from '../../../ui/code/Sentence.js';
+import { withMasks } from '../../../secrets/masking.js';
+import type { OutputProps } from './output.js';
 
 const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 'failed here', skipped: 'not reached' };
 
@@ -55,7 +56,8 @@ function StepView({
 }
 
 /** The stages of the builder, before and after each. */
-export default function Steps({ steps, reveal }: { readonly steps: readonly Step[]; readonly reveal: boolean }) {
+export default function Steps({ state, reveal }: OutputProps) {
+  const { steps } = state.explanation;
   return (
     <ol className="steps">
       {steps.map((step, index) => (

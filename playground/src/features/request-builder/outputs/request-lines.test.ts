@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stateOf } from '../build.js';
-import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../form.js';
+import { stateOf } from '../model/build.js';
+import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { linesOf } from './request-lines.js';
 import { runs } from '../../../../../dev/testing/property.js';
 

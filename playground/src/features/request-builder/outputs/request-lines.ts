@@ -1,27 +1,25 @@
-import { isSecretName } from '../../../ui/secrets.js';
-import { jsonTokens, type TokenKind } from '../../../ui/json-tokens.js';
-import type { Built } from '../build.js';
-import type { LitSource } from '../lit/LitContext.js';
-import { litOfHeader, litOfParameter, litOfRun } from '../lit/subjects.js';
-import { masked, withMasks } from './masking.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { jsonTokens, type TokenKind } from '../../../json/tokens.js';
+import type { Built } from '../model/build.js';
+import { NO_SOURCE, type HighlightSource } from '../highlight/HighlightContext.js';
+import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
+import { masked, withMasks } from '../../../secrets/masking.js';
 
-/** A piece of a line, which may light up by itself. */
+/** A piece of a line, which may have a highlight of its own. */
 export interface LinePart {
   readonly text: string;
   readonly kind: TokenKind;
-  readonly source?: LitSource;
+  readonly source?: HighlightSource;
 }
 
 /** A line of the request as JSON, or several that are one value. */
 export interface Line {
   readonly key: string;
   readonly parts: readonly LinePart[];
-  readonly source: LitSource;
+  readonly source: HighlightSource;
   /** What it comes from, in a word or two. */
   readonly origin: string;
 }
-
-const NOTHING: LitSource = { subjects: '', from: '' };
 
 function coloured(text: string): LinePart[] {
   return (jsonTokens(text) ?? [{ kind: 'space' as const, text }]).map(({ text: token, kind }) => ({
@@ -31,7 +29,7 @@ function coloured(text: string): LinePart[] {
 }
 
 function plain(key: string, text: string): Line {
-  return { key, parts: coloured(text), source: NOTHING, origin: '' };
+  return { key, parts: coloured(text), source: NO_SOURCE, origin: '' };
 }
 
 /** A member of an object, indented; commas go between members. */
@@ -45,13 +43,13 @@ function urlLine(built: Built): Line {
   const runs = built.url.map((run, index) => ({
     text: JSON.stringify(run.text).slice(1, -1),
     kind: 'string' as const,
-    source: litOfRun(built, run, index),
+    source: deriveRunSource(built, run, index),
   }));
   const quote: LinePart = { text: '"', kind: 'string' };
   return {
     key: 'url',
     parts: [...coloured('  "url": '), quote, ...runs, quote, { text: ',', kind: 'punctuation' }],
-    source: NOTHING,
+    source: NO_SOURCE,
     origin: '',
   };
 }
@@ -61,7 +59,7 @@ function methodLine({ request, tokens, layers }: Built): Line {
   return {
     key: 'method',
     parts: coloured(member('method', request.method, 1, false)),
-    source: index === -1 ? NOTHING : { subjects: `t${index}`, from: `token ${index}` },
+    source: index === -1 ? NO_SOURCE : { subjects: `t${index}`, from: `token ${index}` },
     origin: index === -1 ? 'by default' : (layers.find(({ kind }) => kind === 'route')?.label ?? ''),
   };
 }
@@ -75,7 +73,7 @@ function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[]
     return {
       key: `header ${name}`,
       parts: coloured(member(name, shown, 2, index === headers.length - 1)),
-      source: litOfHeader(name, layer),
+      source: deriveHeaderSource(name, layer),
       origin: source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : (layer?.label ?? ''),
     };
   });
@@ -88,7 +86,7 @@ function bodyLines(
   show: (name: string, value: unknown) => unknown,
 ): Line[] {
   if (body === undefined) return [];
-  const source: LitSource = { subjects: 'body', from: 'body' };
+  const source: HighlightSource = { subjects: 'body', from: 'body' };
   if (body.source === 'data' || body.keys.length === 0) {
     const text = member('body', show('', request.body), 1, last);
     return [{ key: 'body', parts: coloured(text), source, origin: body.layer?.label ?? '' }];
@@ -99,7 +97,7 @@ function bodyLines(
       key: `body ${key}`,
       parts: coloured(member(key, show(key, value), 2, index === body.keys.length - 1)),
       source: {
-        subjects: given === undefined ? 'body' : litOfParameter({ parameters }, parameter).subjects,
+        subjects: given === undefined ? 'body' : deriveParameterSource({ parameters }, parameter).subjects,
         from: `body ${key}`,
       },
       origin: given?.layer?.label ?? '',

@@ -1,6 +1,6 @@
-import { EMPTY_FORM, type Form } from '../form.js';
-import { readLiteral } from '../literal.js';
-import { formOfOptions, isObject } from '../form-of-options.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { readLiteral } from '../../../json/literal.js';
+import { formOfOptions, isObject } from '../model/form-of-options.js';
 import { formOfRequest } from './http-request.js';
 
 /** A form, and what of the pasted text is not in it. */

@@ -1,7 +1,7 @@
-import { EMPTY_FORM, type Form, type ParameterRow } from '../form.js';
-import { isOptionName } from '../options.js';
-import { rowValue } from '../form-of-options.js';
-import { stateOf } from '../build.js';
+import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
+import { isOptionName } from '../model/options.js';
+import { rowValue } from '../model/form-of-options.js';
+import { stateOf } from '../model/build.js';
 
 /** A request as it was found in a pasted text. */
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../build.js';
-import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../form.js';
-import { looksPasteable } from './looks.js';
+import { stateOf } from '../model/build.js';
+import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
+import { looksPasteable } from './detect.js';
 import { takeApart } from './paste.js';
 
 const API = 'https://api.github.com';

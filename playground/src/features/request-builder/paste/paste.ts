@@ -1,5 +1,5 @@
-import type { Form } from '../form.js';
-import { LiteralError } from '../literal.js';
+import type { Form } from '../model/form.js';
+import { LiteralError } from '../../../json/literal.js';
 import { takeCall, type Taken } from './call.js';
 import { readCurl } from './curl.js';
 import { formOfRequest } from './http-request.js';

@@ -1,7 +1,7 @@
-import { Code } from '../../../ui/Code.js';
-import { CopyButton } from '../../../ui/CopyButton.js';
-import { Tabs } from '../../../ui/Tabs.js';
-import type { Exchange } from './exchange.js';
+import { Code } from '../../../ui/code/Code.js';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { Tabs } from '../../../ui/containers/Tabs.js';
+import type { Exchange } from './sending.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';
 
@@ -67,10 +67,10 @@ export default function Response({ exchange }: { readonly exchange: Exchange }) 
       <Tabs
         label="Parts of the response"
         tabs={[
-          { name: 'Body', content: <Body exchange={exchange} /> },
-          { name: `Headers`, badge: headers.length, content: <Fields headers={headers} /> },
+          { label: 'Body', content: <Body exchange={exchange} /> },
+          { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
           {
-            name: 'Raw',
+            label: 'Raw',
             content:
               body.length > 100_000 ? <LongText text={body} label="Raw body" /> : <Code text={body} label="Raw body" />,
           },

@@ -1,9 +1,9 @@
 import { lazy, memo, Suspense, useCallback, useImperativeHandle, useState, type Ref } from 'react';
-import { Panel } from '../../../ui/Panel.js';
-import type { BuilderState } from '../build.js';
-import type { Sending } from './exchange.js';
-import { Elapsed } from '../../../ui/Elapsed.js';
-import { useLatest } from '../../../ui/use-latest.js';
+import { Panel } from '../../../ui/containers/Panel.js';
+import type { BuilderState } from '../model/build.js';
+import type { Sending } from './sending.js';
+import { Elapsed } from '../../../ui/controls/Elapsed.js';
+import { useLatest } from '../../../ui/rendering/use-latest.js';
 import { useSend } from './use-send.js';
 
 const Response = lazy(() => import('./Response.js'));

@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import type { Exchange } from './exchange.js';
+import type { Exchange } from './sending.js';
 
 /** Beyond this a body is cut: it would only make the page slow. */
 const MAX_CHARACTERS = 5_000_000;

@@ -1,7 +1,7 @@
 import { CallError, createCallClient } from 'endpoint.js-client';
-import type { BuildCall } from '../build.js';
-import { readObject, type JsonObject } from '../../../ui/plain-json.js';
-import type { Exchange } from './exchange.js';
+import type { BuildCall } from '../model/build.js';
+import { readObject, type JsonObject } from '../../../json/members.js';
+import type { Exchange } from './sending.js';
 
 function number(object: JsonObject, key: string): number | undefined {
   const value = object[key];

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Exchange, Sending, SendState } from './exchange.js';
+import type { Exchange, Sending, SendState } from './sending.js';
 
 const IDLE: SendState = { phase: 'idle' };
 

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { Catalogue } from '../../features/catalogue/operation.js';
+import type { Document } from '../document/document.js';
+import { savedRequests } from '../document/saved-requests.js';
+import type { Theme } from '../header/theme.js';
+import type { OpenDialog, PageActions } from '../use-page.js';
+
+// Each a chunk of its own: the page is there before anybody opens one.
+const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
+const History = lazy(() => import('./EarlierRequests.js'));
+const Palette = lazy(() => import('./Palette.js'));
+const Shortcuts = lazy(() => import('./Shortcuts.js'));
+const Tour = lazy(() => import('./Tour.js'));
+
+interface DialogsProps {
+  readonly dialog: OpenDialog | undefined;
+  readonly actions: PageActions;
+  readonly base: Document;
+  readonly onTheme: (theme: Theme) => void;
+}
+
+/** The dialog that is open, if any. */
+export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
+  const [own, setOwn] = useState<Catalogue>();
+  const name = dialog?.name;
+  const isList = name === 'palette' || name === 'history';
+  const saved = useMemo(() => (isList ? savedRequests(base) : []), [isList, base]);
+  if (dialog === undefined) return null;
+  const onClosed = () => actions.closed(dialog);
+  return (
+    <Suspense key={dialog.id} fallback={null}>
+      {name === 'palette' && <Palette actions={actions} onTheme={onTheme} saved={saved} onClosed={onClosed} />}
+      {name === 'catalogue' && (
+        <CatalogueDialog own={own} onOwn={setOwn} onChoose={actions.openOperation} onClosed={onClosed} />
+      )}
+      {name === 'history' && <History saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
+      {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
+      {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,60 @@
+import { differenceOf } from './difference.js';
+import { readDocument, withoutSecrets, type Document } from './document.js';
+import { load, save } from './storage.js';
+
+/** A document of earlier, on this device. */
+export interface SavedRequest {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly route: string;
+  readonly document: Document;
+}
+
+const NAME = 'history';
+const MAX_ENTRIES = 40;
+
+interface Stored {
+  readonly at: number;
+  readonly difference: unknown;
+}
+
+function isStored(value: unknown): value is Stored {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'at' in value &&
+    typeof value.at === 'number' &&
+    'difference' in value
+  );
+}
+
+function loadStored(): readonly Stored[] {
+  const stored = load(NAME);
+  return Array.isArray(stored) ? stored.filter(isStored) : [];
+}
+
+/** The documents of earlier, the newest first. */
+export function savedRequests(base: Document): readonly SavedRequest[] {
+  return loadStored().flatMap(({ at, difference }) => {
+    try {
+      const document = readDocument(difference, base);
+      return [{ at, route: document.builder.route, document }];
+    } catch {
+      // What another version wrote, or a hand damaged, is of no use to anybody.
+      return [];
+    }
+  });
+}
+
+/** Keeps a document, without its secrets; the same one moves to the front. */
+export function saveRequest(document: Document, base: Document): void {
+  const difference = differenceOf(withoutSecrets(document).document, base);
+  if (difference.builder === undefined) return;
+  const text = JSON.stringify(difference);
+  const others = loadStored().filter((entry) => JSON.stringify(entry.difference) !== text);
+  save(NAME, [{ at: Date.now(), difference }, ...others].slice(0, MAX_ENTRIES));
+}
+
+export function forgetRequests(): void {
+  save(NAME, undefined);
+}

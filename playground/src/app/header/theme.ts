@@ -1,0 +1,36 @@
+import { useCallback, useState } from 'react';
+
+/** `system` follows the device. */
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'endpoint.js:theme';
+
+/** What was chosen on this device before; `system` where nothing was, or where storage is blocked. */
+export function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(KEY);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Shows a theme and remembers it where the browser allows that. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is blocked: the choice holds until the page is left.
+  }
+}
+
+/** The theme of the page, and the way to choose another. */
+export function useTheme(): readonly [theme: Theme, choose: (theme: Theme) => void] {
+  const [theme, setTheme] = useState(storedTheme);
+  const choose = useCallback((next: Theme) => {
+    applyTheme(next);
+    setTheme(next);
+  }, []);
+  return [theme, choose];
+}

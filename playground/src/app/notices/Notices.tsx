@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { Icon, ICONS } from '../../ui/controls/Icon.js';
+
+const SHOWN_MS = 8000;
+
+/** What has just been done, for a while. */
+export function Notice({ text, onEnd }: { readonly text: string; readonly onEnd: () => void }) {
+  useEffect(() => {
+    if (text === '') return undefined;
+    const timer = setTimeout(onEnd, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [text, onEnd]);
+  return (
+    <output className="notice" data-visible={text !== ''}>
+      {text}
+    </output>
+  );
+}
+
+/** What is wrong with the link that was opened. */
+export function LinkProblem({ problem, onClose }: { readonly problem: string; readonly onClose: () => void }) {
+  return (
+    <div className="link-problem" role="alert">
+      <p>{problem}</p>
+      <button type="button" className="button button-icon" aria-label="Close message" onClick={onClose}>
+        <Icon path={ICONS.close} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { readOpenApi } from '../../features/catalogue/openapi.js';
+import type { Operation, Parameter } from '../../features/catalogue/operation.js';
+import { stateOf } from '../../features/request-builder/model/build.js';
+import { EMPTY_FORM } from '../../features/request-builder/model/form.js';
+import { formOfOperation } from './fill-form.js';
+
+const PETS = { title: 'Pets', baseUrl: 'https://pets.example', operations: [] };
+const parameter = (name: string, change: Partial<Parameter> = {}): Parameter => ({
+  name,
+  place: 'query',
+  required: false,
+  type: 'string',
+  description: '',
+  notation: '',
+  ...change,
+});
+const operation = (path: string, ...parameters: Parameter[]): Operation => ({
+  method: 'POST',
+  path,
+  summary: '',
+  parameters,
+});
+
+test('every route of GitHub becomes a form that builds, once its path has values', async () => {
+  const file = new URL(import.meta.resolve('@octokit/openapi/generated/api.github.com.json'));
+  const catalogue = readOpenApi(JSON.parse(await readFile(file, 'utf8')));
+  const problems = catalogue.operations.flatMap((own) => {
+    const form = formOfOperation(own, catalogue, EMPTY_FORM);
+    const variables = form.variables.map((variable) => ({ ...variable, value: '1' }));
+    const state = stateOf({ ...form, variables });
+    return state.problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);
+  });
+  expect(problems).toEqual([]);
+});
+
+test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
+  [
+    'query in the template',
+    operation('/a/{b}', parameter('b', { place: 'path' }), parameter('c'), parameter('d', { notation: '*' })),
+    'POST /a/{b}{?c,d*}',
+    [],
+  ],
+  ['several segments', operation('/a/{b}', parameter('b', { place: 'path', notation: '+' })), 'POST /a/{+b}', []],
+  ['a path with a query', operation('/a?x=1', parameter('c')), 'POST /a?x=1{&c}', []],
+  ['a name that no template can hold', operation('/a', parameter('c d')), 'POST /a', ['query c d']],
+  [
+    'one name in path and query',
+    operation('/a/{b}', parameter('b', { place: 'path' }), parameter('b')),
+    'POST /a/{b}',
+    ['query b'],
+  ],
+  [
+    'a body with names of options',
+    operation('/a', parameter('url', { place: 'body' }), parameter('c', { place: 'body' })),
+    'POST /a',
+    ['body url', 'auto c'],
+  ],
+  ['a whole body', operation('/a', parameter('data', { place: 'data' })), 'POST /a', ['auto data']],
+])('%s', (_, own, route, rows) => {
+  const form = formOfOperation(own, PETS, EMPTY_FORM);
+  expect(form).toMatchObject({ route, vendor: '', baseUrl: 'https://pets.example' });
+  expect(form.parameters.map(({ place, name }) => `${place} ${name}`)).toEqual(rows);
+});
+
+test('values stay under their names, and so do headers', () => {
+  const before = {
+    ...EMPTY_FORM,
+    variables: [{ name: 'owner', value: 'mona', kind: 'text' as const }],
+    headers: [{ id: 4, name: 'X-Trace', value: '1' }],
+  };
+  const own = operation(
+    '/{owner}',
+    parameter('owner', { place: 'path' }),
+    parameter('x-trace', { place: 'header', required: true }),
+    parameter('x-key', { place: 'header', required: true }),
+    parameter('x-other', { place: 'header' }),
+  );
+  const form = formOfOperation(own, PETS, before);
+  expect(form.variables).toEqual(before.variables);
+  expect(form.headers).toEqual([...before.headers, { id: 5, name: 'x-key', value: '' }]);
+});

@@ -1,0 +1,63 @@
+import { useLayoutEffect } from 'react';
+import { flushSync } from 'react-dom';
+import type { DocumentHandle } from '../document/use-document.js';
+import { belongsToDialog, shortcutOf, type ShortcutAction } from './shortcuts.js';
+
+function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
+}
+
+/** The end of what differs between two texts, in the second. */
+function endOfChange(before: string, after: string): number {
+  let end = 0;
+  const most = Math.min(before.length, after.length);
+  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return after.length - end;
+}
+
+/** Runs an edit of the document; where it changes the text that has the focus, the caret goes to the change. */
+function withCaret(edit: () => void): void {
+  const field = document.activeElement;
+  const before = isTextField(field) ? field.value : '';
+  flushSync(edit);
+  if (!isTextField(field) || !field.isConnected || field.value === before) return;
+  const caret = endOfChange(before, field.value);
+  field.setSelectionRange(caret, caret);
+}
+
+/**
+ * The page's keys. Undo is the document's everywhere but in dialogs: one order of steps over all fields, as it was typed. The
+ * browser's own knows single fields only, and loses its way when a program changes them.
+ */
+export function useShortcuts(
+  dispatch: DocumentHandle['dispatch'],
+  open: (dialog: 'palette' | 'shortcuts') => void,
+): void {
+  // With the paint of the page, not after it: a key pressed in between would be nobody's.
+  useLayoutEffect(() => {
+    const run = (action: ShortcutAction) => {
+      if (action === 'undo' || action === 'redo') withCaret(() => dispatch({ type: action }));
+      // A dialog that is open keeps what was entered there.
+      else if (document.querySelector('dialog[open]') === null) open(action);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = shortcutOf(event);
+      if (action === undefined || event.defaultPrevented || belongsToDialog(event.target)) return;
+      event.preventDefault();
+      run(action);
+    };
+    // From the browser's menu, or by shaking a phone.
+    const onBeforeInput = (event: InputEvent) => {
+      const action = { historyUndo: 'undo', historyRedo: 'redo' }[event.inputType];
+      if ((action !== 'undo' && action !== 'redo') || belongsToDialog(event.target)) return;
+      event.preventDefault();
+      run(action);
+    };
+    addEventListener('keydown', onKeyDown);
+    document.addEventListener('beforeinput', onBeforeInput);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('beforeinput', onBeforeInput);
+    };
+  }, [dispatch, open]);
+}

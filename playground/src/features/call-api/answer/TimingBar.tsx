@@ -1,0 +1,29 @@
+import type { Timing } from '../calling/record.js';
+import { milliseconds, timingParts } from './timing-parts.js';
+
+/** Where a call's time went. */
+export function TimingBar({ timing }: { readonly timing: Timing }) {
+  const parts = timingParts(timing);
+  return (
+    <section className="timing" aria-label="Timing">
+      <h4 className="fields-title">
+        Timing <span>{milliseconds(timing.total)} in all</span>
+      </h4>
+      <div className="timing-bar" aria-hidden="true">
+        {parts.map(({ name, ms }, index) => (
+          <span key={name} data-part={index} style={{ flexGrow: ms ?? 0 }} />
+        ))}
+      </div>
+      <dl className="timing-parts">
+        {parts.map(({ name, ms, note }, index) => (
+          <div key={name} data-part={index} data-known={ms !== undefined}>
+            <dt>{name}</dt>
+            <dd>
+              {ms !== undefined && <b>{milliseconds(ms)}</b>} <span>{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Call } from '../form/call.js';
+import { checkMetadata, perform, requestOf } from './grpc-client.js';
+import { readFrames } from '../wire/frames.js';
+import { REQUEST } from '../wire/schema.js';
+import { runs } from '../../../../../dev/testing/property.js';
+
+const received: Uint8Array[] = [];
+let answer: (response: ServerResponse) => void;
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    received.push(Uint8Array.from(Buffer.concat(chunks)));
+    answer(response);
+  });
+});
+let bridge = '';
+
+const OK = 'grpc-status:0\r\n';
+const ANSWER = Uint8Array.from([
+  0,
+  0,
+  0,
+  0,
+  6,
+  8,
+  1,
+  0x12,
+  2,
+  0x6f,
+  0x6b,
+  0x80,
+  0,
+  0,
+  0,
+  OK.length,
+  ...Buffer.from(OK),
+]);
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  bridge = `http://127.0.0.1:${address.port}`;
+});
+
+beforeEach(() => {
+  received.length = 0;
+  answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(ANSWER);
+});
+
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+});
+
+const callOf = (request: Call['request'], rest: Partial<Call> = {}): Call => ({
+  bridge,
+  request,
+  metadata: [],
+  deadline: undefined,
+  ...rest,
+});
+const EMPTY = { code: '', str1: '', str2: '', intValue: 0 };
+const never = new AbortController().signal;
+
+const text = fc.oneof(
+  fc.constant(''),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+);
+const requests = fc.record({
+  code: text,
+  str1: text,
+  str2: text,
+  intValue: fc.oneof(fc.constantFrom(0, -1, 2 ** 31 - 1, -(2 ** 31)), fc.integer()),
+});
+
+test('random messages: the bytes that are shown are those that a server receives, field by field', async () => {
+  await fc.assert(
+    fc.asyncProperty(requests, async (request) => {
+      received.length = 0;
+      const shown = await requestOf(callOf(request));
+      const record = await perform(callOf(request), never);
+      expect(record.answer).toEqual({ success: true, message: 'ok' });
+      expect(received).toEqual([shown.bytes]);
+      expect(record.wire.request?.bytes).toEqual(shown.bytes);
+
+      const [frame, ...others] = readFrames(shown.bytes, REQUEST);
+      expect(others).toEqual([]);
+      const [, ...fields] = frame?.items ?? [];
+      const values = fields.map(({ title, parts }) => {
+        const value = parts.at(-1);
+        return [title, value && { says: value.says, bytes: shown.bytes.subarray(value.start, value.end) }];
+      });
+      const { code, str1, str2, intValue } = request;
+      expect(values).toEqual([
+        ...Object.entries({ code, str1, str2 }).map(([name, value]) => [
+          name,
+          value === '' ? undefined : { says: expect.any(String), bytes: new TextEncoder().encode(value) },
+        ]),
+        ['int_value', intValue === 0 ? undefined : { says: String(intValue), bytes: expect.any(Uint8Array) }],
+      ]);
+      expect(fields.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined, undefined]);
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('nothing is sent to look at a request', async () => {
+  const { url, headers } = await requestOf(callOf(EMPTY, { metadata: [['x-a', '1']], deadline: 250 }));
+  expect(url).toBe(`${bridge}/api.ApiService/CallApi`);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'application/grpc-web+proto',
+    'grpc-timeout': '250m',
+    'x-a': '1',
+  });
+  expect(received).toEqual([]);
+});
+
+test.each<[name: string, call: Partial<Call>, says: RegExp]>([
+  ['a number that is none', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue is NaN/],
+  ['metadata', { metadata: [['a b', '1']] }, /"a b"/],
+  ['an address', { bridge: 'ftp://h' }, /ftp/],
+])('says why there is no request: %s', async (_, call, says) => {
+  await expect(requestOf(callOf(EMPTY, call))).rejects.toThrow(says);
+});
+
+test('keeps the bytes of a response, whatever they are', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {
+      answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(body);
+      const { wire, status } = await perform(callOf(EMPTY), never);
+      // The client lets go of an answer as soon as it is broken, perhaps before the last chunk.
+      expect(status.code).not.toBe(0);
+      expect(wire.body).toEqual(body);
+      expect(wire.response).toMatchObject({ httpStatus: 200, grpcStatus: undefined });
+    }),
+    { numRuns: runs(20) },
+  );
+});
+
+test('reads what a server says with a failure', async () => {
+  const headers = { 'grpc-status': '3', 'grpc-message': 'str1 has 2%20bytes', 'x-a-bin': 'AAE=,/w', 'x-b-bin': '?' };
+  answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', ...headers }).end();
+  const { status, meaning, text: says, answer: none, trailers, wire } = await perform(callOf(EMPTY), never);
+  expect({ code: status.code, meaning, says, none }).toEqual({
+    code: 3,
+    meaning: expect.stringMatching(/argument/),
+    says: 'str1 has 2 bytes',
+    none: undefined,
+  });
+  expect(trailers).toContainEqual({
+    name: 'x-a-bin',
+    value: 'AAE=,/w',
+    decoded: ['2 bytes: 00 01', '1 byte: ff'],
+  });
+  expect(trailers).toContainEqual({ name: 'x-b-bin', value: '?' });
+  expect(wire.response?.grpcStatus).toBe('3');
+});
+
+test('a cancelled call says so', async () => {
+  answer = () => undefined;
+  const controller = new AbortController();
+  const record = perform(callOf(EMPTY), controller.signal);
+  controller.abort();
+  expect(await record).toMatchObject({ advice: { title: 'You cancelled the call' }, status: { code: 1 } });
+});
+
+test.each<[name: string, value: string | Uint8Array, problems: object]>([
+  ['x-a', 'b', {}],
+  ['x-a-bin', new Uint8Array([1]), {}],
+  ['x-a-bin', 'AAE', {}],
+  ['a b', '', { name: expect.stringMatching(/letters/) }],
+  ['grpc-timeout', '1S', { name: expect.stringMatching(/deadline/) }],
+  ['cookie', 'a', { name: expect.stringMatching(/Browsers/) }],
+  ['x-a', 'é', { value: expect.stringMatching(/ASCII/) }],
+  ['x-a-bin', 'é', { value: expect.stringMatching(/base64/) }],
+])('metadata %s: %s', (name, value, problems) => {
+  expect(checkMetadata(name, value)).toEqual(problems);
+});

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Call } from '../form/call.js';
+import type { CallRecord } from './record.js';
+import { loadClient } from './use-client.js';
+
+export type CallState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly startedAt: number }
+  | { readonly phase: 'unable'; readonly problem: string };
+
+const IDLE: CallState = { phase: 'idle' };
+
+/** One call at a time: a new one cancels the one before, and so does leaving. */
+export function useCall() {
+  const [state, setState] = useState(IDLE);
+  const running = useRef<AbortController>(undefined);
+
+  /** Gives undefined where the page could not call at all; `state` says why. */
+  const send = useCallback(async (call: Call): Promise<CallRecord | undefined> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ phase: 'running', startedAt: performance.now() });
+    let ended = IDLE;
+    try {
+      const { perform } = await loadClient();
+      return await perform(call, controller.signal);
+    } catch (error) {
+      const problem = `This page could not make the call: ${error instanceof Error ? error.message : String(error)}. Reload the page.`;
+      ended = { phase: 'unable', problem };
+      return undefined;
+    } finally {
+      if (running.current === controller) setState(ended);
+    }
+  }, []);
+
+  const cancel = useCallback(() => running.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+  return { state, send, cancel };
+}

@@ -1,0 +1,180 @@
+import type { Advice, StatusCode } from '../calling/record.js';
+import type { Facts, Situation } from './situation.js';
+
+/** What to do about each status that a server sends. */
+const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
+  0: ['Nothing: the call was served.'],
+  1: [
+    'Look whether the server or the bridge was stopped or restarted: one of them ended the call.',
+    'Repeat the call.',
+  ],
+  2: ['Read the text and the trailers: nobody said more.', 'Look into the server’s log.'],
+  3: ['Change the argument that the text names. Repeating the call as it is fails again.'],
+  4: ['Give the call a longer deadline, or ask for less.'],
+  5: ['Check the names and identifiers among the arguments.'],
+  6: ['Use another name, or read and change what is there already.'],
+  7: ['Use other credentials in the metadata, or get the right to do this. Repeating the call as it is fails again.'],
+  8: [
+    'Where a size is too large, send less: 1 MiB an argument, 4 MiB a message.',
+    'Where there were too many calls, wait and repeat, with longer and longer pauses.',
+  ],
+  9: ['Bring the system into the state that the text asks for, then repeat the call.'],
+  10: ['Repeat the whole of what you were doing, from its first reading on.'],
+  11: ['Stay inside the range that the text names.'],
+  12: [
+    'Check that the server behind this address offers api.ApiService/CallApi; a server with reflection lists what it offers.',
+    'Compare the version of the server with that of this page.',
+  ],
+  13: ['It is a bug: look into the server’s log at this time, or for the x-request-id below.'],
+  14: [
+    'Repeat the call in a moment, with longer and longer pauses.',
+    'Where it lasts, check that the server runs and is healthy (grpc.health.v1.Health).',
+  ],
+  15: ['Don’t repeat the call: tell whoever runs the server, and restore what is lost.'],
+  16: ['Add the metadata “authorization” with the value “Bearer <token>”, or renew the token.'],
+};
+
+const START = 'Start what is missing: npm start runs the server and a bridge.';
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address;
+}
+
+/** A path that the address has beside its origin; undefined where it has none. */
+function pathOf(bridge: string): string | undefined {
+  const path = URL.canParse(bridge) ? new URL(bridge).pathname : '/';
+  return path === '/' ? undefined : path;
+}
+
+type Said = Omit<Advice, 'saysItAll'>;
+
+function refused(bridge: string, pageOrigin: string): Said {
+  const path = pathOf(bridge);
+  return {
+    title: `${originOf(bridge)} answers, but not to this page`,
+    next: [
+      `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
+      ...(path === undefined
+        ? []
+        : [`Check the path ${path}: where the bridge doesn’t know it, a page sees the same.`]),
+      'Metadata needs permission as well (access-control-allow-headers). The browser’s console says what was refused.',
+    ],
+  };
+}
+
+/** A page that came by https may not call by http (mixed content). */
+function blocked(bridge: string, pageOrigin: string): readonly string[] {
+  if (!pageOrigin.startsWith('https:') || !bridge.startsWith('http:')) return [];
+  return ['Use an https address, or open this page by http: browsers let no https page call an http address.'];
+}
+
+function noAnswer(bridge: string, pageOrigin: string): Said {
+  return {
+    title: `No answer from ${bridge}`,
+    next: [
+      'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
+      START,
+      `Check that it allows the origin ${pageOrigin} (CORS): a page can’t tell a refusal from silence.`,
+      ...blocked(bridge, pageOrigin),
+    ],
+  };
+}
+
+const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageOrigin: string) => Said>> = {
+  served: () => ({ title: '', next: [] }),
+  'operation failed': () => ({
+    title: 'The call was served; the operation failed',
+    next: ['The message says what is wrong, and what would be right. Change it and send again.'],
+  }),
+  'not sent': () => ({
+    title: 'This call can’t be sent',
+    next: ['Change what the text names. Nothing has left this page.'],
+  }),
+  'cancelled here': () => ({
+    title: 'You cancelled the call',
+    next: ['Repeat it whenever you like. The server was told, and stops its work.'],
+  }),
+  'deadline passed here': ({ call: { deadline } }) => ({
+    title: `No answer within ${deadline ?? '?'} ms`,
+    next: [
+      'Give the call a longer deadline, or none.',
+      'Look before you repeat a call that changes something: it may have been done all the same.',
+    ],
+  }),
+  'deadline passed there': () => ({
+    title: 'The server or the bridge gave up at the deadline',
+    next: [
+      'Give the call a longer deadline, or ask for less.',
+      'Where the deadline was long: the bridge has a time limit of its own (Envoy: 60 s).',
+    ],
+  }),
+  'no answer': ({ call: { bridge } }, pageOrigin) => noAnswer(bridge, pageOrigin),
+  'bridge down': ({ call: { bridge } }, pageOrigin) => ({
+    title: `Nothing answers at ${originOf(bridge)}`,
+    next: [
+      'Check host and port of the bridge address; the gRPC port of the server is not it.',
+      'Check that the bridge, Envoy or the gateway in the server, runs.',
+      START,
+      ...blocked(bridge, pageOrigin),
+    ],
+  }),
+  refused: ({ call: { bridge } }, pageOrigin) => refused(bridge, pageOrigin),
+  'server down': ({ call: { bridge } }) => ({
+    title: `${originOf(bridge)} answers, but reaches no server`,
+    next: [
+      'The bridge runs; check that the gRPC server behind it does.',
+      START,
+      'Just restarted? The bridge notices within some seconds: repeat the call.',
+    ],
+  }),
+  'wrong path': ({ wire: { request } }) => ({
+    title: `${request?.url ?? 'The address'} does not exist there`,
+    next: [
+      'Check the path of the bridge address: calls go to <address>/api.ApiService/CallApi.',
+      'Check the port: another program may answer.',
+    ],
+  }),
+  'not gRPC-Web': ({ wire: { response } }) => ({
+    title: 'Something else than gRPC-Web answered',
+    next: [
+      `Check host, port and path: content of the type ${response?.contentType || '(none)'} came back, as from a web site.`,
+      'The gRPC port of the server is not the address: pages need the bridge.',
+    ],
+  }),
+  'HTTP error': ({ wire: { response } }) => ({
+    title: `HTTP ${response?.httpStatus ?? ''} without a gRPC status`,
+    next: [
+      'Something between page and server answered in its place, a proxy perhaps: check what stands at that address.',
+    ],
+  }),
+  'broken answer': () => ({
+    title: 'The answer is broken',
+    next: [
+      'See Wire for where its bytes stop making sense.',
+      'Check that the bridge speaks gRPC-Web in binary, and that nothing on the way changes its answers.',
+    ],
+  }),
+  'broken off': () => ({
+    title: 'The connection broke while the answer came',
+    next: ['Repeat the call, if it may be done twice.', 'Look whether the bridge was stopped or restarted.'],
+  }),
+};
+
+/** What the client has words for, and the title as well. */
+const SAID: ReadonlySet<Situation> = new Set<Situation>([
+  'cancelled here',
+  'deadline passed here',
+  'no answer',
+  'bridge down',
+  'refused',
+  'wrong path',
+  'not gRPC-Web',
+  'HTTP error',
+]);
+
+/** What the status card says. `pageOrigin` is the origin that the bridge has to allow. */
+export function adviceOf(situation: Situation, facts: Facts, pageOrigin: string): Advice {
+  const saysItAll = SAID.has(situation);
+  if (situation !== 'status') return { ...ADVICE[situation](facts, pageOrigin), saysItAll };
+  return { title: 'The server refused or failed', next: NEXT[facts.status.code], saysItAll };
+}

@@ -1,0 +1,43 @@
+import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js-client';
+import { countOf, hex } from '../wire/parts.js';
+
+/** A detail that a server sent with an error. */
+export interface Detail {
+  /** `google.rpc.BadRequest`, or a type of the server's own. */
+  readonly type: string;
+  /** JSON, where the type is known; else the bytes. */
+  readonly text: string;
+}
+
+const KNOWN: readonly ErrorDetailType[] = [
+  'google.rpc.ErrorInfo',
+  'google.rpc.RetryInfo',
+  'google.rpc.DebugInfo',
+  'google.rpc.QuotaFailure',
+  'google.rpc.PreconditionFailure',
+  'google.rpc.BadRequest',
+  'google.rpc.RequestInfo',
+  'google.rpc.ResourceInfo',
+  'google.rpc.Help',
+  'google.rpc.LocalizedMessage',
+];
+
+/** Bytes of an unknown detail that are read for a look at them. */
+const SHOWN_BYTES = 64;
+
+function toJson(value: unknown): string {
+  const plain = (_: string, member: unknown) => (member instanceof Map ? Object.fromEntries(member) : member);
+  return JSON.stringify(value, plain, 2);
+}
+
+/** What came in `grpc-status-details-bin`. */
+export function detailsOf(error: CallError): readonly Detail[] {
+  const packed = statusDetails(error)?.details ?? [];
+  const known = KNOWN.flatMap((type) => errorDetails(error, type).map((detail) => ({ type, text: toJson(detail) })));
+  const others = packed.flatMap(({ typeUrl, value }) => {
+    const type = typeUrl.split('/').at(-1) ?? typeUrl;
+    if (KNOWN.some((name) => name === type)) return [];
+    return [{ type, text: `${countOf(value.length)}: ${hex(value, SHOWN_BYTES)}` }];
+  });
+  return [...known, ...others];
+}

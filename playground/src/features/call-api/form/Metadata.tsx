@@ -1,0 +1,104 @@
+import { useId, type Dispatch } from 'react';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import { SecretInput } from '../../../ui/controls/SecretInput.js';
+import { Select } from '../../../ui/controls/Select.js';
+import { TextInput } from '../../../ui/controls/TextInput.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import { isBinaryName, type CallProblems } from './call.js';
+import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
+
+const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
+
+/** Names that callers often need. */
+const NAMES = [
+  { value: 'authorization', description: 'Bearer <token>' },
+  { value: 'x-request-id', description: 'comes back with the answer, and stands in the logs' },
+  { value: 'traceparent', description: 'W3C Trace Context' },
+];
+
+interface MetadataLineProps {
+  readonly row: MetadataRow;
+  readonly ordinal: number;
+  readonly problems: CallProblems;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+function described(id: string, problem: string | undefined) {
+  if (problem === undefined) return {};
+  return { 'aria-describedby': id, 'aria-invalid': true } as const;
+}
+
+function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
+  const id = useId();
+  const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
+  const nameProblem = problems.get(`metadata name ${row.id}`);
+  const valueProblem = problems.get(`metadata value ${row.id}`);
+  const binary = isBinaryName(row.name);
+  return (
+    <li className="row row-metadata" data-wide={binary}>
+      <TextInput
+        {...described(`${id}-name`, nameProblem)}
+        id={id}
+        className="cell-name"
+        aria-label={`Name of metadata ${ordinal}`}
+        placeholder="name"
+        suggestions={NAMES}
+        value={row.name}
+        onValue={(name) => edit({ name })}
+      />
+      <SecretInput
+        {...described(`${id}-value`, valueProblem)}
+        secret={!binary && isSecretName(row.name)}
+        showLabel={`Show value of metadata ${ordinal}`}
+        className="cell-value"
+        aria-label={`Value of metadata ${ordinal}`}
+        placeholder={binary ? row.notation : 'value'}
+        value={row.value}
+        onValue={(value) => edit({ value })}
+      />
+      {binary && (
+        <Select
+          aria-label={`Notation of metadata ${ordinal}`}
+          value={row.notation}
+          options={NOTATIONS}
+          onValue={(notation) => edit({ notation })}
+        />
+      )}
+      <RemoveButton
+        label={`Remove metadata ${ordinal}`}
+        onRemove={() => dispatch({ type: 'remove-metadata', id: row.id })}
+      />
+      {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
+      {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
+    </li>
+  );
+}
+
+interface MetadataProps {
+  readonly rows: readonly MetadataRow[];
+  readonly problems: CallProblems;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** Metadata sent with the call, as header fields. */
+export function Metadata({ rows, problems, dispatch }: MetadataProps) {
+  const list = useRowFocus(rows.length);
+  const id = useId();
+  return (
+    <fieldset aria-labelledby={id}>
+      <div className="field-head">
+        <span className="field-label" id={id}>
+          Metadata
+        </span>
+        <AddButton label="Add metadata" onAdd={() => dispatch({ type: 'add-metadata' })} />
+      </div>
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {rows.map((row, index) => (
+          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} dispatch={dispatch} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,115 @@
+import { readChoice, readList, readObject, readText } from '../../../json/members.js';
+import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
+
+/** How the value of a `-bin` name is written: as base64, or as text whose UTF-8 is meant. */
+export type BinaryNotation = 'base64' | 'text';
+
+export interface MetadataRow {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+  /** Counts for names that end in `-bin` only. */
+  readonly notation: BinaryNotation;
+}
+
+/** Everything that the user typed, as plain JSON values. */
+export interface Form {
+  /** Address of the bridge between gRPC-Web and gRPC: scheme, host, port. */
+  readonly bridge: string;
+  readonly code: string;
+  readonly str1: string;
+  readonly str2: string;
+  /** Decimal digits; empty for 0. */
+  readonly intValue: string;
+  readonly metadata: readonly MetadataRow[];
+  /** Milliseconds; empty for none. */
+  readonly deadline: string;
+}
+
+export type TextField = Exclude<keyof Form, 'metadata'>;
+
+export type FormAction =
+  | { readonly type: 'text'; readonly field: TextField; readonly value: string }
+  | { readonly type: 'load'; readonly form: Form }
+  | { readonly type: 'add-metadata' }
+  | { readonly type: 'edit-metadata'; readonly id: number; readonly change: Partial<Omit<MetadataRow, 'id'>> }
+  | { readonly type: 'remove-metadata'; readonly id: number };
+
+/** A form to begin with. */
+export const initialForm: Form = {
+  bridge: 'http://127.0.0.1:8080',
+  code: 'echo',
+  str1: 'Hello',
+  str2: '',
+  intValue: '',
+  metadata: [],
+  deadline: '',
+};
+
+export function reduceForm(form: Form, action: FormAction): Form {
+  const { metadata } = form;
+  switch (action.type) {
+    case 'text':
+      return { ...form, [action.field]: action.value };
+    case 'load':
+      return action.form;
+    case 'add-metadata': {
+      const id = metadata.reduce((highest, row) => Math.max(highest, row.id), 0) + 1;
+      return { ...form, metadata: [...metadata, { id, name: '', value: '', notation: 'base64' }] };
+    }
+    case 'edit-metadata':
+      return { ...form, metadata: metadata.map((row) => (row.id === action.id ? { ...row, ...action.change } : row)) };
+  }
+  return { ...form, metadata: metadata.filter(({ id }) => id !== action.id) };
+}
+
+/**
+ * A form from what was stored or linked, perhaps by another version: what is missing stays as in the initial form, what is
+ * unknown is left out.
+ * @throws Error where a member has the wrong type
+ */
+export function readForm(json: unknown): Form {
+  const stored = readObject(json, 'The call');
+  const text = (field: TextField): string => readText(stored, field, initialForm[field]);
+  return {
+    bridge: text('bridge'),
+    code: text('code'),
+    str1: text('str1'),
+    str2: text('str2'),
+    intValue: text('intValue'),
+    metadata: readList(stored, 'metadata', (row, index) => ({
+      id: index + 1,
+      name: readText(row, 'name', ''),
+      value: readText(row, 'value', ''),
+      notation: readChoice(row, 'notation', ['base64', 'text']),
+    })),
+    deadline: text('deadline'),
+  };
+}
+
+/** Metadata of a secret's name loses its value, everything else what looks like a secret in it. */
+export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
+  const removed: string[] = [];
+  const keep = (text: string, what: string): string => {
+    const kept = withoutSecretText(text);
+    if (kept !== text) removed.push(what);
+    return kept;
+  };
+  const metadata = form.metadata.map((row) => {
+    const what = `metadata ${row.name}`;
+    if (!isSecretName(row.name.replace(/-bin$/, ''))) return { ...row, value: keep(row.value, what) };
+    if (row.value !== '') removed.push(what);
+    return { ...row, value: '' };
+  });
+  return {
+    form: {
+      ...form,
+      bridge: keep(form.bridge, 'bridge address'),
+      code: keep(form.code, 'code'),
+      str1: keep(form.str1, 'str1'),
+      str2: keep(form.str2, 'str2'),
+      metadata,
+    },
+    removed,
+  };
+}

@@ -1,0 +1,72 @@
+import { Panel } from '../../../ui/containers/Panel.js';
+import { milliseconds } from '../answer/timing-parts.js';
+import type { PastCall } from './use-history.js';
+
+const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+export function timeOf(at: number): string {
+  return TIME.format(at);
+}
+
+function tone({ status, answer }: PastCall['record']): string {
+  if (status.code !== 0) return 'bad';
+  return answer?.success === true ? 'good' : 'warn';
+}
+
+/** An operation that failed has the status OK too. */
+function wordOf({ status, answer }: PastCall['record']): string {
+  return answer?.success === false ? 'failed' : status.name;
+}
+
+/** What tells two calls of one operation apart. */
+function argumentsOf({ str1, str2, intValue }: PastCall['record']['call']['request']): string {
+  const texts = [str1, str2].filter((text) => text !== '').map((text) => text.slice(0, 200));
+  return [...texts, ...(intValue === 0 ? [] : [String(intValue)])].join(' · ');
+}
+
+interface HistoryProps {
+  readonly calls: readonly PastCall[];
+  readonly shown: PastCall | undefined;
+  readonly onPick: (id: number) => void;
+  readonly onClear: () => void;
+}
+
+/** The calls of this page; picking one shows it again. */
+export function History({ calls, shown, onPick, onClear }: HistoryProps) {
+  return (
+    <Panel
+      title="Calls on this page"
+      actions={
+        <button type="button" className="button button-quiet" onClick={onClear}>
+          Clear
+        </button>
+      }
+    >
+      <ol className="history">
+        {calls.map((past) => {
+          const { call, timing, at } = past.record;
+          return (
+            <li key={past.id}>
+              <button
+                type="button"
+                className="line-button history-call"
+                aria-current={past.id === shown?.id}
+                onClick={() => onPick(past.id)}
+              >
+                <span className="history-status" data-tone={tone(past.record)}>
+                  {wordOf(past.record)}
+                </span>
+                <span className="history-what">
+                  <b>{call.request.code === '' ? '(no code)' : call.request.code}</b> {argumentsOf(call.request)}
+                </span>
+                <span className="history-when">
+                  {timing === undefined ? '' : milliseconds(timing.total)} <time>{timeOf(at)}</time>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react';
+import type { Form } from '../form/form.js';
+import type { CallRecord } from '../calling/record.js';
+
+/** A call of this page, with the form that it was sent from. */
+export interface PastCall {
+  readonly id: number;
+  readonly form: Form;
+  readonly record: CallRecord;
+}
+
+/** Calls that are kept; with their bytes, since Wire shows them. */
+const MOST_CALLS = 20;
+
+/** The calls of this page, the latest first, and the one that is shown. */
+export function useHistory() {
+  const [calls, setCalls] = useState<readonly PastCall[]>([]);
+  const [picked, setPicked] = useState<number>();
+
+  const add = useCallback((form: Form, record: CallRecord) => {
+    setCalls((before) => [{ id: (before[0]?.id ?? 0) + 1, form, record }, ...before].slice(0, MOST_CALLS));
+    setPicked(undefined);
+  }, []);
+  const clear = useCallback(() => setCalls([]), []);
+
+  const shown = calls.find(({ id }) => id === picked) ?? calls[0];
+  return { calls, shown, add, clear, pick: setPicked };
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import type { Call } from '../form/call.js';
+import type { CallRecord } from '../calling/record.js';
+import type { Client } from '../calling/use-client.js';
+
+function Unavailable() {
+  return <p className="failure">The part of this page that reads the wire could not be loaded. Reload the page.</p>;
+}
+
+const Wire = lazy(() => import('./Wire.js').catch(() => ({ default: Unavailable })));
+
+interface WireTabProps {
+  readonly client: Client | undefined;
+  readonly call: Call;
+  readonly record: CallRecord | undefined;
+}
+
+/** The bytes of a call, once the chunks that make and read them are here. */
+export function WireTab({ client, ...props }: WireTabProps) {
+  const loading = <p className="empty">Loading what reads the wire …</p>;
+  return <Suspense fallback={loading}>{client === undefined ? loading : <Wire client={client} {...props} />}</Suspense>;
+}

@@ -1,0 +1,13 @@
+import type { Fix } from 'endpoint.js/explain';
+import { Sentence } from '../../../ui/code/Sentence.js';
+
+/** Mends a problem. */
+export function FixButton({ fix, onFix }: { readonly fix: Fix; readonly onFix: () => void }) {
+  return (
+    <button type="button" className="button fix" onClick={onFix}>
+      <span>
+        <Sentence text={fix.label} />
+      </span>
+    </button>
+  );
+}

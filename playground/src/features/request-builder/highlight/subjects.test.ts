@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { stateOf } from '../model/build.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
+import { linesOf } from '../outputs/request-lines.js';
+import { HighlightStore } from './store.js';
+import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence } from './subjects.js';
+
+const form: Form = {
+  ...EMPTY_FORM,
+  route: 'POST /repos/{owner}/x{?tags*,page}',
+  variables: [
+    { name: 'owner', value: 'a b', kind: 'text' },
+    { name: 'tags', value: '["c", "d"]', kind: 'json' },
+  ],
+  parameters: [{ id: 1, name: 'title', value: 't', kind: 'text', place: 'auto' }],
+  headers: [{ id: 1, name: 'X-A', value: '1' }],
+  layers: [{ id: 1, name: 'tenant', on: true, options: '{"page": 2}' }],
+};
+const { explanation, built } = stateOf(form);
+
+/** The texts that are highlighted with a subject. */
+function highlighted(subject: string) {
+  const has = ({ subjects }: { readonly subjects: string }) => subjects.split(' ').includes(subject);
+  return {
+    route: explanation.tokens
+      .flatMap(({ text }, index) => (has(deriveTokenSource(explanation, index)) ? [text] : []))
+      .join(''),
+    url: explanation.url
+      .flatMap((run, index) => (has(deriveRunSource(explanation, run, index)) ? [run.text] : []))
+      .join(''),
+    parameters: explanation.parameters.flatMap((parameter, index) =>
+      has(deriveParameterSource(explanation, index)) ? [parameter.name] : [],
+    ),
+  };
+}
+
+const findSubjectOfToken = (text: string): string => {
+  const index = explanation.tokens.findIndex((token) => token.text === text);
+  return deriveTokenSource(explanation, index).subjects.split(' ', 1)[0] ?? '';
+};
+
+test.each([
+  ['owner', { route: 'owner', url: 'a%20b', parameters: ['owner'] }],
+  ['tags', { route: 'tags*', url: '?tags=c&tags=d', parameters: ['tags'] }],
+  ['?', { route: '{?tags*,page}', url: '?tags=c&tags=d&page=2', parameters: ['page', 'tags'] }],
+  ['/x', { route: '/x', url: '/x', parameters: [] }],
+])('%s of the route highlights everything that belongs to it', (text, expected) => {
+  const found = highlighted(findSubjectOfToken(text));
+  expect({ ...found, parameters: found.parameters.toSorted() }).toEqual(expected);
+});
+
+test('a layer highlights everything that it provided', () => {
+  const index = explanation.layers.find(({ kind }) => kind === 'defaults')?.index;
+  expect(highlighted(`d${index}`)).toMatchObject({ url: 'page2', parameters: ['page'] });
+});
+
+test('every source has a sentence', () => {
+  const sources = [
+    ...explanation.tokens.map((_, index) => deriveTokenSource(explanation, index)),
+    ...explanation.url.map((run, index) => deriveRunSource(explanation, run, index)),
+    ...explanation.parameters.map((_, index) => deriveParameterSource(explanation, index)),
+    ...(built ? linesOf(built, true) : []).map(({ source }) => source).filter(({ from }) => from !== ''),
+  ];
+  expect(sources.length).toBeGreaterThan(25);
+  expect(sources.filter(({ from }) => !findSentence(explanation, from))).toEqual([]);
+  expect(findSentence(explanation, 'run 999')).toBeUndefined();
+});
+
+test('the last action decides the highlight, and that of the caret remains when the pointer leaves', () => {
+  const store = new HighlightStore();
+  let changes = 0;
+  const stop = store.subscribe(() => (changes += 1));
+  store.focus({ subject: 'p1', from: 'parameter 1' });
+  store.hover({ subject: 'p2', from: 'parameter 2' });
+  store.hover({ subject: 'p2', from: 'parameter 2' });
+  expect(store.current()?.subject).toBe('p2');
+  store.hover(undefined);
+  expect(store.current()?.subject).toBe('p1');
+  store.hover({ subject: 'p2', from: 'parameter 2' });
+  store.focus({ subject: 'p3', from: 'parameter 3' });
+  expect(store.current()?.subject).toBe('p3');
+  expect(changes).toBe(5);
+  stop();
+  store.focus(undefined);
+  expect(changes).toBe(5);
+});

@@ -1,0 +1,225 @@
+import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/members.js';
+import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
+
+/** How the text of a value is read: as it stands, or as JSON. */
+export type ValueKind = 'text' | 'json';
+
+/** Where a parameter goes: `auto` is the builder's own rule, the others are `endpoint.in`. */
+export type Place = 'auto' | 'path' | 'query' | 'body';
+
+/** The value of one of the template's variables. Kept while the variable is away from the route, for when it comes back. */
+export interface VariableValue {
+  readonly name: string;
+  readonly value: string;
+  readonly kind: ValueKind;
+}
+
+/** A parameter that the template does not name. */
+export interface ParameterRow {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string;
+  readonly kind: ValueKind;
+  readonly place: Place;
+}
+
+export interface HeaderRow {
+  readonly id: number;
+  readonly name: string;
+  /** Empty: the header is taken out of the defaults. */
+  readonly value: string;
+}
+
+/** Options under those of the request: one link of the chain `endpoint.defaults(…).defaults(…)`. */
+export interface DefaultsLayer {
+  readonly id: number;
+  /** What sentences call it; may be empty. */
+  readonly name: string;
+  /** Whether it counts. */
+  readonly on: boolean;
+  /** JSON text of the options; may be empty. */
+  readonly options: string;
+}
+
+/** Everything that the user typed, as plain JSON values. */
+export interface Form {
+  readonly route: string;
+  readonly variables: readonly VariableValue[];
+  readonly parameters: readonly ParameterRow[];
+  readonly headers: readonly HeaderRow[];
+  readonly format: string;
+  /** Names of previews, separated by commas or blanks. */
+  readonly previews: string;
+  /** From the first to the last, which wins. */
+  readonly layers: readonly DefaultsLayer[];
+  readonly vendor: string;
+  readonly baseUrl: string;
+}
+
+/** The fields of the form that are one line or block of text. */
+export type TextFieldName = 'route' | 'format' | 'previews' | 'vendor' | 'baseUrl';
+
+export type FormAction =
+  | { readonly type: 'text'; readonly field: TextFieldName; readonly value: string }
+  | { readonly type: 'load'; readonly form: Form }
+  | { readonly type: 'variable'; readonly name: string; readonly change: Partial<Omit<VariableValue, 'name'>> }
+  | { readonly type: 'add-parameter' }
+  | { readonly type: 'edit-parameter'; readonly id: number; readonly change: Partial<Omit<ParameterRow, 'id'>> }
+  | { readonly type: 'remove-parameter'; readonly id: number }
+  | { readonly type: 'add-header' }
+  | { readonly type: 'edit-header'; readonly id: number; readonly change: Partial<Omit<HeaderRow, 'id'>> }
+  | { readonly type: 'remove-header'; readonly id: number }
+  | { readonly type: 'add-layer' }
+  | { readonly type: 'edit-layer'; readonly id: number; readonly change: Partial<Omit<DefaultsLayer, 'id'>> }
+  | { readonly type: 'remove-layer'; readonly id: number };
+
+export const EMPTY_FORM: Form = {
+  route: '',
+  variables: [],
+  parameters: [],
+  headers: [],
+  format: '',
+  previews: '',
+  layers: [],
+  vendor: 'github',
+  baseUrl: 'https://api.github.com',
+};
+
+/** What a newcomer sees first: a request that is complete and right, with one of everything that is common. */
+export const EXAMPLE_FORM: Form = {
+  ...EMPTY_FORM,
+  route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
+  variables: [
+    { name: 'owner', value: 'octokit', kind: 'text' },
+    { name: 'repo', value: 'endpoint.js', kind: 'text' },
+    { name: 'state', value: 'open', kind: 'text' },
+    { name: 'labels', value: 'help wanted', kind: 'text' },
+  ],
+};
+
+/** The value kept for a variable: empty where none was typed yet. */
+export function variableValue(form: Form, name: string): VariableValue {
+  return form.variables.find((variable) => variable.name === name) ?? { name, value: '', kind: 'text' };
+}
+
+function nextId(rows: readonly { readonly id: number }[]): number {
+  return rows.reduce((highest, row) => Math.max(highest, row.id), 0) + 1;
+}
+
+function edited<Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  id: number,
+  change: NoInfer<Partial<Row>>,
+): Row[] {
+  return rows.map((row) => (row.id === id ? { ...row, ...change } : row));
+}
+
+export function reduceForm(form: Form, action: FormAction): Form {
+  const { variables, parameters, headers, layers } = form;
+  switch (action.type) {
+    case 'load':
+      return action.form;
+    case 'text':
+      return { ...form, [action.field]: action.value };
+    case 'variable': {
+      const value = { ...variableValue(form, action.name), ...action.change };
+      const known = variables.some(({ name }) => name === value.name);
+      return {
+        ...form,
+        variables: known ? variables.map((row) => (row.name === value.name ? value : row)) : [...variables, value],
+      };
+    }
+    case 'add-parameter': {
+      const row: ParameterRow = { id: nextId(parameters), name: '', value: '', kind: 'text', place: 'auto' };
+      return { ...form, parameters: [...parameters, row] };
+    }
+    case 'edit-parameter':
+      return { ...form, parameters: edited(parameters, action.id, action.change) };
+    case 'remove-parameter':
+      return { ...form, parameters: parameters.filter(({ id }) => id !== action.id) };
+    case 'add-header':
+      return { ...form, headers: [...headers, { id: nextId(headers), name: '', value: '' }] };
+    case 'edit-header':
+      return { ...form, headers: edited(headers, action.id, action.change) };
+    case 'remove-header':
+      return { ...form, headers: headers.filter(({ id }) => id !== action.id) };
+    case 'add-layer':
+      return { ...form, layers: [...layers, { id: nextId(layers), name: '', on: true, options: '' }] };
+    case 'edit-layer':
+      return { ...form, layers: edited(layers, action.id, action.change) };
+  }
+  return { ...form, layers: layers.filter(({ id }) => id !== action.id) };
+}
+
+/** Earlier versions had one layer of defaults, as text. */
+function readLayers(object: JsonObject): readonly DefaultsLayer[] {
+  const defaults = readText(object, 'defaults', '');
+  if (defaults.trim() !== '') return [{ id: 1, name: '', on: true, options: defaults }];
+  return readList(object, 'layers', (row, index) => ({
+    id: index + 1,
+    name: readText(row, 'name', ''),
+    on: readFlag(row, 'on', true),
+    options: readText(row, 'options', ''),
+  }));
+}
+
+/**
+ * A form from plain JSON: of a link, a draft, an older version.
+ * @throws Error where it is damaged: one sentence that says what is wrong
+ */
+export function readForm(json: unknown): Form {
+  const object = readObject(json, 'The request');
+  const value = (row: JsonObject) => ({
+    name: readText(row, 'name', ''),
+    value: readText(row, 'value', ''),
+    kind: readChoice(row, 'kind', ['text', 'json']),
+  });
+  const text = (field: TextFieldName) => readText(object, field, EMPTY_FORM[field]);
+  return {
+    route: text('route'),
+    variables: readList(object, 'variables', value),
+    parameters: readList(object, 'parameters', (row, index) => ({
+      id: index + 1,
+      ...value(row),
+      place: readChoice(row, 'place', ['auto', 'path', 'query', 'body']),
+    })),
+    headers: readList(object, 'headers', (row, index) => ({
+      id: index + 1,
+      name: readText(row, 'name', ''),
+      value: readText(row, 'value', ''),
+    })),
+    format: text('format'),
+    previews: text('previews'),
+    layers: readLayers(object),
+    vendor: text('vendor'),
+    baseUrl: text('baseUrl'),
+  };
+}
+
+/** The form without its secrets, and what they were: `header authorization`. */
+export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
+  const removed: string[] = [];
+  const rows = <Row extends { readonly name: string; readonly value: string }>(list: readonly Row[], what: string) =>
+    list.map((row): Row => {
+      const value = isSecretName(row.name) ? '' : withoutSecretText(row.value);
+      if (value !== row.value) removed.push(`${what} ${row.name}`);
+      return { ...row, value };
+    });
+  const text = (whole: string, what: string) => {
+    const value = withoutSecretText(whole);
+    if (value !== whole) removed.push(what);
+    return value;
+  };
+  return {
+    form: {
+      ...form,
+      route: text(form.route, 'a secret in the route'),
+      variables: rows(form.variables, 'variable'),
+      parameters: rows(form.parameters, 'parameter'),
+      headers: rows(form.headers, 'header'),
+      layers: form.layers.map((layer) => ({ ...layer, options: text(layer.options, 'a secret in the defaults') })),
+      baseUrl: text(form.baseUrl, 'a secret in the base URL'),
+    },
+    removed,
+  };
+}

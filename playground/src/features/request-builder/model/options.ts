@@ -1,0 +1,114 @@
+import { variableValue, type Form, type ParameterRow, type Place, type ValueKind } from './form.js';
+import { readJson } from '../../../json/json-text.js';
+import type { Problem } from './problems.js';
+import type { TemplateVariable } from './template-variables.js';
+
+/** Options of the builder as JSON: what `optionsFromJson` reads, so `@in` stands for `endpoint.in`. */
+export type OptionsObject = Readonly<Record<string, unknown>>;
+
+export interface Assembled {
+  readonly options: OptionsObject;
+  readonly problems: readonly Problem[];
+}
+
+/** Keys of the options that are not parameters and that the form has fields for. */
+const OWN_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
+/** Keys of the options that are not parameters and that a row may set. */
+const OTHER_OPTIONS = new Set(['data', 'request']);
+
+/** Whether a parameter of this name can only be given by its place. */
+export function isOptionName(name: string): boolean {
+  return OWN_FIELDS.has(name) || OTHER_OPTIONS.has(name);
+}
+
+type Entry = [name: string, value: unknown];
+/** Entries by place; an object is made of them last, by `Object.fromEntries`, which gives a key such as `__proto__` no meaning. */
+type Entries = Record<Place, Entry[]>;
+type Report = (problem: Problem) => void;
+
+/** Reads a row's value; undefined where it is empty, which means: not given. */
+function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
+  if (value === '' || kind === 'text') return value || undefined;
+  const json = readJson(value);
+  if (json.ok) return json.value;
+  report({ field, message: json.message });
+  return undefined;
+}
+
+function addVariables(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
+  for (const { name, place } of variables) {
+    const { value: text, kind } = variableValue(form, name);
+    const value = readValue(text, kind, `variable ${name}`, report);
+    if (value === undefined) continue;
+    entries[isOptionName(name) ? place : 'auto'].push([name, value]);
+  }
+}
+
+function problemOfName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
+  if (name === '') return 'This parameter has no name.';
+  if (place === 'auto' && OWN_FIELDS.has(name)) {
+    return `“${name}” is an option of the builder, with a field of its own. To send a parameter of this name, choose path, query or body.`;
+  }
+  if (place === 'auto' && variables.some((variable) => variable.name === name)) {
+    return `“${name}” is a variable of the route and has its row above. To send it again, choose query or body.`;
+  }
+  if (entries[place].some(([other]) => other === name)) return `“${name}” is given twice.`;
+  return undefined;
+}
+
+function addParameters(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
+  for (const row of form.parameters) {
+    if (row.name === '' && row.value === '') continue;
+    const field = `parameter ${row.id}` as const;
+    const message = problemOfName(row, entries, variables);
+    if (message !== undefined) {
+      report({ field, message });
+      continue;
+    }
+    const value = readValue(row.value, row.kind, field, report);
+    if (value !== undefined) entries[row.place].push([row.name, value]);
+  }
+}
+
+function headersOf({ headers }: Form, report: Report): Entry[] {
+  const entries: Entry[] = [];
+  for (const { id, name, value } of headers) {
+    if (name === '' && value === '') continue;
+    const field = `header ${id}` as const;
+    if (name === '') report({ field, message: 'This header has no name.' });
+    else if (entries.some(([other]) => other.toLowerCase() === name.toLowerCase())) {
+      report({ field, message: `“${name}” is given twice. Several values go into one, separated by commas.` });
+    } else entries.push([name, value === '' ? null : value]);
+  }
+  return entries;
+}
+
+function mediaTypeOf({ format, previews }: Form): Entry[] {
+  const names = previews.split(/[\s,]+/).filter((name) => name !== '');
+  return [
+    ...(format.trim() === '' ? [] : [['format', format.trim()] satisfies Entry]),
+    ...(names.length === 0 ? [] : [['previews', names] satisfies Entry]),
+  ];
+}
+
+/** `[[name, {…}]]`, or nothing where the object would be empty. */
+function group(name: string, entries: readonly Entry[]): Entry[] {
+  return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]];
+}
+
+/** The options that the form stands for, and what in its rows can't be read. */
+export function assembleOptions(form: Form, variables: readonly TemplateVariable[]): Assembled {
+  const problems: Problem[] = [];
+  const report: Report = (problem) => void problems.push(problem);
+  const entries: Entries = { auto: [], path: [], query: [], body: [] };
+  addVariables(form, variables, entries, report);
+  addParameters(form, variables, entries, report);
+  const locations = [...group('path', entries.path), ...group('query', entries.query), ...group('body', entries.body)];
+  const options = Object.fromEntries([
+    ...entries.auto,
+    ...group('@in', locations),
+    ...group('headers', headersOf(form, report)),
+    ...group('mediaType', mediaTypeOf(form)),
+  ]);
+  return { options, problems };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { stateOf } from './build.js';
+import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
+import { LiteralError } from '../../../json/literal.js';
+import { readSource, sourceOf } from './source.js';
+
+const FULL: Form = {
+  ...EXAMPLE_FORM,
+  route: 'POST /repos/{owner}/{url}{?page}',
+  variables: [
+    { name: 'owner', value: 'a', kind: 'text' },
+    { name: 'url', value: 'b', kind: 'text' },
+    { name: 'page', value: '2', kind: 'json' },
+  ],
+  parameters: [
+    { id: 1, name: 'title', value: 'x', kind: 'text', place: 'auto' },
+    { id: 2, name: 'url', value: 'y', kind: 'text', place: 'body' },
+    { id: 3, name: 'page', value: '3', kind: 'text', place: 'body' },
+    { id: 4, name: 'empty', value: '""', kind: 'json', place: 'auto' },
+  ],
+  headers: [
+    { id: 1, name: 'x-a', value: '1' },
+    { id: 2, name: 'user-agent', value: '' },
+  ],
+  format: 'raw',
+  previews: 'mercy, luke-cage',
+  layers: [
+    { id: 1, name: 'tenant', on: true, options: '{ "org": "o", "headers": { "x-b": "2" } }' },
+    { id: 2, name: '', on: false, options: '{ "org": "p" }' },
+  ],
+};
+
+test.each<[string, Form]>([
+  ['nothing', EMPTY_FORM],
+  ['the example', EXAMPLE_FORM],
+  ['all there is', FULL],
+])('%s survives as JSON', (_, form) => {
+  const { form: read } = readSource(JSON.stringify(sourceOf(form), null, 2));
+  expect(stateOf(read).request).toEqual(stateOf(form).request);
+  expect(stateOf(read).problems.map(({ message }) => message)).toEqual(
+    stateOf(form).problems.map(({ message }) => message),
+  );
+  expect(sourceOf(read)).toEqual(sourceOf(form));
+  expect(read.layers.map(({ name, on }) => ({ name, on }))).toEqual(form.layers.map(({ name, on }) => ({ name, on })));
+});
+
+test('rows that can not be read are left out, unreadable defaults stay text', () => {
+  const form: Form = {
+    ...EMPTY_FORM,
+    route: '/a',
+    parameters: [{ id: 1, name: 'b', value: '[', kind: 'json', place: 'auto' }],
+    layers: [{ id: 1, name: '', on: true, options: '{"x"' }],
+  };
+  expect(sourceOf(form)).toMatchObject({ options: {}, defaults: [{ options: '{"x"' }] });
+  expect(readSource(JSON.stringify(sourceOf(form))).form.layers).toEqual(form.layers);
+});
+
+test.each<[string, number, RegExp]>([
+  ['[]', 0, /object with route, options/],
+  ['{"rout": ""}', 9, /“rout” is not known/],
+  ['{"route": 1}', 10, /“route” takes text/],
+  ['{"options": []}', 12, /takes an object/],
+  ['{"defaults": [{"on": 1}]}', 21, /takes true or false/],
+  ['{"defaults": [3]}', 14, /object with name, on, options/],
+  ['{"route": }', 10, /value should be here/],
+])('says where %s is wrong', (text, position, message) => {
+  let thrown: unknown;
+  try {
+    readSource(text);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(LiteralError);
+  expect(thrown).toMatchObject({ position, message: expect.stringMatching(message) });
+});

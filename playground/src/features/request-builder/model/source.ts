@@ -1,0 +1,119 @@
+import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
+import { formOfOptions, isObject } from './form-of-options.js';
+import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
+import { assembleOptions, type OptionsObject } from './options.js';
+import { readTemplate } from './template-variables.js';
+
+/** What a form says, as people write it down: a route, its options, and the builder that they are given to. */
+export interface Source {
+  readonly route: string;
+  /** `@in` stands for `endpoint.in`. */
+  readonly options: OptionsObject;
+  readonly defaults: readonly SourceLayer[];
+  readonly vendor: string;
+  readonly baseUrl: string;
+}
+
+interface SourceLayer {
+  readonly name?: string;
+  readonly on?: boolean;
+  /** Text only where it can't be read. */
+  readonly options: unknown;
+}
+
+function optionsOfLayer(text: string): unknown {
+  try {
+    return text.trim() === '' ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    // What isn't JSON yet stays the text that it is.
+    return text;
+  }
+}
+
+/** What the form says; what can't be read in a row is left out. */
+export function sourceOf(form: Form): Source {
+  return {
+    route: form.route,
+    options: assembleOptions(form, readTemplate(form.route) ?? []).options,
+    defaults: form.layers.map(({ name, on, options }) => ({
+      ...(name !== '' && { name }),
+      ...(!on && { on }),
+      options: optionsOfLayer(options),
+    })),
+    vendor: form.vendor,
+    baseUrl: form.baseUrl,
+  };
+}
+
+/** Members of the source and what each has to be. */
+const KINDS: Readonly<Record<keyof Source, 'text' | 'an object' | 'a list'>> = {
+  route: 'text',
+  options: 'an object',
+  defaults: 'a list',
+  vendor: 'text',
+  baseUrl: 'text',
+};
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  return typeof value === 'string' ? 'text' : JSON.stringify(value);
+}
+
+/** Checks that members are there in the kind that they must have; the error stands where the wrong one is. */
+function checkMembers(
+  { value, spans }: Literal,
+  path: readonly string[],
+  kinds: Readonly<Record<string, string>>,
+): OptionsObject {
+  const positionOf = (...names: string[]) => spans.get(JSON.stringify([...path, ...names]))?.start ?? 0;
+  if (!isObject(value))
+    throw new LiteralError(`An object with ${Object.keys(kinds).join(', ')} should be here.`, positionOf());
+  for (const [name, member] of Object.entries(value)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) {
+      throw new LiteralError(
+        `“${name}” is not known here; there are ${Object.keys(kinds).join(', ')}.`,
+        positionOf(name),
+      );
+    }
+    if (!kind.split(' or ').includes(kindOf(member)))
+      throw new LiteralError(`“${name}” takes ${kind}.`, positionOf(name));
+  }
+  return value;
+}
+
+function layerOf(item: unknown, index: number, literal: Literal): DefaultsLayer {
+  const { name, on, options } = checkMembers({ ...literal, value: item }, ['defaults', String(index)], {
+    name: 'text',
+    on: 'true or false',
+    options: 'an object or text',
+  });
+  return {
+    id: index + 1,
+    name: typeof name === 'string' ? name : '',
+    on: on !== false,
+    options: typeof options === 'string' ? options : JSON.stringify(options ?? {}, null, 1).replaceAll(/\n\s*/g, ' '),
+  };
+}
+
+/**
+ * The form that a source's text describes, and where its members stand in the text.
+ * @throws LiteralError with the position of what is wrong
+ */
+export function readSource(text: string): { readonly form: Form; readonly literal: Literal } {
+  const literal = readWhole(text);
+  const source = checkMembers(literal, [], KINDS);
+  const ownText = (name: 'route' | 'vendor' | 'baseUrl') => {
+    const value = source[name];
+    return typeof value === 'string' ? value : EMPTY_FORM[name];
+  };
+  const { defaults, options } = source;
+  const form = formOfOptions(ownText('route'), isObject(options) ? options : {}, {
+    ...EMPTY_FORM,
+    vendor: ownText('vendor'),
+    baseUrl: ownText('baseUrl'),
+    layers: Array.isArray(defaults) ? defaults.map((item, index) => layerOf(item, index, literal)) : [],
+  });
+  return { form, literal };
+}

@@ -1,0 +1,28 @@
+import type { RequestOptions } from 'endpoint.js';
+import type { ComponentType, Dispatch } from 'react';
+import type { Built, BuilderState } from '../model/build.js';
+import type { FormAction } from '../model/form.js';
+
+/** Everything that a view of the request may use. */
+export interface OutputProps {
+  readonly state: BuilderState;
+  readonly dispatch: Dispatch<FormAction>;
+  /** Whether secrets are shown. */
+  readonly reveal: boolean;
+  /** The request that the current one is compared with. */
+  readonly pinned: RequestOptions | undefined;
+  readonly onPin: (request: RequestOptions | undefined) => void;
+}
+
+/** A view of the last request that could be built; `withBuilt` makes an output of it. */
+export interface BuiltOutputProps extends OutputProps {
+  readonly built: Built;
+}
+
+/** A tab with a view of the request. */
+export interface Output {
+  readonly label: string;
+  readonly component: ComponentType<OutputProps>;
+  /** A count beside the label; 0 is not shown. */
+  readonly count?: (state: BuilderState) => number;
+}

@@ -1,0 +1,74 @@
+import type { Explanation, UrlRun } from 'endpoint.js/explain';
+import { useCallback, type Dispatch } from 'react';
+import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { useLatest } from '../../../ui/rendering/use-latest.js';
+import type { BuilderState } from '../model/build.js';
+import { applyFixTo } from '../fixes/fixes.js';
+import type { FormAction } from '../model/form.js';
+import { FixButton } from '../fixes/FixButton.js';
+import { HighlightSpan } from '../highlight/HighlightSpan.js';
+import { deriveRunSource } from '../highlight/subjects.js';
+import { Why } from './Why.js';
+
+function stateText({ problems, explanation }: BuilderState): string {
+  const { warnings } = explanation;
+  if (problems.length > 0) return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  if (warnings.length === 0) return 'Built';
+  return warnings.length === 1 ? 'Built, 1 warning' : `Built, ${warnings.length} warnings`;
+}
+
+function classOf({ source, part }: UrlRun): string {
+  const role = 'role' in source ? ` url-${source.role}` : '';
+  return `url-run url-${source.kind} url-part-${part}${role}`;
+}
+
+function methodOf({ request, tokens }: Explanation): string {
+  return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
+}
+
+/** Method and url of the built request, as far as they are known, and why what is pointed at is there. */
+export function RequestLine({
+  state,
+  dispatch,
+}: {
+  readonly state: BuilderState;
+  readonly dispatch: Dispatch<FormAction>;
+}) {
+  const { problems, built, explanation, form } = state;
+  const stale = problems.length > 0;
+  // Of a route that is being typed, what is known so far; only where that is nothing, the last one.
+  const shown = explanation.url.length > 0 ? explanation : built;
+  const last = stale && shown === built;
+  const method = shown === undefined ? '' : methodOf(shown);
+  const latest = useLatest(built);
+  const url = useCallback(() => latest()?.request.url ?? '', [latest]);
+  const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
+  return (
+    <section className="request-line box contained" aria-label="Built request" data-stale={last}>
+      {shown !== undefined && (
+        <div className="request-line-text">
+          <span className="method" data-method={method}>
+            {method.toUpperCase()}
+          </span>
+          <code className="url">
+            {shown.url.map((run, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the runs are the url from its start to its end
+              <HighlightSpan
+                key={index}
+                text={run.text}
+                className={classOf(run)}
+                {...deriveRunSource(shown, run, index)}
+              />
+            ))}
+          </code>
+        </div>
+      )}
+      <div className="request-line-end">
+        {fix && <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />}
+        <output className={stale ? 'state state-failed' : 'state state-ok'}>{stateText(state)}</output>
+        {built !== undefined && <CopyButton text={url} label="URL" />}
+      </div>
+      <Why explanation={explanation} />
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { jsonTokens } from '../../json/tokens.js';
+
+/** Text as it is; coloured where it is JSON. `label` names it. */
+export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+  const tokens = jsonTokens(text);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard
+    <section className="code" tabIndex={0} aria-label={label}>
+      <pre>
+        {tokens === undefined
+          ? text
+          : tokens.map(({ kind, text: token, start }) =>
+              kind === 'space' || kind === 'punctuation' ? (
+                token
+              ) : (
+                <span key={start} className={`token-${kind}`}>
+                  {token}
+                </span>
+              ),
+            )}
+      </pre>
+    </section>
+  );
+}
