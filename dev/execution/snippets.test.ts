@@ -19,8 +19,8 @@ import { toSnippet, type SnippetSource, type SnippetTarget } from '../../lib/sni
 import { CASE_FIELD, startEcho, type Received } from './echo.mjs';
 import { preparePython } from './python.mjs';
 import { readPythonLiterals, runHttpie, runModules, runPython, runShell } from './run.mjs';
-import { quotePython } from '../../lib/snippets/python.js';
-import { quoteShell } from '../../lib/snippets/shell.js';
+import { quotePython } from '../../lib/snippets/targets/python.js';
+import { quoteShell } from '../../lib/snippets/languages/shell.js';
 
 /** Enough for everything at once, and for pip. */
 const LIMIT_MS = 400_000;

@@ -9,7 +9,7 @@ import type {
   Span,
   UrlRun,
 } from './explanation.js';
-import type { ReadRoute } from './read-route.js';
+import type { ReadRoute } from './route/read-route.js';
 import type { Trace } from './trace.js';
 
 /** What warnings are found in. */

@@ -2,13 +2,13 @@ import { findUses } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
 import { explainParameters } from './parameters.js';
-import { readRoute } from './read-route.js';
-import { explainError } from './remedies.js';
+import { readRoute } from './route/read-route.js';
+import { explainError } from './fixes/fixes.js';
 import { layerLabels } from './sentences.js';
-import { explainSteps } from './steps.js';
+import { explainSteps } from './steps/steps.js';
 import { trace, type Call } from './trace.js';
-import { explainUrl } from './url.js';
-import { findWarnings } from './warnings.js';
+import { explainUrl } from './url/url.js';
+import { findWarnings } from './warnings/warnings.js';
 
 /** Explains one call, whose outcome is known. */
 export function explainCall(call: Call): Explanation {

@@ -440,8 +440,8 @@ describe('warnings and errors', () => {
 test('the guide has every warning', () => {
   const codesOf = (path: string, pattern: RegExp) =>
     Array.from(readFileSync(new URL(path, import.meta.url), 'utf8').matchAll(pattern), ([, code]) => code);
-  const types = codesOf('explain/explanation.ts', /^ {2}\| '([a-z-]+)'/gm).filter((code) => code?.includes('-'));
-  const guide = codesOf('../docs/guides/explain.md', /^\| `([a-z-]+-[a-z-]+)` /gm);
+  const types = codesOf('explanation.ts', /^ {2}\| '([a-z-]+)'/gm).filter((code) => code?.includes('-'));
+  const guide = codesOf('../../docs/guides/explain.md', /^\| `([a-z-]+-[a-z-]+)` /gm);
   expect(guide.length).toBeGreaterThan(10);
   expect(guide).toStrictEqual(types);
 });

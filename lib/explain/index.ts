@@ -98,6 +98,6 @@ export const explain: Explain = /* @__PURE__ */ createExplain({
   baseUrl: 'https://api.github.com',
 });
 
-export { applyFix } from './apply-fix.js';
+export { applyFix } from './fixes/apply-fix.js';
 export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';

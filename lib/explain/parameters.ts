@@ -5,7 +5,7 @@ import type { Operator } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
 import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
 import type { Given } from './layers.js';
-import type { ReadRoute } from './read-route.js';
+import type { ReadRoute } from './route/read-route.js';
 import * as sentences from './sentences.js';
 import type { Trace } from './trace.js';
 

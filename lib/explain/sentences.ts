@@ -5,8 +5,8 @@ import { isJson } from '../request/content.js';
 import type { Expression, Operator } from '../template/ast.js';
 import { OPERATORS } from '../template/operators.js';
 import { isPlainObject } from '../template/values.js';
-import type { ExpansionPiece } from './expansion.js';
-import type { QueryPiece } from './further-query.js';
+import type { ExpansionPiece } from './url/expansion.js';
+import type { QueryPiece } from './url/remaining-query.js';
 import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart } from './explanation.js';
 import type { Trace } from './trace.js';
 

@@ -1,9 +1,9 @@
-import { toCurl } from './curl.js';
-import { toEndpointJs, type SnippetSource } from './endpoint.js';
-import { toFetchCall } from './fetch.js';
-import { toHttpie } from './httpie.js';
-import { toNode } from './node.js';
-import { toPython } from './python.js';
+import { toCurl } from './targets/curl.js';
+import { toEndpointJs, type SnippetSource } from './targets/endpoint-js.js';
+import { toFetchCall } from './targets/fetch.js';
+import { toHttpie } from './targets/httpie.js';
+import { toNode } from './targets/node.js';
+import { toPython } from './targets/python.js';
 import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 

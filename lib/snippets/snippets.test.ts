@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
 import { version } from '../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
-import { quoteBytes, quoteJavaScript, toLiteral } from './javascript.js';
-import { toOptionsLiteral } from './options.js';
+import { quoteBytes, quoteJavaScript, toLiteral } from './languages/javascript.js';
+import { toOptionsLiteral } from './languages/javascript-options.js';
 
 const get = endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
 const post = endpoint('POST /repos/{owner}/{repo}/issues', {

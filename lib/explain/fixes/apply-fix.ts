@@ -1,8 +1,8 @@
-import type { EndpointOptions } from '../options.js';
-import { mergeHeaders } from '../request/header-fields.js';
-import { setOwn } from '../request/plain.js';
-import { isPlainObject } from '../template/values.js';
-import type { Edit, Fix, OptionPath } from './explanation.js';
+import type { EndpointOptions } from '../../options.js';
+import { mergeHeaders } from '../../request/header-fields.js';
+import { setOwn } from '../../request/plain.js';
+import { isPlainObject } from '../../template/values.js';
+import type { Edit, Fix, OptionPath } from '../explanation.js';
 
 type Key = OptionPath[number];
 type Members = Record<Key, unknown>;

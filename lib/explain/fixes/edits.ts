@@ -1,6 +1,6 @@
-import { parameterLocation } from '../options.js';
-import type { Edit, ExplainedParameter, OptionPath, Span } from './explanation.js';
-import type { Trace } from './trace.js';
+import { parameterLocation } from '../../options.js';
+import type { Edit, ExplainedParameter, OptionPath, Span } from '../explanation.js';
+import type { Trace } from '../trace.js';
 
 /** Replaces a piece of the route, or of the url in the options; a url of the defaults is given anew. */
 export function editRoute(trace: Trace, edits: readonly (Span & { text: string })[]): Edit[] {

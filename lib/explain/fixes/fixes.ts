@@ -1,13 +1,13 @@
-import { isPlainObject } from '../template/values.js';
-import { spanOf, type Context } from './context.js';
+import { isPlainObject } from '../../template/values.js';
+import { spanOf, type Context } from '../context.js';
 import { editRoute, located, move, rename, setValue, unset } from './edits.js';
-import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from './explanation.js';
-import { fieldNames } from './layers.js';
+import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from '../explanation.js';
+import { fieldNames } from '../layers.js';
 import { similarName } from './similar-name.js';
-import { errorAfter } from './warnings.js';
-import * as sentences from './warning-sentences.js';
-import type { EndpointError, EndpointErrorCode } from '../errors.js';
-import { isOption } from '../request/option.js';
+import { errorAfter } from '../warnings/warnings.js';
+import * as sentences from '../warnings/sentences.js';
+import type { EndpointError, EndpointErrorCode } from '../../errors.js';
+import { isOption } from '../../request/option.js';
 
 /** A way out of an error, still to be tried. */
 type Remedy = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;

@@ -1,11 +1,11 @@
-import { parseMethod } from '../request/route.js';
-import type { Part } from '../template/ast.js';
-import { Budget } from '../template/budget.js';
-import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
-import { endpointError } from './layers.js';
+import { parseMethod } from '../../request/route.js';
+import type { Part } from '../../template/ast.js';
+import { Budget } from '../../template/budget.js';
+import type { Span, Token, TokenKind, UrlPart } from '../explanation.js';
+import { endpointError } from '../layers.js';
 import { readTemplate, type Malformed } from './read-template.js';
-import * as sentences from './sentences.js';
-import type { Trace } from './trace.js';
+import * as sentences from '../sentences.js';
+import type { Trace } from '../trace.js';
 
 /** A part of the template: positions index the route. */
 export interface PlacedPart extends Span {

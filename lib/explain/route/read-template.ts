@@ -1,7 +1,7 @@
-import type { Part } from '../template/ast.js';
-import { parseTemplate } from '../template/parse.js';
-import type { Span } from './explanation.js';
-import { endpointError } from './layers.js';
+import type { Part } from '../../template/ast.js';
+import { parseTemplate } from '../../template/parse.js';
+import type { Span } from '../explanation.js';
+import { endpointError } from '../layers.js';
 
 /** What breaks the grammar of templates. */
 export interface Malformed extends Span {

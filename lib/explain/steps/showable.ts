@@ -1,6 +1,6 @@
-import { parameterLocation } from '../options.js';
-import { setOwn } from '../request/plain.js';
-import { isPlainObject } from '../template/values.js';
+import { parameterLocation } from '../../options.js';
+import { setOwn } from '../../request/plain.js';
+import { isPlainObject } from '../../template/values.js';
 
 const MAX_DEPTH = 20;
 const MAX_TEXT = 10_000;

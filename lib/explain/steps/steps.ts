@@ -1,9 +1,9 @@
-import { isOption } from '../request/option.js';
-import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
-import type { ReadRoute } from './read-route.js';
-import * as sentences from './sentences.js';
+import { isOption } from '../../request/option.js';
+import type { ExplainedExpression, ExplainedHeader, Step } from '../explanation.js';
+import type { ReadRoute } from '../route/read-route.js';
+import * as sentences from '../sentences.js';
 import { showable } from './showable.js';
-import type { Trace } from './trace.js';
+import type { Trace } from '../trace.js';
 
 type StepName = Step['name'];
 

@@ -1,10 +1,10 @@
-import type { Expression, Varspec } from '../template/ast.js';
-import { Budget } from '../template/budget.js';
-import { encode } from '../template/encode.js';
-import { compileExpression } from '../template/expand.js';
-import { OPERATORS } from '../template/operators.js';
-import { isPlainObject, toText, type Values } from '../template/values.js';
-import type { Rules } from './trace.js';
+import type { Expression, Varspec } from '../../template/ast.js';
+import { Budget } from '../../template/budget.js';
+import { encode } from '../../template/encode.js';
+import { compileExpression } from '../../template/expand.js';
+import { OPERATORS } from '../../template/operators.js';
+import { isPlainObject, toText, type Values } from '../../template/values.js';
+import type { Rules } from '../trace.js';
 
 /** What one character of an expansion is. */
 export interface ExpansionPiece {

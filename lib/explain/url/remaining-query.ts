@@ -1,7 +1,7 @@
-import { expandParameter, memberKey } from '../request/query.js';
-import { Budget } from '../template/budget.js';
-import { isPlainObject } from '../template/values.js';
-import type { Rules } from './trace.js';
+import { expandParameter, memberKey } from '../../request/query.js';
+import { Budget } from '../../template/budget.js';
+import { isPlainObject } from '../../template/values.js';
+import type { Rules } from '../trace.js';
 
 /** A run of a further query parameter. */
 export interface QueryPiece {

@@ -1,13 +1,13 @@
-import { isOfQuery, needsText, resolveTarget } from '../request/target.js';
-import type { Expression } from '../template/ast.js';
+import { isOfQuery, needsText, resolveTarget } from '../../request/target.js';
+import type { Expression } from '../../template/ast.js';
 import { expandInPieces } from './expansion.js';
-import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
-import { queryPieces } from './further-query.js';
-import { endpointError } from './layers.js';
-import type { Parameters } from './parameters.js';
-import type { PlacedPart, ReadRoute } from './read-route.js';
-import * as sentences from './sentences.js';
-import type { Trace } from './trace.js';
+import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from '../explanation.js';
+import { queryPieces } from './remaining-query.js';
+import { endpointError } from '../layers.js';
+import type { Parameters } from '../parameters.js';
+import type { PlacedPart, ReadRoute } from '../route/read-route.js';
+import * as sentences from '../sentences.js';
+import type { Trace } from '../trace.js';
 
 /** A run that doesn't know its place yet. */
 interface Piece {

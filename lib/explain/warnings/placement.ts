@@ -1,10 +1,10 @@
-import { isOnlyOne, spanOf, type Context, type Detect, type Finding } from './context.js';
-import { editRoute, located, move, rename, unset } from './edits.js';
-import type { Edit, ExplainedParameter, Span } from './explanation.js';
+import { isOnlyOne, spanOf, type Context, type Detect, type Finding } from '../context.js';
+import { editRoute, located, move, rename, unset } from '../fixes/edits.js';
+import type { Edit, ExplainedParameter, Span } from '../explanation.js';
 import { findSecret, isSecret } from './secrets.js';
-import { similarName } from './similar-name.js';
-import { isPlainObject } from '../template/values.js';
-import * as sentences from './warning-sentences.js';
+import { similarName } from '../fixes/similar-name.js';
+import { isPlainObject } from '../../template/values.js';
+import * as sentences from './sentences.js';
 
 /** How many placeholders without a value are compared with names. */
 const MAX_PLACEHOLDERS = 50;

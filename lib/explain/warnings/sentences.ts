@@ -1,5 +1,5 @@
 /** Every sentence of warnings, problems and their fixes. */
-import type { Operator } from '../template/ast.js';
+import type { Operator } from '../../template/ast.js';
 
 const code = (text: string): string => '`' + text + '`';
 

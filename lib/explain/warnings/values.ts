@@ -1,8 +1,8 @@
-import { isPlainObject } from '../template/values.js';
-import { isOnlyOne, spanOf, type Context, type Detect, type Finding } from './context.js';
-import { editRoute, setValue, unset } from './edits.js';
-import type { ExplainedExpression, ExplainedParameter } from './explanation.js';
-import * as sentences from './warning-sentences.js';
+import { isPlainObject } from '../../template/values.js';
+import { isOnlyOne, spanOf, type Context, type Detect, type Finding } from '../context.js';
+import { editRoute, setValue, unset } from '../fixes/edits.js';
+import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
+import * as sentences from './sentences.js';
 
 /** How many members of a value are looked at. */
 const MAX_MEMBERS = 1000;

@@ -1,10 +1,10 @@
-import { applyFix } from './apply-fix.js';
-import type { Context, Detect } from './context.js';
-import type { Fix, Problem, WarningCode } from './explanation.js';
-import type { EndpointOptions } from '../options.js';
-import * as place from './place-warnings.js';
-import { attempt, type Trace } from './trace.js';
-import * as value from './value-warnings.js';
+import { applyFix } from '../fixes/apply-fix.js';
+import type { Context, Detect } from '../context.js';
+import type { Fix, Problem, WarningCode } from '../explanation.js';
+import type { EndpointOptions } from '../../options.js';
+import * as place from './placement.js';
+import { attempt, type Trace } from '../trace.js';
+import * as value from './values.js';
 
 /** Nobody reads more. */
 const MAX_WARNINGS = 100;

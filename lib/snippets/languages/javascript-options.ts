@@ -1,5 +1,5 @@
-import { parameterLocation } from '../options.js';
-import { classOf } from '../adapters/message.js';
+import { parameterLocation } from '../../options.js';
+import { classOf } from '../../adapters/message.js';
 import { enclose, objectLiteral, propertyName, quoteJavaScript } from './javascript.js';
 
 function objectCode(value: object, indent: string, column: number | undefined): string | undefined {

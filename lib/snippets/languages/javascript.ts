@@ -1,4 +1,4 @@
-import { toByteString } from '../adapters/message.js';
+import { toByteString } from '../../adapters/message.js';
 
 const WIDTH = 100;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,4 +1,4 @@
-import { byteLength, toByteString, type TextBody } from '../adapters/message.js';
+import { byteLength, toByteString, type TextBody } from '../../adapters/message.js';
 
 /** Words that every shell leaves as they are, at any place of a command. */
 const PLAIN = /^[\w./:@%+,-][\w./:@%+,=-]*$/;

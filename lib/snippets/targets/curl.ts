@@ -1,6 +1,6 @@
-import type { RequestOptions } from '../options.js';
-import { absoluteUrl, toMessage, type Message } from '../adapters/message.js';
-import { needsStdin, printBody, quoteShell, toCommand } from './shell.js';
+import type { RequestOptions } from '../../options.js';
+import { absoluteUrl, toMessage, type Message } from '../../adapters/message.js';
+import { needsStdin, printBody, quoteShell, toCommand } from '../languages/shell.js';
 
 /** What curl sends by itself unless told otherwise. */
 const OWN_FIELDS = ['accept', 'user-agent'];

@@ -1,9 +1,15 @@
-import { createEndpoint, endpoint } from '../index.js';
-import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
-import { toMessage, type Message } from '../adapters/message.js';
+import { createEndpoint, endpoint } from '../../index.js';
+import type { EndpointOptions, EndpointSettings, RequestOptions } from '../../options.js';
+import { toMessage, type Message } from '../../adapters/message.js';
 import { fetchHeaders, fetchRemarks, normalizedTarget, toBodyCode } from './fetch.js';
-import { objectLiteral, propertyName, quoteJavaScript, toHeadersLiteral, withRemarks } from './javascript.js';
-import { toOptionsLiteral } from './options.js';
+import {
+  objectLiteral,
+  propertyName,
+  quoteJavaScript,
+  toHeadersLiteral,
+  withRemarks,
+} from '../languages/javascript.js';
+import { toOptionsLiteral } from '../languages/javascript-options.js';
 
 /** What a request was built from. */
 export interface SnippetSource {

@@ -1,6 +1,6 @@
-import type { RequestOptions } from '../options.js';
-import { toMessage, type Message, type TextBody } from '../adapters/message.js';
-import { objectLiteral, quoteJavaScript, toHeadersLiteral, toLiteral, withRemarks } from './javascript.js';
+import type { RequestOptions } from '../../options.js';
+import { toMessage, type Message, type TextBody } from '../../adapters/message.js';
+import { objectLiteral, quoteJavaScript, toHeadersLiteral, toLiteral, withRemarks } from '../languages/javascript.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URL: new (url: string) => { readonly pathname: string; readonly search: string };

@@ -1,8 +1,8 @@
-import { EndpointError } from '../errors.js';
-import type { RequestOptions } from '../options.js';
-import { absoluteUrl, toMessage, type Message } from '../adapters/message.js';
-import { changesOfSending, changesPath, changesQuery } from './requests.js';
-import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from './shell.js';
+import { EndpointError } from '../../errors.js';
+import type { RequestOptions } from '../../options.js';
+import { absoluteUrl, toMessage, type Message } from '../../adapters/message.js';
+import { changesOfSending, changesPath, changesQuery } from '../clients/requests.js';
+import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
 const UNWRITABLE = /(?<!\\)(?:\\\\)*\\[:;=@]/;

@@ -1,7 +1,7 @@
-import type { RequestOptions } from '../options.js';
-import { absoluteUrl, toMessage } from '../adapters/message.js';
+import type { RequestOptions } from '../../options.js';
+import { absoluteUrl, toMessage } from '../../adapters/message.js';
 import { normalizedTarget, toBodyCode } from './fetch.js';
-import { objectLiteral, quoteJavaScript, toHeadersLiteral } from './javascript.js';
+import { objectLiteral, quoteJavaScript, toHeadersLiteral } from '../languages/javascript.js';
 
 /** A module for Node. `node:http` and `node:https` add nothing and change nothing, as `fetch` does. */
 export function toNode(request: RequestOptions): string {

@@ -1,6 +1,6 @@
-import type { RequestOptions } from '../options.js';
-import { absoluteUrl, toMessage, type Message } from '../adapters/message.js';
-import { changesOfSending, changesPath, changesQuery } from './requests.js';
+import type { RequestOptions } from '../../options.js';
+import { absoluteUrl, toMessage, type Message } from '../../adapters/message.js';
+import { changesOfSending, changesPath, changesQuery } from '../clients/requests.js';
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const ESCAPED = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
