@@ -9,10 +9,10 @@ export type FormArrays = Exclude<QueryArrays, 'indices'>;
 
 /** `application/x-www-form-urlencoded`, with or without parameters. */
 export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-/** JSON, and what is JSON by its suffix (RFC 6839), with or without parameters. */
+/** JSON, also by suffix (RFC 6839), with or without parameters. */
 const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 
-/** Fields of a form, nested ones as in a query. */
+/** The fields of a form, nested ones as in a query. */
 function formText(body: unknown, arrays: FormArrays): string {
   if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
   const budget = new Budget(Infinity);
@@ -23,8 +23,8 @@ function formText(body: unknown, arrays: FormArrays): string {
 }
 
 /**
- * The text that is sent for a body of JSON's kinds: a form under `application/x-www-form-urlencoded`, else JSON.
- * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for what it can't hold
+ * The text to send for a value of JSON: a form under `application/x-www-form-urlencoded`, else JSON.
+ * @throws EndpointError `invalid-header` for a content type that is neither, `invalid-value` for a value that it can't hold
  */
 export function bodyText(body: unknown, contentType: string | undefined, arrays: FormArrays = 'repeat'): string {
   if (contentType !== undefined) {

@@ -33,7 +33,7 @@ describe('body', () => {
     [{ ...typed('application/jsonl'), data: [1] }, 'invalid-header', /isn't JSON/],
     [{ ...typed(FORM), data: [1] }, 'invalid-value', /an object of fields/],
     [{ a: 1n }, 'invalid-value', /isn't valid JSON/],
-  ])('%o is refused: %s', (options, code, message) => {
+  ])('refuses %o: %s', (options, code, message) => {
     let error: unknown;
     try {
       toFetch(api('POST /x', options as never));
@@ -45,7 +45,7 @@ describe('body', () => {
   });
 });
 
-test('settings in request reach fetch, but no method, headers or body', () => {
+test('settings in request reach fetch, except method, headers and body', () => {
   const { signal } = new AbortController();
   const request = { signal, cache: 'no-store', method: 'PUT', body: 'other', headers: { a: 'b' } };
   const { headers } = api('/x');

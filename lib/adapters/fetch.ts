@@ -22,8 +22,8 @@ export interface FetchOptions {
 /**
  * The arguments of `fetch` for a built request: `fetch(...toFetch(endpoint('GET /…')))`. A JSON body is stringified, or written as a
  * form where its content type is `application/x-www-form-urlencoded`; any other body is handed on. So are the `signal` and other
- * settings in `request`, but method, headers and body are the built ones alone. In a browser the builder's own `user-agent` is left
- * out, as it would cost a CORS preflight and tell nothing.
+ * settings in `request`, except method, headers and body, which are always the built ones. In a browser the builder's default
+ * `user-agent` is left out, because it would cost a CORS preflight and inform no one.
  * @throws EndpointError `invalid-header` for an object under another content type, `invalid-value` for a body that it can't hold
  */
 export function toFetch(
@@ -31,12 +31,12 @@ export function toFetch(
   { arrays }: FetchOptions = {},
 ): [url: string, init: FetchInit] {
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
-  // Pages and workers have a `location`; servers have none.
+  // Pages and workers have a `location`, servers don't.
   if ('location' in globalThis && isDefaultUserAgent(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
-  // Metadata may have its own `body`, which isn't the request's.
+  // A `body` in the metadata isn't the request's.
   delete init.body;
   if (body !== undefined) init.body = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
-  // A stream can only be sent in half duplex, and `fetch` wants that said.
+  // A stream can only be sent in half duplex, and `fetch` requires this setting.
   if ((body as { getReader?: unknown } | undefined)?.getReader) init['duplex'] = 'half';
   return [url, init];
 }

@@ -12,7 +12,7 @@ const form = new FormData();
 form.append('a', 'é');
 form.append('a', '2');
 
-test('a whole request', () => {
+test('a request has all of its parts', () => {
   const request = endpoint('POST /repos/{owner}/issues{?per_page,q}', {
     owner: 'octokit',
     per_page: 5,
@@ -86,23 +86,23 @@ describe('parts of a request', () => {
     expect(toHar(plain(options))).toMatchObject(part);
   });
 
-  test('postData only where there is a body', () => {
+  test('postData is absent without a body', () => {
     expect(toHar(plain({ method: 'get' }))).not.toHaveProperty('postData');
   });
 });
 
-describe('what HAR has no place for is refused', () => {
+describe('refuses a body that HAR has no place for', () => {
   const file = new FormData();
   file.append('photo', new Blob(['x']));
   test.each<[RequestOptions, string]>([
     [
       plain({ body: new ReadableStream() }),
-      "body: HAR can't hold this ReadableStream; give JSON, text or URLSearchParams.",
+      "body: HAR can't hold this ReadableStream; pass JSON, text or URLSearchParams.",
     ],
-    [plain({ body: new Blob(['x']) }), "body: HAR can't hold this Blob; give JSON, text or URLSearchParams."],
-    [plain({ body: new ArrayBuffer(1) }), "body: HAR can't hold this ArrayBuffer; give JSON, text or URLSearchParams."],
-    [plain({ body: file }), 'body: HAR can\'t hold the file "photo", give text fields.'],
-    [createEndpoint()('GET /x'), 'url: "/x" is relative, HAR needs a host; give a baseUrl.'],
+    [plain({ body: new Blob(['x']) }), "body: HAR can't hold this Blob; pass JSON, text or URLSearchParams."],
+    [plain({ body: new ArrayBuffer(1) }), "body: HAR can't hold this ArrayBuffer; pass JSON, text or URLSearchParams."],
+    [plain({ body: file }), 'body: HAR can\'t hold the file "photo"; pass text fields.'],
+    [createEndpoint()('GET /x'), 'url: "/x" is relative, and HAR needs a host; pass a baseUrl.'],
   ])('%#', (request, message) => {
     expect(() => toHar(request)).toThrow(expect.objectContaining({ name: 'EndpointError', message }));
   });

@@ -21,12 +21,12 @@ export interface HarRequest {
   /** Absolute, without fragment. */
   url: string;
   httpVersion: string;
-  /** Of the `cookie` header. */
+  /** The pairs of the `cookie` header. */
   cookies: HarPair[];
   headers: HarPair[];
   /** The url's query, decoded. */
   queryString: HarPair[];
-  /** Only where there is a body. */
+  /** Absent without a body. */
   postData?: HarPostData;
   /** Always -1: unknown, since the sender adds fields. */
   headersSize: -1;
@@ -37,7 +37,7 @@ export interface HarRequest {
 const toPairs = (entries: Iterable<readonly [string, string]>): HarPair[] =>
   Array.from(entries, ([name, value]) => ({ name, value }));
 
-/** RFC 6265 section 4.2.1. */
+/** The pairs of a `cookie` header (RFC 6265 section 4.2.1). */
 const parseCookies = (field: string | undefined): HarPair[] =>
   (field ?? '')
     .split(';')
@@ -53,7 +53,7 @@ function multipartParams(body: unknown): HarPair[] | undefined {
   if (classOf(body) !== 'FormData') return undefined;
   return Array.from(body as Iterable<[string, unknown]>, ([name, value]) => {
     if (typeof value === 'string') return { name, value };
-    throw new EndpointError('invalid-value', `body: HAR can't hold the file "${name}", give text fields.`, name);
+    throw new EndpointError('invalid-value', `body: HAR can't hold the file "${name}"; pass text fields.`, name);
   });
 }
 

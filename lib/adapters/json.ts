@@ -7,7 +7,7 @@ export const JSON_LOCATION_KEY = '@in';
 
 /**
  * Reads options from JSON text; empty text means no options. The key `"@in"` stands for `endpoint.in`.
- * @throws EndpointError `invalid-json` where the text is malformed, with the position if the engine tells it, or not an object
+ * @throws EndpointError `invalid-json` where the text is malformed, with the position if the engine reports it, or isn't an object
  */
 export function optionsFromJson(text: string): EndpointOptions {
   if (!text.trim()) return {};
@@ -25,7 +25,7 @@ export function optionsFromJson(text: string): EndpointOptions {
     );
   }
   if (!isPlainObject(value))
-    throw new EndpointError('invalid-json', 'The options are not a JSON object: write {"name": "value"}.');
+    throw new EndpointError('invalid-json', 'The options are not a JSON object; write {"name": "value"}.');
   const { [JSON_LOCATION_KEY]: locations, ...options } = value;
   return locations === undefined ? options : { ...options, [parameterLocation]: locations as ParameterLocations };
 }

@@ -1,6 +1,7 @@
-import { EndpointError } from '../errors.js';
+import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
+import { parseMethod } from '../request/route.js';
 import { bodyText, FORM_TYPE } from './body-text.js';
 
 /** Of the web platform, and of every runtime that has one. */
@@ -14,8 +15,9 @@ declare const URL: new (url: string) => {
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const btoa: (bytes: string) => string;
 
-/** A body as text: what it was, and what is sent. */
+/** A body as text. */
 export interface TextBody {
+  /** The kind of value that the text was written for. */
   readonly kind: 'json' | 'text' | 'form';
   readonly text: string;
 }
@@ -28,7 +30,7 @@ export interface Message {
   readonly origin: string;
   /** Path and query, of the characters of RFC 3986 only. */
   readonly target: string;
-  /** Names in lower case; values without blanks around them (RFC 9110 section 5.5), sent as UTF-8. */
+  /** Names in lower case; values without whitespace around them (RFC 9110 section 5.5), sent as UTF-8. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: TextBody | undefined;
 }
@@ -39,8 +41,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 // oxlint-disable-next-line no-control-regex -- RFC 9110 section 5.5 has tab as the only control character of a value
 const CONTROL = /[\0-\x08\n-\x1f\x7f]/;
 const LONE_SURROGATE = /\p{Cs}/u;
-/** What RFC 3986 does not allow: percent signs by themselves, and runs of characters neither reserved nor unreserved. */
-const NOT_OF_URLS = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
+/** Outside of RFC 3986: a percent sign without two digits, and runs of characters neither reserved nor unreserved. */
+const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 
 /** The octets of the text in UTF-8, one character each. */
 export const toByteString = (text: string): string => {
@@ -49,44 +51,40 @@ export const toByteString = (text: string): string => {
   return bytes;
 };
 
-/** How many octets the text has in UTF-8. */
+/** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Whether the text is the same in ASCII, Latin-1 and UTF-8. */
+// oxlint-disable-next-line no-control-regex -- control characters are part of ASCII
+export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The name of the body's class, across realms: `FormData`, `Blob`, `Uint8Array`, … */
 export const classOf = (body: unknown): string => Object.prototype.toString.call(body).slice(8, -1);
 
-function wellFormed(what: string, text: string): string {
+function assertWellFormed(name: string, text: string): string {
   if (LONE_SURROGATE.test(text))
-    throw new EndpointError(
-      'invalid-value',
-      `${what}: holds a lone surrogate, which has no UTF-8; give whole text.`,
-      what,
-    );
+    fail('invalid-value', name, "holds a lone surrogate, which UTF-8 can't encode; pass well-formed text");
   return text;
 }
 
 /**
  * The body as text.
- * @param form what holds it: for the message of the error
+ * @param holder the name of its holder, for the message of an error
  * @param contentType decides whether an object is written as JSON or as a form
- * @throws EndpointError `invalid-value` for bodies that are no text, `invalid-header` for an object under another content type
+ * @throws EndpointError `invalid-value` for bodies that aren't text, `invalid-header` for an object under another content type
  */
-export function toTextBody(body: unknown, form: string, contentType?: string): TextBody | undefined {
+export function toTextBody(body: unknown, holder: string, contentType?: string): TextBody | undefined {
   if (body === undefined) return undefined;
-  if (typeof body === 'string') return { kind: 'text', text: wellFormed('body', body) };
+  if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
   if (classOf(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
   if (!isJson(body)) {
-    throw new EndpointError(
-      'invalid-value',
-      `body: ${form} can't hold this ${classOf(body)}; give JSON, text or URLSearchParams.`,
-      'body',
-    );
+    fail('invalid-value', 'body', `${holder} can't hold this ${classOf(body)}; pass JSON, text or URLSearchParams`);
   }
   const kind = contentType !== undefined && FORM_TYPE.test(contentType) ? 'form' : 'json';
   return { kind, text: bodyText(body, contentType) };
 }
 
-/** Scheme and authority of the url as a URL parser writes them, and the credentials that stood there. */
+/** Scheme and authority of the url as a URL parser writes them, and the credentials in them. */
 function parseAuthority(authority: string): { origin: string; credentials: string } {
   try {
     const { protocol, host, pathname, username, password } = new URL(authority);
@@ -96,24 +94,19 @@ function parseAuthority(authority: string): { origin: string; credentials: strin
       return { origin: `${protocol}//${host}`, credentials };
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw new EndpointError(
-    'invalid-url',
-    `url: "${authority}" is not the start of a url, give https://host/path.`,
-    'url',
-  );
+  return fail('invalid-url', 'url', `"${authority}" isn't the start of a url; pass https://host/path`);
 }
 
 function parseUrl(url: string): { origin: string; target: string; credentials: string } {
-  const [authority] = AUTHORITY.exec(wellFormed('url', url)) ?? [];
-  if (authority === undefined && !/^\/(?!\/)/.test(url)) {
-    throw new EndpointError('invalid-url', 'url: give https://host/path, http://host/path or /path.', 'url');
-  }
+  const [authority] = AUTHORITY.exec(assertWellFormed('url', url)) ?? [];
+  if (authority === undefined && !/^\/(?!\/)/.test(url))
+    fail('invalid-url', 'url', 'is neither absolute nor a path; pass https://host/path, http://host/path or /path');
   const { origin, credentials } = authority === undefined ? { origin: '', credentials: '' } : parseAuthority(authority);
   // The fragment stays with the client (RFC 9110 section 7.1).
   const reference = url.slice(authority?.length ?? 0).split('#', 1)[0] ?? '';
-  const target = reference.replace(NOT_OF_URLS, encodeURIComponent);
+  const target = reference.replace(INVALID_IN_URL, encodeURIComponent);
   return { origin, target: target.startsWith('/') ? target : `/${target}`, credentials };
 }
 
@@ -121,7 +114,7 @@ function checkField(name: string, value: unknown): string {
   if (!TOKEN.test(name)) {
     throw new EndpointError(
       'invalid-header',
-      `header ${JSON.stringify(name)}: the name may hold letters, digits and !#$%&'*+.^_\`|~- only.`,
+      `header ${JSON.stringify(name)}: isn't a field name; use letters, digits and !#$%&'*+.^_\`|~- only.`,
       name,
     );
   }
@@ -131,34 +124,27 @@ function checkField(name: string, value: unknown): string {
       `header ${name}: the value must be text without control characters.`,
       name,
     );
-  return wellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
+  return assertWellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
 }
 
-/** Framing is the sender's (RFC 9112 section 6): a right length goes without saying, anything else would break the message. */
+/** Framing is the sender's (RFC 9112 section 6): the right length is redundant, anything else would break the message. */
 function assertFraming(name: string, value: string, body: TextBody | undefined): void {
   if (name === 'content-length' && Number(value) === byteLength(body?.text ?? '')) return;
-  throw new EndpointError('invalid-header', `header ${name}: the sender writes it, leave it out.`, name);
+  throw new EndpointError('invalid-header', `header ${name}: is the sender's to write; leave it out.`, name);
 }
 
 /**
- * What is sent for the request options. Three things that they only imply are made explicit: credentials in the url become an
+ * The message for the request options. Three things that they only imply are made explicit: credentials in the url become an
  * `authorization` field (RFC 7617), URLSearchParams have their content type, and characters that a url can't have are
  * percent-encoded.
- * @param form what the message is for, in the message of an error
- * @throws EndpointError for what can't be sent, or not as text
+ * @param purpose the message's purpose, for the message of an error
+ * @throws EndpointError for options that can't be sent, or not as text
  */
-export function toMessage({ method, url, headers, body }: RequestOptions, form: string): Message {
-  const upper = method.toUpperCase();
-  if (!/^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/.test(upper)) {
-    throw new EndpointError(
-      'invalid-method',
-      `method: "${method}" is none of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE.`,
-      'method',
-    );
-  }
+export function toMessage({ method, url, headers, body }: RequestOptions, purpose: string): Message {
+  const upper = parseMethod(method).toUpperCase();
   if (body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(upper))
-    throw new EndpointError('unsent-parameter', `body: ${upper} has none, use another method.`, 'body');
-  const text = toTextBody(body, form, headers['content-type']);
+    fail('unsent-parameter', 'body', `${upper} has no body; use another method`);
+  const text = toTextBody(body, purpose, headers['content-type']);
   const { origin, target, credentials } = parseUrl(url);
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
@@ -167,13 +153,8 @@ export function toMessage({ method, url, headers, body }: RequestOptions, form: 
     else fields.set(name, field);
   }
   if (credentials) {
-    if (fields.has('authorization')) {
-      throw new EndpointError(
-        'duplicate-parameter',
-        'authorization: the url has credentials and the headers have too, give one.',
-        'authorization',
-      );
-    }
+    if (fields.has('authorization'))
+      fail('duplicate-parameter', 'authorization', 'is a header, and the url has credentials too; pass one of them');
     fields.set('authorization', `Basic ${btoa(toByteString(credentials))}`);
   }
   if (text?.kind === 'form' && !fields.has('content-type'))
@@ -185,7 +166,8 @@ export function toMessage({ method, url, headers, body }: RequestOptions, form: 
  * The whole url.
  * @throws EndpointError `invalid-url` where it is relative
  */
-export function absoluteUrl({ origin, target }: Message, form: string): string {
-  if (origin) return origin + target;
-  throw new EndpointError('invalid-url', `url: "${target}" is relative, ${form} needs a host; give a baseUrl.`, 'url');
+export function absoluteUrl({ origin, target }: Message, purpose: string): string {
+  return origin
+    ? origin + target
+    : fail('invalid-url', 'url', `"${target}" is relative, and ${purpose} needs a host; pass a baseUrl`);
 }

@@ -23,7 +23,7 @@ const plain = (options: Partial<RequestOptions>): RequestOptions => ({
   ...options,
 });
 
-describe('snippets look as if written by hand', () => {
+describe('a snippet reads like code written by hand', () => {
   test.each<[SnippetTarget, RequestOptions, string]>([
     [
       'curl',
@@ -138,7 +138,7 @@ response = requests.post(
         'accept-encoding': SKIP_HEADER,
     },
     data='{"title":"It\\'s here","labels":["bug"]}',
-    auth=lambda request: request,  # or else requests would look for credentials in ~/.netrc
+    auth=lambda request: request,  # keeps requests from looking for credentials in ~/.netrc
 )
 print(response.status_code, response.text)
 `,
@@ -194,18 +194,18 @@ print(response.status_code, response.text)
   });
 });
 
-test('blanks around a header value are no part of it (RFC 9110 section 5.5)', () => {
+test('whitespace around a header value is left out (RFC 9110 section 5.5)', () => {
   expect(toSnippet(plain({ headers: { x: ' \ta\u2028 b \t' } }), 'fetch')).toContain("x: 'a\\xE2\\x80\\xA8 b' }");
 });
 
-describe('remarks where a runtime must differ', () => {
+describe('a remark names a difference that the runtime makes', () => {
   test.each<[SnippetTarget, Partial<RequestOptions>, string]>([
     ['fetch', { url: "http://h/a/../b?q='" }, '// fetch normalises the url, and requests http://h/b?q=%27\n'],
-    ['fetch', {}, '// fetch adds headers that are not asked for: accept, user-agent\n'],
+    ['fetch', {}, '// fetch adds headers that the request lacks: accept, user-agent\n'],
     [
       'fetch',
       { headers: { host: 'x', connection: 'close' } },
-      "// Left out, fetch can't send these headers: host, connection\n",
+      "// Left out, because fetch can't send these headers: host, connection\n",
     ],
     ['fetch', { headers: { cookie: 'a=b' } }, '// A browser leaves out these headers, or sends its own: cookie\n'],
     [
@@ -216,29 +216,25 @@ describe('remarks where a runtime must differ', () => {
     [
       'python',
       { url: 'http://h//[%7a]?' },
-      '# requests changes the url, it sends percent-encoded bytes in upper case, brackets percent-encoded, slashes at the start of the path as one, no question mark without a query.\n',
+      '# requests changes the url and sends percent-encoded bytes in upper case, brackets percent-encoded, slashes at the start of the path as one, no question mark without a query.\n',
     ],
-    [
-      'python',
-      { url: 'http://h/a/../b' },
-      "prepared.url = 'http://h/a/../b'  # as it is: requests has normalised it\n",
-    ],
+    ['python', { url: 'http://h/a/../b' }, "prepared.url = 'http://h/a/../b'  # undoes what preparing changed\n"],
     [
       'httpie',
       { url: 'http://h/?%7E' },
-      '# HTTPie changes the url, it sends unreserved characters of the query decoded.\n',
+      '# HTTPie changes the url and sends unreserved characters of the query decoded.\n',
     ],
     ['httpie', { headers: { x: '\u00a0y' } }, '# HTTPie removes the Unicode spaces around header values.\n'],
   ])('%s %j', (target, options, remark) => {
     expect(toSnippet(plain(options), target)).toContain(remark);
   });
 
-  test('and none where it does not', () => {
+  test('a snippet without differences has no remark', () => {
     for (const { target } of snippetTargets) expect(toSnippet(post, target)).not.toMatch(/^(#|\/\/)/m);
   });
 });
 
-describe('what no snippet can do is refused', () => {
+describe('refuses a request that no snippet can send', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
   const body = (value: unknown): Partial<RequestOptions> => ({ method: 'post', body: value });
@@ -246,70 +242,78 @@ describe('what no snippet can do is refused', () => {
     [
       body(new Blob(['x'])),
       'invalid-value',
-      "body: a snippet can't hold this Blob; give JSON, text or URLSearchParams.",
+      "body: a snippet can't hold this Blob; pass JSON, text or URLSearchParams.",
     ],
     [
       body(new Uint8Array(1)),
       'invalid-value',
-      "body: a snippet can't hold this Uint8Array; give JSON, text or URLSearchParams.",
+      "body: a snippet can't hold this Uint8Array; pass JSON, text or URLSearchParams.",
     ],
     [
       body(new FormData()),
       'invalid-value',
-      "body: a snippet can't hold this FormData; give JSON, text or URLSearchParams.",
+      "body: a snippet can't hold this FormData; pass JSON, text or URLSearchParams.",
     ],
     [
       body(new ReadableStream()),
       'invalid-value',
-      "body: a snippet can't hold this ReadableStream; give JSON, text or URLSearchParams.",
+      "body: a snippet can't hold this ReadableStream; pass JSON, text or URLSearchParams.",
     ],
     [body({ big: 1n }), 'invalid-value', "body: isn't valid JSON (Do not know how to serialize a BigInt)."],
     [body(cyclic), 'invalid-value', "body: isn't valid JSON (Converting circular structure to JSON"],
-    [body('\ud800'), 'invalid-value', 'body: holds a lone surrogate, which has no UTF-8; give whole text.'],
-    [{ body: 'x' }, 'unsent-parameter', 'body: GET has none, use another method.'],
+    [body('\ud800'), 'invalid-value', "body: holds a lone surrogate, which UTF-8 can't encode; pass well-formed text."],
+    [{ body: 'x' }, 'unsent-parameter', 'body: GET has no body; use another method.'],
     [
       { method: 'trace' as 'get' },
       'invalid-method',
-      'method: "trace" is none of GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE.',
+      'method: use GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE, not trace.',
     ],
     [
       { headers: { 'a b': 'x' } },
       'invalid-header',
-      `header "a b": the name may hold letters, digits and !#$%&'*+.^_\`|~- only.`,
+      `header "a b": isn't a field name; use letters, digits and !#$%&'*+.^_\`|~- only.`,
     ],
     [{ headers: { a: 'x\x1b' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
     [{ headers: { a: 'x\ny' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
     [
       { headers: { a: '\ud800' } },
       'invalid-value',
-      'header a: holds a lone surrogate, which has no UTF-8; give whole text.',
+      "header a: holds a lone surrogate, which UTF-8 can't encode; pass well-formed text.",
     ],
     [
       { headers: { 'content-length': '5' } },
       'invalid-header',
-      'header content-length: the sender writes it, leave it out.',
+      "header content-length: is the sender's to write; leave it out.",
     ],
     [
       { headers: { 'transfer-encoding': 'chunked' } },
       'invalid-header',
-      'header transfer-encoding: the sender writes it, leave it out.',
+      "header transfer-encoding: is the sender's to write; leave it out.",
     ],
-    [{ url: 'file:///x' }, 'invalid-url', 'url: give https://host/path, http://host/path or /path.'],
-    [{ url: '//h/x' }, 'invalid-url', 'url: give https://host/path, http://host/path or /path.'],
+    [
+      { url: 'file:///x' },
+      'invalid-url',
+      'url: is neither absolute nor a path; pass https://host/path, http://host/path or /path.',
+    ],
+    [
+      { url: '//h/x' },
+      'invalid-url',
+      'url: is neither absolute nor a path; pass https://host/path, http://host/path or /path.',
+    ],
     [
       { url: 'https://h\\@evil/x' },
       'invalid-url',
-      'url: "https://h\\@evil" is not the start of a url, give https://host/path.',
+      `url: "https://h\\@evil" isn't the start of a url; pass https://host/path.`,
     ],
     [
       { url: 'https://h:port/x' },
       'invalid-url',
-      'url: "https://h:port" is not the start of a url, give https://host/path.',
+      `url: "https://h:port" isn't the start of a url; pass https://host/path.`,
     ],
     [
       { url: 'https://u:p@h/x', headers: { authorization: 'x' } },
       'duplicate-parameter',
-      'authorization: the url has credentials and the headers have too, give one.',
+      'authorization: is a header, and the url has credentials too; pass one of them.',
     ],
   ])('%o', (options, code, message) => {
     for (const { target } of snippetTargets) {
@@ -321,43 +325,43 @@ describe('what no snippet can do is refused', () => {
   });
 
   test.each<[SnippetTarget, RequestOptions, EndpointErrorCode, string]>([
-    ['curl', relative, 'invalid-url', 'url: "/x" is relative, curl needs a host; give a baseUrl.'],
-    ['node', relative, 'invalid-url', 'url: "/x" is relative, Node needs a host; give a baseUrl.'],
-    ['python', relative, 'invalid-url', 'url: "/x" is relative, requests needs a host; give a baseUrl.'],
-    ['httpie', relative, 'invalid-url', 'url: "/x" is relative, HTTPie needs a host; give a baseUrl.'],
+    ['curl', relative, 'invalid-url', 'url: "/x" is relative, and curl needs a host; pass a baseUrl.'],
+    ['node', relative, 'invalid-url', 'url: "/x" is relative, and Node needs a host; pass a baseUrl.'],
+    ['python', relative, 'invalid-url', 'url: "/x" is relative, and requests needs a host; pass a baseUrl.'],
+    ['httpie', relative, 'invalid-url', 'url: "/x" is relative, and HTTPie needs a host; pass a baseUrl.'],
     [
-      'ruby' as 'curl',
+      'none' as 'curl',
       get,
       'invalid-option',
-      'target: there is no "ruby", give one of curl, fetch, endpoint.js, node, python, httpie.',
+      `target: "none" is unknown; pass one of ${snippetTargets.map(({ target }) => target).join(', ')}.`,
     ],
     [
       'httpie',
       plain({ headers: Object.fromEntries(Array.from('abcdefgh', (name) => [name, '\\:'])) }),
       'invalid-header',
-      'header h: HTTPie takes no more values that have a backslash before : ; = or @.',
+      "header h: HTTPie can't take more values with a backslash before : ; = or @; leave this one out.",
     ],
   ])('%s %#', (target, request, code, message) => {
     expect(() => toSnippet(request, target)).toThrow(expect.objectContaining({ code, message }));
   });
 });
 
-describe('JavaScript literals', () => {
-  // oxlint-disable-next-line typescript/no-implied-eval -- literals are there to be evaluated
+describe('a JavaScript literal evaluates to its value', () => {
+  // oxlint-disable-next-line typescript/no-implied-eval -- evaluating is the test
   const evaluate = (code: string): unknown => new Function(`return ${code};`)();
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...`'"\`\\\${}\n\r\u2028\u2029é💥\x001\ud800`) }),
   );
 
-  test('strings', () => {
+  test('a string', () => {
     fc.assert(
       fc.property(text, (value) => evaluate(quoteJavaScript(value)) === value),
       { numRuns: runs(100) },
     );
   });
 
-  test('bytes', () => {
+  test('the octets of a string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const code = quoteBytes(value);
@@ -392,7 +396,7 @@ describe('JavaScript literals', () => {
   });
 
   test.each([new Blob([]), () => 1, Symbol('x'), new Date(Number.NaN), { [Symbol('x')]: 1 }, new Map()])(
-    'none for %o',
+    '%o has none',
     (value) => {
       expect(toOptionsLiteral({ list: [value] }, '')).toBeUndefined();
     },
