@@ -1,0 +1,189 @@
+/** Requests with hostile values in every place, and the messages that should arrive for them. */
+import { createEndpoint, EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
+import type { SnippetSource } from 'endpoint.js/snippets';
+import { CASE_FIELD, type Received } from './echo.mjs';
+
+const HOSTILE = [
+  ["'", '"', "''", `it's "quoted"`, `'"'"'`, "\\'", '\\"', '`touch executed`', '$(touch executed)', '${HOME}', '$HOME'],
+  ["'; touch executed; '", '"; touch executed; "', '| touch executed', '& touch executed &', ';touch executed;'],
+  ['\n touch executed\n', '<canary-file', '> executed', '>(touch executed)', '<(touch executed)'],
+  ['\\', '\\\\', 'a\\', '\\:x', '\\\\=x', '\\\\\\@x', 'a\\=b\\;c', '\\n', '\\u0041\\x41\\101', '\\N{BULLET}'],
+  ['%s%n%x', '%41', '%zz', '100%', '%', '%00', '!!', '!ls', '^a^b', '~', '~root', '*', '?', '#', '# x', '+', '&a=b'],
+  ['@canary-file', '@-', '@', '=@canary-file', ':=@canary-file', '=x', '==x', ':=1', ':x', '=', ':', ';', 'x;type=y'],
+  ['-', '--help', '-o executed', '-K canary-file', '--data=@canary-file', '-T canary-file', '--', '--form'],
+  [
+    '[a-c]',
+    '{a,b}',
+    '{{x}}',
+    '[1-3]',
+    '[]',
+    '{}',
+    '[',
+    '{',
+    'a[b]=c',
+    'a.b',
+    'file://canary-file',
+    '//evil',
+    '\\\\evil',
+  ],
+  ['a b', ' around ', '\ttab\t', 'line\nbreak', 'cr\rlf\r\n', '\n', '\x01\x02\x03', '\x1b[201~\x03touch executed\n'],
+  ['\x7f', '\x85', 'é', 'naïve café', '日本語', '💥', '👩‍👩‍👧', '\u202e turned', '\u2028\u2029', '\u00a0x\u00a0'],
+  ['\u3000', '\ufeffx', '</script>', '${process.exit(1)}', "'+process.exit(1)+'", '*/ process.exit(1) /*', '-->'],
+  ["'+__import__('os').system('touch executed')+'", '{open("executed","w")}', '"""', "'''", 'EOF', 'END3', '__proto__'],
+  ['constructor', 'null', 'true', '0', '-0', '1e400', '../x', 'a/../b', '', 'x'.repeat(5000)],
+].flat();
+
+/** The places of a value: route and options. */
+const POSITIONS: Readonly<Record<string, (value: string) => [string, EndpointOptions]>> = {
+  path: (value) => ['GET /p/{value}/end', { value }],
+  'reserved path': (value) => ['DELETE /p/{+value}', { value }],
+  query: (value) => ['HEAD /q', { value }],
+  'name in the query': (value) => ['GET /q{?map*}', { map: { [value]: '1' } }],
+  header: (value) => ['OPTIONS /h', { headers: { 'x-hostile': value } }],
+  'JSON value': (value) => ['POST /j', { data: { value, list: [value, { deep: value }] } }],
+  'JSON key': (value) => ['PUT /j', { data: { [value]: 1 } }],
+  text: (value) => ['PATCH /t', { data: value, headers: { 'content-type': 'text/plain' } }],
+  'text without a type': (value) => ['POST /t', { data: value, headers: { accept: null, 'user-agent': null } }],
+  form: (value) => ['DELETE /f', { data: new URLSearchParams([[value, value]]) }],
+};
+
+export interface Case {
+  readonly name: string;
+  /** The value of the field {@link CASE_FIELD}. */
+  readonly key: string;
+  readonly request: RequestOptions;
+  /** Absent where the builder doesn't make the request. */
+  readonly source?: SnippetSource;
+  readonly expected: Received;
+}
+
+type Draft = Pick<Case, 'name' | 'request' | 'source'>;
+
+/** Whether a header value has a character that RFC 9110 has no place for; snippets.test.ts of lib/ tests that it is refused. */
+// oxlint-disable-next-line no-control-regex -- control characters are the subject
+const hasControls = (value: string): boolean => /[\0-\x08\n-\x1f\x7f]/.test(value);
+
+function createBuiltCases(origin: string): Draft[] {
+  const settings = { baseUrl: origin };
+  const build = createEndpoint(settings);
+  const cases: Draft[] = [];
+  for (const value of HOSTILE) {
+    for (const [position, place] of Object.entries(POSITIONS)) {
+      if (position === 'header' && hasControls(value)) continue;
+      try {
+        const [route, { headers, ...parameters }] = place(value);
+        const options = { ...parameters, headers: { ...headers, [CASE_FIELD]: String(cases.length) } };
+        const source = { route, options, settings };
+        cases.push({ name: `${position}: ${JSON.stringify(value)}`, request: build(route, options), source });
+      } catch (error) {
+        // Dot segments, an empty segment, … are refused, which is tested with the builder.
+        if (!(error instanceof EndpointError)) throw error;
+      }
+    }
+  }
+  return cases;
+}
+
+const HEADERS = { accept: '*/*', 'user-agent': 'x' };
+
+const TARGETS = [
+  ['', '?', '?x=1', '/a/../b', '/a/./b/..', '/a/%2e%2E/b', '//x', '/%7e/%2d?%7E', '/?%7e', '/a%2fb', '/a?'],
+  ["/?q='", '/[x]?[y]=[1-3]', '/{a,b}', '/a b"<>\\^`|é', '/100%', '/:a/.:b/x:c', '/#fragment', '/x?y#z', '/;a=b;c'],
+].flat();
+
+const FIELD_NAMES = "-x --x x'y x`y` x$home !x #x %x * __proto__ ~ |x ^x x.y_z+&".split(' ');
+
+const FIELDS = [
+  { 'x-empty': '' },
+  { cookie: 'a=b; c="d"' },
+  { host: 'other.example' },
+  { referer: 'http://r/' },
+  {},
+  { 'x-1': '@canary-file', 'x-2': '=x', 'x-3': '=@canary-file', 'x-4': ':=1', 'x-5': '==x' },
+];
+
+const BACKSLASHED_VALUES = ['\\:a', '\\=b', '\\;c', '$(touch executed)\\@d`touch executed`'].map(
+  (value) => `${value}\\\\\\:é"'`,
+);
+
+const BODIES: readonly unknown[] = [
+  null,
+  0,
+  -0,
+  1.5,
+  true,
+  [],
+  {},
+  '',
+  'a\0b',
+  '\0',
+  '-n\0%s\\0',
+  JSON.parse('{"__proto__":{"b":1},"2":1,"1":2}'),
+  "long %s\\ ' ".repeat(20_000),
+  { a: [{ b: [[], {}, 'x'.repeat(100), { 'a-b': 1e21, c: 1e-7 }] }], d: '\ud800' },
+];
+
+/** Requests with urls, names and bodies that the builder doesn't make. */
+function createOtherCases(origin: string): Draft[] {
+  const make = (options: Partial<RequestOptions>): Draft => ({
+    name: JSON.stringify(options).slice(0, 200),
+    request: { method: 'get', url: `${origin}/`, headers: { ...HEADERS }, ...options },
+  });
+  return [
+    ...TARGETS.map((target) => make({ url: origin + target })),
+    ...(['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const).map((method) => make({ method })),
+    ...FIELD_NAMES.map((name) =>
+      make({ headers: { ...HEADERS, ...Object.fromEntries([[name, 'value']]), [`x-${name}`]: name } }),
+    ),
+    ...FIELDS.map((headers) => make({ headers: { ...headers } })),
+    make({ headers: Object.fromEntries(BACKSLASHED_VALUES.map((value, index) => [`x-${index}`, value])) }),
+    ...BODIES.map((body) => make({ method: 'delete', body })),
+    // An object is only sent under a content type of JSON.
+    ...BODIES.map((body) =>
+      make({
+        method: 'post',
+        body,
+        headers: { ...HEADERS, 'content-type': typeof body === 'string' ? 'x/y' : 'application/y+json' },
+      }),
+    ),
+    make({ url: `${origin.replace('//', "//us%40er:p'$(touch executed)@")}/` }),
+    make({ method: 'patch', body: { a: 'é' }, headers: { ...HEADERS, 'x-name': 'é💥' } }),
+    make({ method: 'put', body: 'é', headers: { 'content-length': '2', connection: 'close' } }),
+  ];
+}
+
+/** The message that the options describe. */
+function expectMessage({ method, url, headers, body }: RequestOptions, origin: string): Received {
+  const { pathname } = new URL(origin);
+  const reference = url.replace(/^http:\/\/[^/?#]*/, '').replace(/#.*/, '');
+  const fields = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    value.replace(/^[\t ]+|[\t ]+$/g, ''),
+  ]);
+  if (body instanceof URLSearchParams) fields.push(['content-type', 'application/x-www-form-urlencoded;charset=UTF-8']);
+  if (url.includes('us%40er')) fields.push(['authorization', `Basic ${btoa("us@er:p'$(touch executed)")}`]);
+  const text =
+    typeof body === 'string' || body instanceof URLSearchParams
+      ? String(body)
+      : body === undefined
+        ? ''
+        : JSON.stringify(body);
+  return {
+    method: method.toUpperCase(),
+    target: (reference.startsWith('/') ? reference : pathname + reference).replace(
+      /[^!-~]|%(?![\da-f]{2})|["<>\\^`{|}]/gi,
+      encodeURIComponent,
+    ),
+    headers: fields,
+    body: Buffer.from(text).toString('hex'),
+  };
+}
+
+/** All cases, for a server at the origin. */
+export function createCases(origin: string): Case[] {
+  return [...createBuiltCases(origin), ...createOtherCases(origin)].map(({ request, ...draft }, index) => {
+    const key = String(index);
+    const withKey = { ...request, headers: { ...request.headers, [CASE_FIELD]: key } };
+    return { ...draft, key, request: withKey, expected: expectMessage(withKey, origin) };
+  });
+}

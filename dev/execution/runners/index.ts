@@ -1,0 +1,17 @@
+import type { SnippetTargetInfo } from 'endpoint.js/snippets';
+import { httpie } from './httpie.js';
+import { javascript } from './javascript.js';
+import { python } from './python.js';
+import type { Runner } from './runner.js';
+import { bash, sh } from './shell.js';
+
+/** By language, or by target for those that need more than their language. */
+const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
+  shell: [sh, bash],
+  javascript: [javascript],
+  python: [python],
+  httpie: [httpie],
+};
+
+export const findRunners = ({ target, language }: SnippetTargetInfo): readonly Runner[] =>
+  RUNNERS[target] ?? RUNNERS[language] ?? [];

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../../commands/build.mjs';
+import { runProgram, type Runner } from './runner.js';
+
+/** Imports the modules of its own folder with the keys in its argument, some at a time, and reports those that fail. */
+const MAIN = `
+const keys = JSON.parse(process.argv[2]);
+process.on('uncaughtException', (error) => { console.error(error); process.exitCode = 1; });
+const next = async () => {
+  for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+    try {
+      await import(\`./\${key}.mjs\`);
+    } catch (error) {
+      console.error(key, error);
+      process.exitCode = 1;
+    }
+  }
+};
+await Promise.all(Array.from({ length: 8 }, next));
+`;
+
+/** Modules, inside of the repository so that they find the package by its name. */
+export const javascript: Runner = {
+  program: 'Node',
+  every: 3,
+  first: 0,
+  async run(snippets, sandbox) {
+    await mkdir(join(ROOT, '.cache'), { recursive: true });
+    const folder = await mkdtemp(join(ROOT, '.cache', 'snippets-'));
+    const main = join(folder, 'main.mjs');
+    try {
+      await Promise.all(snippets.map(([key, code]) => writeFile(join(folder, `${key}.mjs`), code)));
+      await writeFile(main, MAIN);
+      await runProgram(process.execPath, [main, JSON.stringify(snippets.map(([key]) => key))], sandbox);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,44 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { preparePython } from '../python.mjs';
+import { runProgram, type Runner, type Sandbox } from './runner.js';
+
+const MAIN = `
+import json, sys, traceback
+failed = False
+with open(sys.argv[1], encoding='utf-8') as file:
+    snippets = json.load(file)
+for key, code in snippets:
+    try:
+        exec(compile(code, key, 'exec'), {'__name__': '__main__'})
+    except Exception:
+        print('case', key, file=sys.stderr)
+        traceback.print_exc()
+        failed = True
+sys.exit(failed)
+`;
+
+/** Scripts, each with its own globals. */
+export const python: Runner = {
+  program: 'Python',
+  every: 3,
+  first: 2,
+  async run(snippets, { folder, env }) {
+    const { python: program, packages } = await preparePython();
+    const file = join(folder, 'snippets.json');
+    await writeFile(file, JSON.stringify(snippets));
+    await runProgram(program, ['-c', MAIN, file], { folder, env: { ...env, PYTHONPATH: packages } });
+  },
+};
+
+/** The texts that Python reads in literals. */
+export async function readPythonLiterals(literals: readonly string[], sandbox: Sandbox): Promise<string[]> {
+  const { python: program } = await preparePython();
+  const file = join(sandbox.folder, 'literals.json');
+  await writeFile(file, JSON.stringify(literals));
+  const code =
+    'import ast, json, sys; values = [ast.literal_eval(text) for text in json.load(open(sys.argv[1], encoding="utf-8"))]; ' +
+    'json.dump(values, open(sys.argv[1], "w"))';
+  await runProgram(program, ['-c', code, file], sandbox);
+  return JSON.parse(await readFile(file, 'utf8'));
+}

@@ -1,0 +1,28 @@
+import { run } from '../../../envoy/launcher/process/processes.mjs';
+
+const TIMEOUT_MS = 300_000;
+
+export type Snippets = readonly (readonly [key: string, code: string])[];
+
+/** The folder and the environment in which snippets run. */
+export interface Sandbox {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Runs many snippets in few processes, each as it would run alone. */
+export interface Runner {
+  readonly program: string;
+  /** The cases to run: one in `every`, from the case `first`. Runners differ, so that each value is run in several places. */
+  readonly every: number;
+  readonly first: number;
+  /** The reason why the program can't run here, and the way to change that. */
+  readonly missing?: () => Promise<string | undefined>;
+  readonly run: (snippets: Snippets, sandbox: Sandbox) => Promise<void>;
+}
+
+/** @throws {Error} with the program's output when it fails */
+export async function runProgram(command: string, args: readonly string[], { folder, env }: Sandbox): Promise<void> {
+  const { failure, output } = await run(command, args, { cwd: folder, env, timeoutMs: TIMEOUT_MS });
+  if (failure !== undefined) throw new Error(`${command} ${failure}:\n${output}`);
+}
