@@ -199,7 +199,7 @@ describe('what cannot be understood: exit code 2', () => {
     [['build', 'GET /x', '--query', 'a==1'], '--query "a==1": write name=text or name:=JSON.'],
     [['build', 'GET /x', '--json', '--curl'], 'Give one of --json and --curl.'],
     [['build', 'GET /x', '--explain', '--har'], 'Give one of --har and --explain.'],
-    [['build', 'GET /x', '--snippet', 'perl'], '--snippet must be curl, fetch, endpoint.js, node, python, httpie, not "perl".'],
+    [['build', 'GET /x', '--snippet', 'perl'], `--snippet must be ${snippetTargets.map(({ target }) => target).join(', ')}, not "perl".`],
     [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays must be comma, repeat, brackets, indices, not "pipes".'],
     [['build', 'GET /x', '--nope'], "Unknown option '--nope'"],
     [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],

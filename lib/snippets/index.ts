@@ -1,57 +1,45 @@
-import { toCurl } from './targets/curl.js';
-import { toEndpointJs, type SnippetSource } from './targets/endpoint-js.js';
-import { toFetchCall } from './targets/fetch.js';
-import { toHttpie } from './targets/httpie.js';
-import { toNode } from './targets/node.js';
-import { toPython } from './targets/python.js';
+import { toMessage } from '../adapters/message.js';
 import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
+import type { SnippetSource, Target } from './target.js';
+import { curl } from './targets/curl.js';
+import { endpointJs } from './targets/endpoint-js.js';
+import { fetch } from './targets/fetch.js';
+import { httpie } from './targets/httpie.js';
+import { node } from './targets/node.js';
+import { python } from './targets/python.js';
 
 export type { SnippetSource };
 
+/** All targets, in the order of menus: everything else that lists targets derives from here. */
+const TARGETS = [curl, fetch, endpointJs, node, python, httpie] as const satisfies readonly Target[];
+
 /** What a snippet is for. */
-export type SnippetTarget = 'curl' | 'fetch' | 'endpoint.js' | 'node' | 'python' | 'httpie';
+export type SnippetTarget = (typeof TARGETS)[number]['target'];
 
 /** A target as menus show it. */
 export interface SnippetTargetInfo {
   readonly target: SnippetTarget;
   readonly label: string;
-  /** What the snippet is written in, as highlighters name it. */
-  readonly language: 'shell' | 'javascript' | 'python';
+  /** The language of the snippet, as highlighters name it. */
+  readonly language: (typeof TARGETS)[number]['language'];
 }
 
 /** All targets, in the order in which menus may list them. */
-export const snippetTargets: readonly SnippetTargetInfo[] = [
-  { target: 'curl', label: 'curl', language: 'shell' },
-  { target: 'fetch', label: 'JavaScript (fetch)', language: 'javascript' },
-  { target: 'endpoint.js', label: 'JavaScript (endpoint.js)', language: 'javascript' },
-  { target: 'node', label: 'Node.js (node:http)', language: 'javascript' },
-  { target: 'python', label: 'Python (requests)', language: 'python' },
-  { target: 'httpie', label: 'HTTPie', language: 'shell' },
-];
-
-const WRITERS: Readonly<Record<SnippetTarget, (request: RequestOptions, source?: SnippetSource) => string>> = {
-  curl: toCurl,
-  fetch: toFetchCall,
-  'endpoint.js': toEndpointJs,
-  node: toNode,
-  python: toPython,
-  httpie: toHttpie,
-};
+export const snippetTargets: readonly SnippetTargetInfo[] = TARGETS;
 
 /**
  * A snippet that sends exactly the built request, whatever its values hold: nothing in them is run, expanded or read from disk.
- * Where the target can't but differ, as `fetch` does when it normalises a url, a comment in the snippet says so.
+ * Where a target can't avoid a difference, as when `fetch` normalises a url, a comment in the snippet names it.
  *
  * Header values and bodies are sent as UTF-8. `request` is the caller's metadata and no part of the snippet.
  * @param source what the request was built from; the target `endpoint.js` writes that where it can
- * @throws EndpointError `invalid-value` for bodies that are no text (streams, blobs, buffers, FormData), `invalid-header` for control
+ * @throws EndpointError `invalid-value` for bodies that aren't text (streams, blobs, buffers, FormData), `invalid-header` for control
  * characters and framing, `invalid-url` for a relative url where the target needs a host, `invalid-option` for an unknown target
  */
 export function toSnippet(request: RequestOptions, target: SnippetTarget, source?: SnippetSource): string {
-  if (!Object.hasOwn(WRITERS, target)) {
-    const known = snippetTargets.map((info) => info.target).join(', ');
-    throw new EndpointError('invalid-option', `target: there is no "${target}", give one of ${known}.`, 'target');
-  }
-  return WRITERS[target](request, source);
+  const found: Target | undefined = TARGETS.find((candidate) => candidate.target === target);
+  if (found) return found.convert(toMessage(request, 'a snippet'), request, source);
+  const known = TARGETS.map((candidate) => candidate.target).join(', ');
+  throw new EndpointError('invalid-option', `target: "${target}" is unknown; pass one of ${known}.`, 'target');
 }

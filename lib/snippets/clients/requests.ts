@@ -1,5 +1,5 @@
 /**
- * What the Python library `requests`, which HTTPie is made of, does to path and query. When it prepares a url, it resolves dot
+ * What the Python library `requests`, on which HTTPie is built, does to path and query. When it prepares a url, it resolves dot
  * segments and decodes unreserved characters; when it sends (urllib3), it writes triplets in upper case and encodes brackets.
  */
 
@@ -7,17 +7,20 @@ const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 const LOWER_TRIPLET = /%(?:[a-f]|\d[a-f])/;
 
-const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
+const extractPath = (target: string): string => target.split('?', 1)[0] ?? '';
 
 /** Whether preparing a url changes its path. */
-export const changesPath = (target: string): boolean =>
-  DOT_SEGMENT.test(pathOf(target)) || ENCODED_UNRESERVED.test(pathOf(target));
+export function changesPath(target: string): boolean {
+  const path = extractPath(target);
+  return DOT_SEGMENT.test(path) || ENCODED_UNRESERVED.test(path);
+}
 
 /** Whether preparing a url changes its query. */
-export const changesQuery = (target: string): boolean => ENCODED_UNRESERVED.test(target.slice(pathOf(target).length));
+export const changesQuery = (target: string): boolean =>
+  ENCODED_UNRESERVED.test(target.slice(extractPath(target).length));
 
-/** What sending changes in any case, in plain words. */
-export function changesOfSending(target: string): string[] {
+/** The changes that sending makes in any case, in plain words. */
+export function listSendingChanges(target: string): string[] {
   const changes: string[] = [];
   if (LOWER_TRIPLET.test(target)) changes.push('percent-encoded bytes in upper case');
   if (/[[\]]/.test(target)) changes.push('brackets percent-encoded');

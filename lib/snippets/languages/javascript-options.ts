@@ -32,8 +32,8 @@ function membersCode(value: object, indent: string, column: number | undefined):
 }
 
 /**
- * Code for options and parameters; undefined where they hold what has no literal, such as a stream.
- * @param column where the code stands
+ * Code for options and parameters; undefined where a value has no literal, as a stream has none.
+ * @param column the column of the code
  */
 export function toOptionsLiteral(value: unknown, indent: string, column?: number): string | undefined {
   if (typeof value === 'string') return quoteJavaScript(value);

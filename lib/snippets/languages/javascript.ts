@@ -1,40 +1,30 @@
-import { toByteString } from '../../adapters/message.js';
+import { isAscii, toByteString } from '../../adapters/message.js';
+import { quoteText, toHex } from './literals.js';
 
 const WIDTH = 100;
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-/** Backslashes, and what ends a line, changes the direction of the text or can't be seen. */
-const ESCAPED = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-const hex = (code: number, length: number): string => code.toString(16).toUpperCase().padStart(length, '0');
-
-function escapeCharacter(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  return (
-    ESCAPES[character] ??
-    (code <= 0xff ? `\\x${hex(code, 2)}` : code <= 0xffff ? `\\u${hex(code, 4)}` : `\\u{${hex(code, 1)}}`)
-  );
+function escapeCode(code: number): string {
+  if (code <= 0xff) return `\\x${toHex(code, 2).toUpperCase()}`;
+  return code <= 0xffff ? `\\u${toHex(code, 4).toUpperCase()}` : `\\u{${toHex(code, 1).toUpperCase()}}`;
 }
 
 /** The text as a string literal. */
-export function quoteJavaScript(text: string): string {
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  return quote + text.replace(ESCAPED, escapeCharacter).replaceAll(quote, `\\${quote}`) + quote;
-}
+export const quoteJavaScript = (text: string): string => quoteText(text, escapeCode);
 
-/** A string literal of the text's octets in UTF-8, one character each: how `fetch` and Node take what is not ASCII in a field. */
+/** A string literal of the text's octets in UTF-8, one character each: `fetch` and Node take a field that isn't ASCII like this. */
 export const quoteBytes = (text: string): string =>
-  quoteJavaScript(toByteString(text)).replace(/[\x80-\xff]/g, escapeCharacter);
+  quoteJavaScript(toByteString(text)).replace(/[\x80-\xff]/g, (octet) => escapeCode(octet.charCodeAt(0)));
 
-/** `__proto__: …` would not make a property. */
+/** The name of a property in an object literal, in which `__proto__: …` would set the prototype. */
 export function propertyName(name: string): string {
   if (name === '__proto__') return "['__proto__']";
   return IDENTIFIER.test(name) ? name : quoteJavaScript(name);
 }
 
 /**
- * Items in brackets: on one line where they fit, else on one each.
- * @param column where the first bracket stands
+ * Items in brackets: on one line where they fit, else on one line each.
+ * @param column the column of the first bracket
  */
 export function enclose(
   [open, close]: readonly [string, string],
@@ -43,8 +33,8 @@ export function enclose(
   column = indent.length,
 ): string {
   if (items.length === 0) return open + close;
-  const blank = open === '{' ? ' ' : '';
-  const line = open + blank + items.join(', ') + blank + close;
+  const padding = open === '{' ? ' ' : '';
+  const line = open + padding + items.join(', ') + padding + close;
   if (line.length + column <= WIDTH && !line.includes('\n')) return line;
   return `${open}\n${items.map((item) => `${indent}  ${item},\n`).join('')}${indent}${close}`;
 }
@@ -53,19 +43,19 @@ export function enclose(
 export const objectLiteral = (properties: readonly string[], indent: string, column?: number): string =>
   enclose(['{', '}'], properties, indent, column);
 
-/** Code for what JSON can hold. */
+/** Code for a value that JSON can hold. */
 export function toLiteral(value: unknown, indent: string): string {
   if (typeof value === 'string') return quoteJavaScript(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  const deeper = `${indent}  `;
+  const memberIndent = `${indent}  `;
   if (Array.isArray(value))
     return enclose(
       ['[', ']'],
-      value.map((item) => toLiteral(item, deeper)),
+      value.map((item) => toLiteral(item, memberIndent)),
       indent,
     );
   return objectLiteral(
-    Object.entries(value).map(([key, member]) => `${propertyName(key)}: ${toLiteral(member, deeper)}`),
+    Object.entries(value).map(([key, member]) => `${propertyName(key)}: ${toLiteral(member, memberIndent)}`),
     indent,
   );
 }
@@ -74,20 +64,18 @@ export function toLiteral(value: unknown, indent: string): string {
 export const toHeadersLiteral = (
   headers: readonly (readonly [name: string, value: string])[],
   indent: string,
-  further: readonly string[] = [],
+  otherProperties: readonly string[] = [],
 ): string =>
   objectLiteral(
-    // oxlint-disable-next-line no-control-regex -- ASCII is what is meant
     [
       ...headers.map(
-        ([name, value]) =>
-          `${propertyName(name)}: ${/[^\0-\x7f]/.test(value) ? quoteBytes(value) : quoteJavaScript(value)}`,
+        ([name, value]) => `${propertyName(name)}: ${isAscii(value) ? quoteJavaScript(value) : quoteBytes(value)}`,
       ),
-      ...further,
+      ...otherProperties,
     ],
     indent,
   );
 
-/** Comments, a line each, before the code. */
+/** Comments, one line each, before the code. */
 export const withRemarks = (remarks: readonly string[], code: string): string =>
   remarks.map((remark) => `// ${remark}\n`).join('') + code;

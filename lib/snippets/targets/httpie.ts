@@ -1,78 +1,87 @@
+import { absoluteUrl, type Message } from '../../adapters/message.js';
 import { EndpointError } from '../../errors.js';
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage, type Message } from '../../adapters/message.js';
-import { changesOfSending, changesPath, changesQuery } from '../clients/requests.js';
+import { listSendingChanges, changesPath, changesQuery } from '../clients/requests.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
+import type { Target } from '../target.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
 const UNWRITABLE = /(?<!\\)(?:\\\\)*\\[:;=@]/;
-/** What Python strips from both ends, beside ASCII. */
+/** Whitespace beyond ASCII that Python strips from both ends. */
 const PYTHON_SPACE =
   /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
-/** File descriptors that a POSIX shell can redirect, but for the standard ones. */
+/** File descriptors that a POSIX shell can redirect, except the standard ones. */
 const FIRST_DESCRIPTOR = 3;
 const LAST_DESCRIPTOR = 9;
-/** Of HTTPie, of requests below it, and of the standard library below that. */
-const OWN_FIELDS = ['accept', 'user-agent', 'accept-encoding'];
+/** Fields that HTTPie, requests below it, and the standard library below that add. */
+const ADDED_FIELDS = ['accept', 'user-agent', 'accept-encoding'];
 
-/** Items of the command, and the documents that they read through file descriptors. */
+/** A here-document that the command reads through a file descriptor. */
+interface Document {
+  readonly redirection: string;
+  readonly lines: string;
+}
+
+/** Items of the command, and the documents that they read. */
 interface Items {
   readonly words: string[];
-  readonly documents: string[];
+  readonly documents: Document[];
 }
 
 function toItems({ headers, body }: Message): Items {
-  const items: Items = { words: [], documents: [] };
+  const words: string[] = [];
+  const documents: Document[] = [];
   for (const [name, value] of headers) {
     if (UNWRITABLE.test(value)) {
-      const descriptor = FIRST_DESCRIPTOR + items.documents.length;
+      const descriptor = FIRST_DESCRIPTOR + documents.length;
       if (descriptor > LAST_DESCRIPTOR) {
         throw new EndpointError(
           'invalid-header',
-          `header ${name}: HTTPie takes no more values that have a backslash before : ; = or @.`,
+          `header ${name}: HTTPie can't take more values with a backslash before : ; = or @; leave this one out.`,
           name,
         );
       }
-      items.words.push(quoteShell(`${name}:@/dev/fd/${descriptor}`));
-      items.documents.push(`${descriptor}<<END${descriptor}\n${toHereDocument(value)}\nEND${descriptor}\n`);
+      words.push(quoteShell(`${name}:@/dev/fd/${descriptor}`));
+      const end = `END${descriptor}`;
+      documents.push({ redirection: `${descriptor}<<${end}`, lines: `${toHereDocument(value)}\n${end}\n` });
     } else {
-      // Of name:=value and name:@value, HTTPie would make JSON and the content of a file.
-      items.words.push(quoteShell(value ? `${name}:${value.replace(/^[=@]/, '\\$&')}` : `${name};`));
+      // HTTPie would take name:=value for JSON and name:@value for a file.
+      words.push(quoteShell(value ? `${name}:${value.replace(/^[=@]/, '\\$&')}` : `${name};`));
     }
   }
-  const own = body ? [...OWN_FIELDS, 'content-type'] : OWN_FIELDS;
+  const added = body ? [...ADDED_FIELDS, 'content-type'] : ADDED_FIELDS;
   const names = new Set(headers.map(([name]) => name));
-  items.words.push(...own.filter((name) => !names.has(name)).map((name) => `${name}:`));
-  return items;
+  words.push(...added.filter((name) => !names.has(name)).map((name) => `${name}:`));
+  return { words, documents };
 }
 
-function remarksOf({ target, headers }: Message): string[] {
-  const changes = changesOfSending(target);
+function listRemarks({ target, headers }: Message): string[] {
+  const changes = listSendingChanges(target);
   if (changesQuery(target)) changes.unshift('unreserved characters of the query decoded');
-  const remarks = changes.length > 0 ? [`HTTPie changes the url, it sends ${changes.join(', ')}.`] : [];
+  const remarks = changes.length > 0 ? [`HTTPie changes the url and sends ${changes.join(', ')}.`] : [];
   if (headers.some(([, value]) => PYTHON_SPACE.test(value)))
     remarks.push('HTTPie removes the Unicode spaces around header values.');
   return remarks;
 }
 
 /** A command for HTTPie, in a POSIX shell. */
-export function toHttpie(request: RequestOptions): string {
-  const message = toMessage(request, 'a snippet');
-  const { method, target, body } = message;
-  const url = absoluteUrl(message, 'HTTPie');
-  const { words, documents } = toItems(message);
-  // argparse takes an option's value `--` for the end of the options.
-  const throughStdin = body && (needsStdin(body) || body.text === '--');
-  const options = ['http', ...(throughStdin ? [] : ['--ignore-stdin']), '--ignore-netrc'];
-  if (changesPath(target)) options.push('--path-as-is');
-  const lines = [options.join(' ')];
-  if (throughStdin) lines[0] = `${printBody(body)} | ${lines[0]}`;
-  else if (body) lines.push(`--raw=${quoteShell(body.text)}`);
-  // A field's name may begin with a dash.
-  lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`, ...words);
-  const command = toCommand(remarksOf(message), lines);
-  return documents.length === 0
-    ? command
-    : `${command.slice(0, -1)} \\\n  ${documents.map((document) => document.split('\n', 1)[0]).join(' ')}\n` +
-        documents.map((document) => document.slice(document.indexOf('\n') + 1)).join('');
-}
+export const httpie = {
+  target: 'httpie',
+  label: 'HTTPie',
+  language: 'shell',
+  convert(message) {
+    const { method, target, body } = message;
+    const url = absoluteUrl(message, 'HTTPie');
+    const { words, documents } = toItems(message);
+    // argparse takes an option's value `--` for the end of the options.
+    const throughStdin = body && (needsStdin(body) || body.text === '--');
+    const options = ['http', ...(throughStdin ? [] : ['--ignore-stdin']), '--ignore-netrc'];
+    if (changesPath(target)) options.push('--path-as-is');
+    const lines = [options.join(' ')];
+    if (throughStdin) lines[0] = `${printBody(body)} | ${lines[0]}`;
+    else if (body) lines.push(`--raw=${quoteShell(body.text)}`);
+    // A field's name may begin with a dash.
+    lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`, ...words);
+    if (documents.length > 0) lines.push(documents.map(({ redirection }) => redirection).join(' '));
+    return toCommand(listRemarks(message), lines) + documents.map((document) => document.lines).join('');
+  },
+} as const satisfies Target;

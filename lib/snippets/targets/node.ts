@@ -1,31 +1,35 @@
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage } from '../../adapters/message.js';
-import { normalizedTarget, toBodyCode } from './fetch.js';
+import { absoluteUrl } from '../../adapters/message.js';
+import { normalizedTarget, toBodyCode } from '../clients/fetch.js';
 import { objectLiteral, quoteJavaScript, toHeadersLiteral } from '../languages/javascript.js';
+import type { Target } from '../target.js';
 
-/** A module for Node. `node:http` and `node:https` add nothing and change nothing, as `fetch` does. */
-export function toNode(request: RequestOptions): string {
-  const message = toMessage(request, 'a snippet');
-  const { method, origin, target, headers, body } = message;
-  const url = absoluteUrl(message, 'Node');
-  // Node reads a url as a URL parser does, a path it takes as it is.
-  const exact = normalizedTarget(target) === target;
-  const properties = [
-    ...(exact ? [] : [`path: ${quoteJavaScript(target)}`]),
-    ...(method === 'GET' ? [] : [`method: '${method}'`]),
-    // Without the length, Node would send the body of a DELETE unframed.
-    `headers: ${toHeadersLiteral(headers, '  ', body ? ["'content-length': body.length"] : [])}`,
-  ];
-  return [
-    `import { request } from 'node:${url.startsWith('https') ? 'https' : 'http'}';`,
-    "import { text } from 'node:stream/consumers';",
-    '',
-    // Bytes: Node would send the header fields before a text as UTF-8, and else as Latin-1.
-    ...(body ? [`const body = Buffer.from(${toBodyCode(body, '')});`] : []),
-    `const options = ${objectLiteral(properties, '')};`,
-    `request(${quoteJavaScript(exact ? url : origin)}, options, async (response) => {`,
-    '  console.log(response.statusCode, await text(response));',
-    `}).end(${body ? 'body' : ''});`,
-    '',
-  ].join('\n');
-}
+/** A module for Node: unlike `fetch`, `node:http` and `node:https` add nothing and change nothing. */
+export const node = {
+  target: 'node',
+  label: 'Node.js (node:http)',
+  language: 'javascript',
+  convert(message) {
+    const { method, origin, target, headers, body } = message;
+    const url = absoluteUrl(message, 'Node');
+    // Node normalises a url, as every URL parser does, but not a path.
+    const isNormal = normalizedTarget(target) === target;
+    const properties = [
+      ...(isNormal ? [] : [`path: ${quoteJavaScript(target)}`]),
+      ...(method === 'GET' ? [] : [`method: '${method}'`]),
+      // Without the length, Node would send the body of a DELETE unframed.
+      `headers: ${toHeadersLiteral(headers, '  ', body ? ["'content-length': body.length"] : [])}`,
+    ];
+    return [
+      `import { request } from 'node:${url.startsWith('https') ? 'https' : 'http'}';`,
+      "import { text } from 'node:stream/consumers';",
+      '',
+      // Bytes, because a text would change the encoding of the header fields before it from Latin-1 to UTF-8.
+      ...(body ? [`const body = Buffer.from(${toBodyCode(body, '')});`] : []),
+      `const options = ${objectLiteral(properties, '')};`,
+      `request(${quoteJavaScript(isNormal ? url : origin)}, options, async (response) => {`,
+      '  console.log(response.statusCode, await text(response));',
+      `}).end(${body ? 'body' : ''});`,
+      '',
+    ].join('\n');
+  },
+} as const satisfies Target;

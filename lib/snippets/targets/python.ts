@@ -1,35 +1,22 @@
-import type { RequestOptions } from '../../options.js';
-import { absoluteUrl, toMessage, type Message } from '../../adapters/message.js';
-import { changesOfSending, changesPath, changesQuery } from '../clients/requests.js';
+import { absoluteUrl, isAscii, type Message } from '../../adapters/message.js';
+import { changesPath, changesQuery, listSendingChanges } from '../clients/requests.js';
+import { quoteText, toHex } from '../languages/literals.js';
+import type { Target } from '../target.js';
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const ESCAPED = /[\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/** The text as a string literal of Python 3. */
-export function quotePython(text: string): string {
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = text.replace(ESCAPED, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    const hex = code.toString(16);
-    return (
-      ESCAPES[character] ??
-      (code <= 0xff
-        ? `\\x${hex.padStart(2, '0')}`
-        : code <= 0xffff
-          ? `\\u${hex.padStart(4, '0')}`
-          : `\\U${hex.padStart(8, '0')}`)
-    );
-  });
-  return quote + escaped.replaceAll(quote, `\\${quote}`) + quote;
+function escapeCode(code: number): string {
+  if (code <= 0xff) return `\\x${toHex(code, 2)}`;
+  return code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`;
 }
 
-/** Text that is not ASCII as bytes: what requests makes of a `str` depends on where it stands and on the version. */
-// oxlint-disable-next-line no-control-regex -- ASCII is what is meant
-const toData = (text: string): string => quotePython(text) + (/[^\0-\x7f]/.test(text) ? '.encode()' : '');
+/** The text as a string literal of Python 3. */
+export const quotePython = (text: string): string => quoteText(text, escapeCode);
+
+/** Text that isn't ASCII as bytes: the encoding that requests chooses for a `str` depends on its place and on the version. */
+const toData = (text: string): string => quotePython(text) + (isAscii(text) ? '' : '.encode()');
 
 function headerLines({ headers }: Message): string[] {
   const names = new Set(headers.map(([name]) => name));
-  // requests and urllib3 have defaults of their own; None leaves those of requests out, SKIP_HEADER those of both.
+  // requests and urllib3 have defaults of their own; None leaves out those of requests, SKIP_HEADER those of both.
   const absent = [
     ...(names.has('accept') ? [] : [`'accept': None,`]),
     ...['user-agent', 'accept-encoding'].filter((name) => !names.has(name)).map((name) => `'${name}': SKIP_HEADER,`),
@@ -40,37 +27,41 @@ function headerLines({ headers }: Message): string[] {
 const indented = (lines: readonly string[], indent: string): string[] => lines.map((line) => indent + line);
 
 /** A script for Python 3 with the library `requests`. */
-export function toPython(request: RequestOptions): string {
-  const message = toMessage(request, 'a snippet');
-  const { method, target, body } = message;
-  const url = quotePython(absoluteUrl(message, 'requests'));
-  const fields = headerLines(message);
-  const asArguments = [
-    'headers={',
-    ...indented(fields, '    '),
-    '},',
-    ...(body ? [`data=${toData(body.text)},`] : []),
-    'auth=lambda request: request,  # or else requests would look for credentials in ~/.netrc',
-  ];
-  const changes = changesOfSending(target);
-  const head = [
-    ...(changes.length > 0 ? [`# requests changes the url, it sends ${changes.join(', ')}.`] : []),
-    'import requests',
-    ...(fields.some((line) => line.endsWith(': SKIP_HEADER,')) ? ['from urllib3.util import SKIP_HEADER'] : []),
-    '',
-  ];
-  const call =
-    changesPath(target) || changesQuery(target)
-      ? [
-          'session = requests.Session()',
-          'prepared = session.prepare_request(',
-          '    requests.Request(',
-          ...indented([`'${method}',`, `${url},`, ...asArguments], '        '),
-          '    )',
-          ')',
-          `prepared.url = ${url}  # as it is: requests has normalised it`,
-          'response = session.send(prepared)',
-        ]
-      : [`response = requests.${method.toLowerCase()}(`, ...indented([`${url},`, ...asArguments], '    '), ')'];
-  return [...head, ...call, 'print(response.status_code, response.text)', ''].join('\n');
-}
+export const python = {
+  target: 'python',
+  label: 'Python (requests)',
+  language: 'python',
+  convert(message) {
+    const { method, target, body } = message;
+    const url = quotePython(absoluteUrl(message, 'requests'));
+    const fields = headerLines(message);
+    const asArguments = [
+      'headers={',
+      ...indented(fields, '    '),
+      '},',
+      ...(body ? [`data=${toData(body.text)},`] : []),
+      'auth=lambda request: request,  # keeps requests from looking for credentials in ~/.netrc',
+    ];
+    const changes = listSendingChanges(target);
+    const head = [
+      ...(changes.length > 0 ? [`# requests changes the url and sends ${changes.join(', ')}.`] : []),
+      'import requests',
+      ...(fields.some((line) => line.endsWith(': SKIP_HEADER,')) ? ['from urllib3.util import SKIP_HEADER'] : []),
+      '',
+    ];
+    const call =
+      changesPath(target) || changesQuery(target)
+        ? [
+            'session = requests.Session()',
+            'prepared = session.prepare_request(',
+            '    requests.Request(',
+            ...indented([`'${method}',`, `${url},`, ...asArguments], '        '),
+            '    )',
+            ')',
+            `prepared.url = ${url}  # undoes what preparing changed`,
+            'response = session.send(prepared)',
+          ]
+        : [`response = requests.${method.toLowerCase()}(`, ...indented([`${url},`, ...asArguments], '    '), ')'];
+    return [...head, ...call, 'print(response.status_code, response.text)', ''].join('\n');
+  },
+} as const satisfies Target;

@@ -1,0 +1,28 @@
+import type { Message } from '../adapters/message.js';
+import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
+
+/** What a request was built from. */
+export interface SnippetSource {
+  readonly route: string;
+  /** The caller's metadata in `request` are left out. */
+  readonly options?: EndpointOptions | undefined;
+  /** Of `createEndpoint`; without them it is the exported `endpoint`. */
+  readonly settings?: EndpointSettings | undefined;
+}
+
+/** A language, program or library that a request can be written for. */
+export interface Target {
+  /** The name under which {@link toSnippet} finds it. */
+  readonly target: string;
+  /** The name in menus. */
+  readonly label: string;
+  /** The language of the snippet, as highlighters name it. */
+  readonly language: string;
+  /**
+   * The snippet: it sends the message, names a difference that it can't avoid in a comment, and ends with a line break.
+   * @param message the request as it goes over the wire
+   * @param request the options that the message was made of
+   * @throws EndpointError for a message that the target can't send
+   */
+  readonly convert: (message: Message, request: RequestOptions, source: SnippetSource | undefined) => string;
+}
