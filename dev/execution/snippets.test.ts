@@ -1,7 +1,7 @@
 /**
  * Snippets, run for real: hostile values in every place of a request, each target with its own program, against a server that
  * records what arrives. `npm test` runs those of `curl` and `fetch`, `npm run test:full` all of them. Python's tests fail where
- * there is no Python, unless ENDPOINTJS_NO_PYTHON=1 rules it out.
+ * there is no Python, unless ENDPOINTJS_NO_PYTHON=1 rules it out; Go's are left out where there is no Go.
  * ENDPOINTJS_ALL_SNIPPETS=1 runs every value in every place with every target, which takes minutes.
  */
 import { existsSync } from 'node:fs';

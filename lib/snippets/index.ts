@@ -5,6 +5,7 @@ import type { SnippetSource, Target } from './target.js';
 import { curl } from './targets/curl.js';
 import { endpointJs } from './targets/endpoint-js.js';
 import { fetch } from './targets/fetch.js';
+import { go } from './targets/go.js';
 import { httpie } from './targets/httpie.js';
 import { node } from './targets/node.js';
 import { python } from './targets/python.js';
@@ -12,7 +13,7 @@ import { python } from './targets/python.js';
 export type { SnippetSource };
 
 /** All targets, in the order of menus: everything else that lists targets derives from here. */
-const TARGETS = [curl, fetch, endpointJs, node, python, httpie] as const satisfies readonly Target[];
+const TARGETS = [curl, fetch, endpointJs, node, python, httpie, go] as const satisfies readonly Target[];
 
 /** What a snippet is for. */
 export type SnippetTarget = (typeof TARGETS)[number]['target'];

@@ -6,6 +6,7 @@ import { version } from '../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
 import { quoteBytes, quoteJavaScript, toLiteral } from './languages/javascript.js';
 import { toOptionsLiteral } from './languages/javascript-options.js';
+import { quoteGo } from './targets/go.js';
 
 const get = endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
 const post = endpoint('POST /repos/{owner}/{repo}/issues', {
@@ -225,6 +226,11 @@ describe('a remark names a difference that the runtime makes', () => {
       '# HTTPie changes the url and sends unreserved characters of the query decoded.\n',
     ],
     ['httpie', { headers: { x: '\u00a0y' } }, '# HTTPie removes the Unicode spaces around header values.\n'],
+    [
+      'go',
+      { headers: { trailer: 'x', host: 'a b', 'user-agent': '' } },
+      "// Left out, because Go can't send these headers: trailer, host, user-agent\n",
+    ],
   ])('%s %j', (target, options, remark) => {
     expect(toSnippet(plain(options), target)).toContain(remark);
   });
@@ -329,6 +335,7 @@ describe('refuses a request that no snippet can send', () => {
     ['node', relative, 'invalid-url', 'url: "/x" is relative, and Node needs a host; pass a baseUrl.'],
     ['python', relative, 'invalid-url', 'url: "/x" is relative, and requests needs a host; pass a baseUrl.'],
     ['httpie', relative, 'invalid-url', 'url: "/x" is relative, and HTTPie needs a host; pass a baseUrl.'],
+    ['go', relative, 'invalid-url', 'url: "/x" is relative, and Go needs a host; pass a baseUrl.'],
     [
       'none' as 'curl',
       get,
@@ -401,4 +408,18 @@ describe('a JavaScript literal evaluates to its value', () => {
       expect(toOptionsLiteral({ list: [value] }, '')).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ['', '""'],
+  ["it's", `"it's"`],
+  ['say "hi"', '`say "hi"`'],
+  ['a\\b', '`a\\b`'],
+  ['`"', '"`\\""'],
+  ['"\n\t', '"\\"\\n\\t"'],
+  ['é💥', '"é💥"'],
+  ['\0\x7f\u2028\ufeff', '"\\u0000\\u007f\\u2028\\ufeff"'],
+  ['\u{e0001}', '"\\U000e0001"'],
+])('Go writes %j as %s', (text, literal) => {
+  expect(quoteGo(text)).toBe(literal);
 });

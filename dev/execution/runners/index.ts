@@ -1,4 +1,5 @@
 import type { SnippetTargetInfo } from 'endpoint.js/snippets';
+import { go } from './go.js';
 import { httpie } from './httpie.js';
 import { javascript } from './javascript.js';
 import { python } from './python.js';
@@ -11,6 +12,7 @@ const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
   javascript: [javascript],
   python: [python],
   httpie: [httpie],
+  go: [go],
 };
 
 export const findRunners = ({ target, language }: SnippetTargetInfo): readonly Runner[] =>

@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { runProgram, type Runner } from './runner.js';
+
+/** One program for all snippets, because linking takes a second: its argument is the key of the one to run. */
+const toMain = (keys: readonly string[]): string => `package main
+
+import "os"
+
+func main() {
+	switch os.Args[1] {
+${keys.map((key) => `\tcase "${key}":\n\t\tmain${key}()\n`).join('')}\t}
+}
+`;
+
+/** Programs, each in its own process. */
+export const go: Runner = {
+  program: 'Go',
+  every: 3,
+  first: 1,
+  async missing() {
+    const { failure } = await run('go', ['version']);
+    return failure === undefined ? undefined : 'There is no Go; install it from https://go.dev/dl.';
+  },
+  async run(snippets, sandbox) {
+    const keys = snippets.map(([key]) => key);
+    const { stdout: cache } = await run('go', ['env', 'GOCACHE']);
+    const folder = await mkdtemp(join(sandbox.folder, 'go-'));
+    const building = { folder, env: { ...sandbox.env, GOCACHE: cache.trim(), GOTOOLCHAIN: 'local', GOPROXY: 'off' } };
+    try {
+      await Promise.all(
+        snippets.map(([key, code]) =>
+          writeFile(join(folder, `snippet${key}.go`), code.replace('\nfunc main() {\n', `\nfunc main${key}() {\n`)),
+        ),
+      );
+      await writeFile(join(folder, 'main.go'), toMain(keys));
+      await writeFile(join(folder, 'go.mod'), 'module snippets\n');
+      await runProgram('go', ['build', '-o', 'snippets', '.'], building);
+      const program = join(folder, 'snippets');
+      const commands = keys.map((key) => `'${program}' ${key} || { echo "case ${key} failed" >&2; failed=1; }`);
+      await writeFile(join(folder, 'run.sh'), `failed=0\n${commands.join('\n')}\nexit $failed\n`);
+      await runProgram('sh', [join(folder, 'run.sh')], sandbox);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
