@@ -61,7 +61,7 @@ export function findUses(
 }
 
 /** Where the route first names a parameter. */
-export function spanOf({ uses }: Context, parameter: ExplainedParameter): Span | undefined {
+export function findSpan({ uses }: Context, parameter: ExplainedParameter): Span | undefined {
   const varspec = uses.get(parameter)?.[0]?.varspec;
   return varspec && { start: varspec.start, end: varspec.end };
 }

@@ -1,11 +1,11 @@
 import { isPlainObject } from '../../template/values.js';
-import { spanOf, type Context } from '../context.js';
+import { findSpan, type Context } from '../context.js';
 import { editRoute, located, move, rename, setValue, unset } from './edits.js';
 import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from '../explanation.js';
 import { fieldNames } from '../layers.js';
 import { similarName } from './similar-name.js';
-import { errorAfter } from '../warnings/warnings.js';
-import * as sentences from '../warnings/sentences.js';
+import * as labels from './labels.js';
+import { errorAfter } from './try-fix.js';
 import type { EndpointError, EndpointErrorCode } from '../../errors.js';
 import { isOption } from '../../request/option.js';
 
@@ -35,7 +35,7 @@ const missingParameter: Remedy = (context, { parameter = '' }) => {
     strays.map((stray) => stray.name),
   );
   const stray = strays.find((candidate) => candidate.name === name);
-  return stray && { label: sentences.rename(stray.name, parameter), edits: rename(stray, parameter) };
+  return stray && { label: labels.rename(stray.name, parameter), edits: rename(stray, parameter) };
 };
 
 /** Leaves `.` and `..` out of a path. */
@@ -52,7 +52,7 @@ const unsafeValue: Remedy = (context, error) => {
     : typeof value === 'string'
       ? value.split('/').filter(keep).join('/')
       : undefined;
-  return safe?.length ? { label: sentences.leaveOutDots(parameter.name), edits: setValue(parameter, safe) } : undefined;
+  return safe?.length ? { label: labels.leaveOutDots(parameter.name), edits: setValue(parameter, safe) } : undefined;
 };
 
 const duplicateParameter: Remedy = (context, error) => {
@@ -66,10 +66,10 @@ const duplicateParameter: Remedy = (context, error) => {
       { kind: 'remove', path: [name] },
       { kind: 'set', path: located(location, name), value },
     ];
-    return { label: location === 'query' ? sentences.toQuery(name) : sentences.toBody(name), edits };
+    return { label: location === 'query' ? labels.toQuery(name) : labels.toBody(name), edits };
   }
   const twice = concerned(context, error, 'plain') ?? concerned(context, error);
-  return twice && { label: sentences.leaveOut(name), edits: [unset(twice)] };
+  return twice && { label: labels.leaveOut(name), edits: [unset(twice)] };
 };
 
 const unsentParameter: Remedy = (context, error) => {
@@ -78,7 +78,7 @@ const unsentParameter: Remedy = (context, error) => {
   if (name === 'in.body') {
     const inBody = parameters.filter(({ given }) => given === 'body');
     const edits = inBody.flatMap((parameter) => move(parameter, located('query', parameter.name)));
-    return { label: sentences.toQuery(inBody.map((parameter) => parameter.name).join(', ')), edits };
+    return { label: labels.toQuery(inBody.map((parameter) => parameter.name).join(', ')), edits };
   }
   const inPath = concerned(context, error, 'path');
   if (inPath) {
@@ -87,11 +87,11 @@ const unsentParameter: Remedy = (context, error) => {
       name,
       placeholders.map((placeholder) => placeholder.name),
     );
-    if (wanted !== undefined) return { label: sentences.rename(name, wanted), edits: rename(inPath, wanted) };
-    return { label: sentences.leaveOut(name), edits: [unset(inPath)] };
+    if (wanted !== undefined) return { label: labels.rename(name, wanted), edits: rename(inPath, wanted) };
+    return { label: labels.leaveOut(name), edits: [unset(inPath)] };
   }
   const stray = concerned(context, error, 'plain');
-  return stray && { label: sentences.toQuery(name), edits: move(stray, located('query', name)) };
+  return stray && { label: labels.toQuery(name), edits: move(stray, located('query', name)) };
 };
 
 /** What would make a malformed template one: the text to put in the place of a span. */
@@ -127,13 +127,13 @@ const invalidTemplate: Remedy = (context, error, at) => {
         .map(({ start, end, name }) => ({ start: start + name.length, end, text: '' })),
     );
     return spans.length
-      ? { label: sentences.drop(route.text.slice(spans[0]?.start, spans[0]?.end)), edits: editRoute(trace, spans) }
+      ? { label: labels.drop(route.text.slice(spans[0]?.start, spans[0]?.end)), edits: editRoute(trace, spans) }
       : undefined;
   }
   const remedy = templateRemedy(route.text, at);
   if (!remedy) return undefined;
   const { span, text } = remedy;
-  const label = text ? sentences.replaceBy(text) : sentences.drop(route.text.slice(span.start, span.end));
+  const label = text ? labels.replaceBy(text) : labels.drop(route.text.slice(span.start, span.end));
   return { label, edits: editRoute(trace, [{ ...span, text }]) };
 };
 
@@ -145,7 +145,7 @@ const invalidMethod: Remedy = ({ trace, route }, _error, at) => {
   const edits: Edit[] = at
     ? editRoute(trace, [{ ...at, text: method }])
     : [{ kind: 'set', path: ['method'], value: method }];
-  return { label: sentences.replaceBy(method), edits };
+  return { label: labels.replaceBy(method), edits };
 };
 
 /** A line break within a value of a header. */
@@ -157,7 +157,7 @@ const invalidHeader: Remedy = ({ trace }, { parameter = '' }) => {
   const value = key === undefined ? undefined : headers[key];
   if (key === undefined || typeof value !== 'string') return undefined;
   const edits: Edit[] = [{ kind: 'set', path: ['headers', key], value: value.replace(/[\0\r\n]+/g, ' ').trim() }];
-  return { label: sentences.oneLine(parameter), edits };
+  return { label: labels.oneLine(parameter), edits };
 };
 
 const REMEDIES: Partial<Record<EndpointErrorCode, Remedy>> = {
@@ -185,7 +185,7 @@ function spanOfError(context: Context, { code, position, parameter }: EndpointEr
   }
   const names = parameter?.split(',') ?? [];
   const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
-  if (named) return spanOf(context, named);
+  if (named) return findSpan(context, named);
   if (code === 'invalid-url' && parameter === 'url') return { start: route.offset, end: route.text.trimEnd().length };
   return undefined;
 }

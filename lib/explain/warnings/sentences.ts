@@ -1,9 +1,7 @@
-/** Every sentence of warnings, problems and their fixes. */
+/** Every sentence of warnings. */
 import type { Operator } from '../../template/ast.js';
 
 const code = (text: string): string => '`' + text + '`';
-
-// Warnings
 
 export const didYouMean = (given: string, wanted: string): string =>
   `${code(given)} is given, but the url names ${code(wanted)}, which has no value: did you mean ${code(wanted)}?`;
@@ -47,23 +45,3 @@ export const jsonText =
 export const dollarBrace = 'The `$` before the brace stays in the url: in a route, `{name}` is all that is needed.';
 export const longUrl = (length: number): string =>
   `The url has ${length} characters; many servers refuse more than 8,000.`;
-
-// Labels of fixes
-
-export const rename = (from: string, to: string): string => `Rename "${from}" to "${to}"`;
-export const useReserved = (name: string): string => `Use {+${name}}`;
-export const explode = (name: string): string => `Use ${name}*`;
-export const toAuthorization = (name?: string): string =>
-  `Move ${name === undefined ? 'it' : `"${name}"`} to the authorization header`;
-export const giveText = (name: string, text: string): string => `Give "${name}" as the text "${text}"`;
-export const giveDecoded = (name: string): string => `Give "${name}" decoded`;
-export const giveData = 'Give the value itself';
-export const leaveOut = (name: string): string => `Leave "${name}" out`;
-export const trim = (name: string): string => `Trim "${name}"`;
-export const toQuery = (name: string): string => `Send "${name}" in the query`;
-export const toBody = (name: string): string => `Send "${name}" in the body`;
-export const dropDollar = 'Drop the $';
-export const replaceBy = (text: string): string => `Write "${text}"`;
-export const drop = (text: string): string => `Drop "${text}"`;
-export const leaveOutDots = (name: string): string => `Leave "." and ".." out of "${name}"`;
-export const oneLine = (name: string): string => `Write "${name}" in one line`;

@@ -1,7 +1,8 @@
 import { isPlainObject } from '../../template/values.js';
-import { isOnlyOne, spanOf, type Context, type Detect, type Finding } from '../context.js';
+import { isOnlyOne, findSpan, type Context, type Detect, type Finding } from '../context.js';
 import { editRoute, setValue, unset } from '../fixes/edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
+import * as labels from '../fixes/labels.js';
 import * as sentences from './sentences.js';
 
 /** How many members of a value are looked at. */
@@ -11,7 +12,7 @@ const TRIPLET = /%[\da-f]{2}/i;
 const inUrl = ({ places }: ExplainedParameter): boolean => places.some((place) => place !== 'body');
 
 function about(context: Context, parameter: ExplainedParameter, rest: Pick<Finding, 'sentence' | 'fix'>): Finding {
-  return { parameter: parameter.name, at: spanOf(context, parameter), layer: parameter.layer, ...rest };
+  return { parameter: parameter.name, at: findSpan(context, parameter), layer: parameter.layer, ...rest };
 }
 
 const keepsReserved = ({ operator }: ExplainedExpression): boolean => operator === '+' || operator === '#';
@@ -33,7 +34,7 @@ export const encodedSlash: Detect = function* (context) {
       end,
       text: `{+${varspec.name}${varspec.explode ? '*' : ''}}`,
     }));
-    const fix = safe ? { label: sentences.useReserved(name), edits: editRoute(context.trace, edits) } : undefined;
+    const fix = safe ? { label: labels.useReserved(name), edits: editRoute(context.trace, edits) } : undefined;
     yield about(context, parameter, { sentence: sentences.encodedSlash(name), fix });
   }
 };
@@ -50,7 +51,7 @@ export const joinedList: Detect = function* (context) {
     if (!first) continue;
     const edits = found.map(({ varspec: { end } }) => ({ start: end, end, text: '*' }));
     const sentence = sentences.joinedList(name, first.expression.operator);
-    const fix = { label: sentences.explode(name), edits: editRoute(context.trace, edits) };
+    const fix = { label: labels.explode(name), edits: editRoute(context.trace, edits) };
     yield about(context, parameter, { sentence, fix });
   }
 };
@@ -86,7 +87,7 @@ export const inexactNumber: Detect = function* (context) {
       const text =
         typeof value === 'number' && !parameter.places.includes('body') ? BigInt(value).toString() : undefined;
       const fix =
-        text === undefined ? undefined : { label: sentences.giveText(name, text), edits: setValue(parameter, text) };
+        text === undefined ? undefined : { label: labels.giveText(name, text), edits: setValue(parameter, text) };
       yield about(context, parameter, { sentence, fix });
     }
   }
@@ -102,7 +103,7 @@ export const notANumber: Detect = function* (context) {
     else {
       const fix =
         typeof value === 'number' && isOnlyOne(context, parameter)
-          ? { label: sentences.leaveOut(name), edits: [unset(parameter)] }
+          ? { label: labels.leaveOut(name), edits: [unset(parameter)] }
           : undefined;
       yield about(context, parameter, { sentence, fix });
     }
@@ -128,7 +129,7 @@ export const doubleEncoding: Detect = function* (context) {
     const decoded = decode(value);
     const safe =
       decoded !== undefined && !TRIPLET.test(decoded) && !found.some(({ expression }) => keepsReserved(expression));
-    const fix = safe ? { label: sentences.giveDecoded(name), edits: setValue(parameter, decoded) } : undefined;
+    const fix = safe ? { label: labels.giveDecoded(name), edits: setValue(parameter, decoded) } : undefined;
     yield about(context, parameter, { sentence: sentences.doubleEncoding(name), fix });
   }
 };
@@ -138,7 +139,7 @@ export const blankAtEdge: Detect = function* (context) {
   for (const parameter of context.parameters) {
     const { name, value, places } = parameter;
     if (typeof value !== 'string' || !places.includes('path') || value === value.trim()) continue;
-    const fix = { label: sentences.trim(name), edits: setValue(parameter, value.trim()) };
+    const fix = { label: labels.trim(name), edits: setValue(parameter, value.trim()) };
     yield about(context, parameter, { sentence: sentences.blankAtEdge(name), fix });
   }
 };
