@@ -94,11 +94,11 @@ describe('runs of the url', () => {
 
   const sentences: [route: string, options: EndpointOptions, text: string, sentence: string][] = [
     ['/x{?labels,page}', { labels: ['a', 'b'] }, 'a', '`{?labels,page}`: form-style query; `labels` is a list, joined by `,` because there is no `*`; member `0`, given by the options.'],
-    ['/x{?labels*}', { labels: ['a', 'b'] }, 'b', '`{?labels*}`: form-style query; `labels` is a list, and `*` writes each member by itself, with `&` between; member `1`, given by the options.'],
+    ['/x{?labels*}', { labels: ['a', 'b'] }, 'b', '`{?labels*}`: form-style query; `labels` is a list, and `*` writes each member separately, with `&` between; member `1`, given by the options.'],
     ['/x/{a}', { a: 'b c' }, 'b%20c', '`{a}`: simple expansion; `a` is percent-encoded, given by the options.'],
-    ['/x/{a}', { a: new Date(0) }, '1970-01-01T00%3A00%3A00.000Z', '`{a}`: simple expansion; `a` is written as the text that JSON has for it, given by the options.'],
-    ['/x', { a: 1 }, '1', '`a`: the url does not name it, so that it goes to the query, given by the options.'],
-    ['/x', { [IN]: { query: { a: [1, 2] } } }, '2', '`a`: endpoint.in puts it into the query; it is a list, joined by `,` (query.arrays), given by the options.'],
+    ['/x/{a}', { a: new Date(0) }, '1970-01-01T00%3A00%3A00.000Z', '`{a}`: simple expansion; `a` is written as its text in JSON, given by the options.'],
+    ['/x', { a: 1 }, '1', '`a`: the url does not name it, so it goes to the query, given by the options.'],
+    ['/x', { [IN]: { query: { a: [1, 2] } } }, '2', '`a`: endpoint.in puts it in the query; it is a list, joined by `,` (query.arrays), given by the options.'],
     ['/x', {}, 'https://api.github.com', 'The base URL, given by the settings; no value can change its host.'],
   ]; // prettier-ignore
 
@@ -234,7 +234,7 @@ describe('bodies', () => {
       value: { b: 2, url: 3 },
       keys: [
         { key: 'b', value: 2, parameter: 1, sentence: '`b` is a key of the JSON body: the url does not name it, given by the options.' },
-        { key: 'url', value: 3, parameter: 2, sentence: '`url` is a key of the JSON body: endpoint.in says so, given by the options.' },
+        { key: 'url', value: 3, parameter: 2, sentence: '`url` is a key of the JSON body: endpoint.in puts it there, given by the options.' },
       ],
     }); // prettier-ignore
   });
@@ -331,12 +331,12 @@ describe('warnings and errors', () => {
     [`/x?a=${TOKEN}{&c}`, {}, 'secret-in-url', undefined],
     ['https://u:p@h/x', {}, 'credentials-in-url', { label: 'Move it to the authorization header', route: 'https://h/x', options: { headers: { authorization: 'Basic dTpw' } } }],
     ['/x', { baseUrl: 'https://u:p@h' }, 'credentials-in-url', { label: 'Move it to the authorization header', options: { baseUrl: 'https://h', headers: { authorization: 'Basic dTpw' } } }],
-    ['/x', { id: 2 ** 53 }, 'inexact-number', { label: 'Give "id" as the text "9007199254740992"', options: { id: '9007199254740992' } }],
+    ['/x', { id: 2 ** 53 }, 'inexact-number', { label: 'Pass "id" as the text "9007199254740992"', options: { id: '9007199254740992' } }],
     ['POST /x', { a: { id: [2 ** 53] } }, 'inexact-number', undefined],
     ['POST /x', { data: [1e300] }, 'inexact-number', undefined],
     ['/x', { a: NaN, b: 1 }, 'not-a-number', { label: 'Leave "a" out', options: { b: 1 } }],
     ['/x/{a}', { a: NaN }, 'not-a-number', undefined],
-    ['/{a}', { a: 'b%20c' }, 'double-encoding', { label: 'Give "a" decoded', options: { a: 'b c' } }],
+    ['/{a}', { a: 'b%20c' }, 'double-encoding', { label: 'Decode "a"', options: { a: 'b c' } }],
     ['/{a}', { a: '%ff' }, 'double-encoding', undefined],
     ['/{a}', { a: ' b' }, 'blank-at-edge', { label: 'Trim "a"', options: { a: 'b' } }],
     ['POST /x', { page: 2, a: 1 }, 'query-in-body', { label: 'Send "page" in the query', options: { a: 1, [IN]: { query: { page: 2 } } } }],
@@ -344,7 +344,7 @@ describe('warnings and errors', () => {
     ['POST /x', { data: 'x', title: 'a' }, 'unused-parameter', { label: 'Send "title" in the query', options: { data: 'x', [IN]: { query: { title: 'a' } } } }],
     ['/{a}', { a: 1, [IN]: { path: { a: 2 } } }, 'duplicate-parameter', { label: 'Leave "a" out', options: { [IN]: { path: { a: 2 } } } }],
     ['/x', { mediaType: { format: 'raw' }, headers: { accept: 'text/html' } }, 'unused-media-type', undefined],
-    ['POST /x', { data: '{"a":1}' }, 'json-text', { label: 'Give the value itself', options: { data: { a: 1 } } }],
+    ['POST /x', { data: '{"a":1}' }, 'json-text', { label: 'Pass the value itself', options: { data: { a: 1 } } }],
     ['/${a}/$${b}', { a: 1, b: 2 }, 'dollar-brace', { label: 'Drop the $', route: '/{a}/{b}' }],
     ['/{owner}', { ownr: 'a' }, 'missing-parameter', { label: 'Rename "ownr" to "owner"', options: { owner: 'a' } }],
     ['/{owner}', {}, 'missing-parameter', undefined],
@@ -368,7 +368,7 @@ describe('warnings and errors', () => {
     ['GTE /x', {}, 'invalid-method', { label: 'Write "GET"', route: 'GET /x' }],
     ['GRAB /x', {}, 'invalid-method', undefined],
     ['/x', { method: 'psot' }, 'invalid-method', { label: 'Write "POST"', options: { method: 'POST' } }],
-    ['/x', { headers: { 'X-A': 'a\nb' } }, 'invalid-header', { label: 'Write "x-a" in one line', options: { headers: { 'X-A': 'a b' } } }],
+    ['/x', { headers: { 'X-A': 'a\nb' } }, 'invalid-header', { label: 'Write "x-a" on one line', options: { headers: { 'X-A': 'a b' } } }],
   ]; // prettier-ignore
 
   test.each(cases)('%s %j: %s', (route, options, code, fixed, settings) => {

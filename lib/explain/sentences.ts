@@ -1,4 +1,4 @@
-/** Every sentence of an explanation. */
+/** Every sentence of an explanation, except those of warnings. */
 import type { EndpointError } from '../errors.js';
 import type { Method, QueryArrays } from '../options.js';
 import { isJson } from '../request/content.js';
@@ -11,17 +11,17 @@ import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart 
 import type { Trace } from './trace.js';
 
 const code = (text: string): string => '`' + text + '`';
-/** Most characters of an expression that are repeated in a sentence. */
+/** The most characters of an expression that a sentence repeats. */
 const MAX_TEXT = 80;
 const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
-const given = (layer: Layer | undefined): string => (layer ? `, given by ${layer.label}` : '');
+const by = (layer: Layer | undefined): string => (layer ? `, given by ${layer.label}` : '');
 const list = (names: readonly string[]): string => names.join(' and ');
 
 // Tokens of the route
 
-export const blankToken = 'Blanks: the first run of them parts method and url, the others count for nothing.';
-export const originToken = 'Scheme and host: the url is absolute, so that the base URL is not used.';
-export const braceToken = 'Braces hold an expression: what stands in them is replaced by values.';
+export const blankToken = 'Whitespace: it separates method and url, and is ignored elsewhere.';
+export const originToken = 'Scheme and host: the url is absolute, so the base URL is not used.';
+export const braceToken = 'Braces hold an expression, which is replaced by values.';
 export const commaToken = 'A comma between the variables of an expression.';
 
 const BODY = 'parameters that the url does not name become keys of the JSON body.';
@@ -42,34 +42,34 @@ export const invalidToken = (error: EndpointError | undefined): string =>
     : 'This breaks the grammar of URI templates (RFC 6570).';
 
 export const literalToken = (part: UrlPart, encoded: boolean): string =>
-  `Text of the ${part}, ${encoded ? 'percent-encoded where a url needs it' : 'copied as it is'}.`;
+  `Text of the ${part}, ${encoded ? 'percent-encoded where a url needs it' : 'copied unchanged'}.`;
 
 export const placeholderToken = (name: string): string =>
   `${code(':' + name)} is replaced by the value of ${code(name)}, as ${code(`{${name}}`)} is.`;
 
-const OPERATOR_MEANS: Readonly<Record<Operator, string>> = {
+const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   '': 'simple expansion',
-  '+': 'reserved expansion, in which `/` and the like stay',
-  '#': 'fragment, in which `/` and the like stay',
+  '+': 'reserved expansion, which keeps `/` and other reserved characters',
+  '#': 'fragment, which keeps `/` and other reserved characters',
   '.': 'labels, each after a `.`',
   '/': 'path segments, each after a `/`',
   ';': 'path-style parameters, each after a `;`',
   '?': 'form-style query',
-  '&': 'form-style query, continued',
+  '&': 'form-style query continuation',
 };
-export const operatorToken = (operator: Operator): string => `${code(operator)}: ${OPERATOR_MEANS[operator]}.`;
+export const operatorToken = (operator: Operator): string => `${code(operator)}: ${OPERATOR_MEANINGS[operator]}.`;
 
 export const variableToken = (name: string, operator: Operator): string =>
-  `The value of ${code(name)}${OPERATORS[operator][2] ? ', written behind its name' : ''}.`;
+  `The value of ${code(name)}${OPERATORS[operator][2] ? ', written after its name' : ''}.`;
 
 export const modifierToken = (name: string, prefix: number): string =>
   prefix
     ? `Only the first ${prefix} characters of ${code(name)}.`
-    : `Each member of ${code(name)} is written by itself, if it is a list or an object.`;
+    : `Each member of ${code(name)} is written separately, if it is a list or an object.`;
 
 // Expressions and runs of the url
 
-/** How a value is written into an expression. */
+/** The form in which an expression writes a value. */
 function valueClause({ operator, varspecs }: Expression, index: number, value: unknown): string {
   const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
   const [, separator] = OPERATORS[operator];
@@ -77,7 +77,7 @@ function valueClause({ operator, varspecs }: Expression, index: number, value: u
   const isList = Array.isArray(value);
   if (isList || isPlainObject(value)) {
     if (isList && explode)
-      return `${code(name)} is a list, and \`*\` writes each member by itself, with ${code(separator)} between`;
+      return `${code(name)} is a list, and \`*\` writes each member separately, with ${code(separator)} between`;
     if (isList) return `${code(name)} is a list, joined by \`,\` because there is no \`*\``;
     if (explode)
       return `${code(name)} is an object, and \`*\` writes each key with its value, with ${code(separator)} between`;
@@ -85,8 +85,8 @@ function valueClause({ operator, varspecs }: Expression, index: number, value: u
   }
   if (prefix) return `${code(name)} is cut to ${prefix} characters by \`:${prefix}\``;
   if (value === '') return `${code(name)} is empty`;
-  if (typeof value === 'object') return `${code(name)} is written as the text that JSON has for it`;
-  return `${code(name)} is written as it is`;
+  if (typeof value === 'object') return `${code(name)} is written as its text in JSON`;
+  return `${code(name)} is written unchanged`;
 }
 
 export function expression(text: string, part: Expression, values: readonly unknown[]): string {
@@ -95,7 +95,7 @@ export function expression(text: string, part: Expression, values: readonly unkn
       ? `${code(name)} has no members, which counts as no value`
       : valueClause(part, index, values[index]),
   );
-  return `${brief(text)}: ${OPERATOR_MEANS[part.operator]}; ${clauses.join('; ')}.`;
+  return `${brief(text)}: ${OPERATOR_MEANINGS[part.operator]}; ${clauses.join('; ')}.`;
 }
 
 export function expansionRun(
@@ -105,20 +105,20 @@ export function expansionRun(
   parameter: ExplainedParameter | undefined,
 ): string {
   const name = varspecs[varspec]?.name ?? '';
-  const start = `${brief(text)}: ${OPERATOR_MEANS[operator]}`;
+  const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
   const [, separator] = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
-    if (written === '=') return `${start}; ${code('=')} stands between ${code(name)} and its value.`;
+    if (written === '=') return `${start}; ${code('=')} separates ${code(name)} and its value.`;
     if (written === ',' && separator !== ',') return `${start}; ${valueClause(part, varspec, value)}.`;
-    return `${start}; ${code(written)} is what this operator writes before or between values.`;
+    return `${start}; the operator writes ${code(written)} before or between values.`;
   }
-  if (role === 'name') return `${start}; the name ${code(name)} stands before its value.`;
+  if (role === 'name') return `${start}; the name ${code(name)} precedes its value.`;
   const member =
     key === undefined ? '' : role === 'key' ? `; key ${code(String(key))}` : `; member ${code(String(key))}`;
   const encoded = typeof value === 'string' && !varspecs[varspec]?.prefix && written !== value;
   const clause = encoded ? `${code(name)} is percent-encoded` : valueClause(part, varspec, value);
-  return `${start}; ${clause}${member}${given(parameter?.layer)}.`;
+  return `${start}; ${clause}${member}${by(parameter?.layer)}.`;
 }
 
 export const literalRun = (encoded: boolean): string =>
@@ -126,10 +126,10 @@ export const literalRun = (encoded: boolean): string =>
 export const originRun = (kept: boolean): string =>
   `Scheme and host of the route${kept ? '; no value can change them' : ''}.`;
 export const baseRun = (layer: Layer | undefined, kept: boolean): string =>
-  `The base URL${given(layer)}${kept ? '; no value can change its host' : ''}.`;
+  `The base URL${by(layer)}${kept ? '; no value can change its host' : ''}.`;
 export const seamRun = 'One slash between the base URL and the path.';
 export const separatorRun = (text: string): string =>
-  text === '?' ? '`?` begins the query.' : `${code(text || '&')} parts parameters of the query.`;
+  text === '?' ? '`?` begins the query.' : `${code(text || '&')} separates parameters of the query.`;
 
 const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   comma: 'joined by `,`',
@@ -138,45 +138,45 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   indices: 'written with the name and `[index]` before each member',
 };
 
-export function furtherRun(
-  { name, value, given: way, layer }: ExplainedParameter,
+export function remainingRun(
+  { name, value, given: source, layer }: ExplainedParameter,
   { role, text }: QueryPiece,
   arrays: QueryArrays,
 ): string {
-  if (role === 'separator' && text === '=') return `${code('=')} stands between ${code(name)} and its value.`;
+  if (role === 'separator' && text === '=') return `${code('=')} separates ${code(name)} and its value.`;
   const why =
-    way === 'query' ? 'endpoint.in puts it into the query' : 'the url does not name it, so that it goes to the query';
+    source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
   const form = Array.isArray(value)
     ? `; it is a list, ${ARRAYS[arrays]} (query.arrays)`
     : isPlainObject(value)
       ? '; it is an object, written as `name[key]=value`'
       : '';
-  const what = role === 'separator' ? 'A separator of ' : role === 'name' ? 'The name of ' : '';
-  return `${what}${code(name)}: ${why}${form}${given(layer)}.`;
+  const subject = role === 'separator' ? 'A separator of ' : role === 'name' ? 'The name of ' : '';
+  return `${subject}${code(name)}: ${why}${form}${by(layer)}.`;
 }
 
 // Parameters
 
 type ParameterFacts = Omit<ExplainedParameter, 'sentence'>;
 
-function nowhere(
-  { name, given: way, value, layer }: ParameterFacts,
+function describeUnused(
+  { name, given: source, value, layer }: ParameterFacts,
   { options, target, method, locations }: Trace,
 ): string {
   if (value === undefined && layer) return `${code(name)} is unset by ${layer.label}.`;
-  if (value == null) return `${code(name)} is ${String(value)}, which counts as not given.`;
-  if (way === 'path') return `The path has no ${code(`{${name}}`)}.`;
+  if (value == null) return `${code(name)} is ${String(value)}, which counts as absent.`;
+  if (source === 'path') return `The path has no ${code(`{${name}}`)}.`;
   if (target.value?.names.has(name)) {
     return writesNothing(value)
       ? `${code(name)} has no members, which counts as no value.`
-      : `${code(name)} is not used: endpoint.in gives this placeholder its value.`;
+      : `${code(name)} is not used: endpoint.in fills this placeholder.`;
   }
   if ([locations.query, locations.body].some((located) => located && Object.hasOwn(located, name)))
-    return `${code(name)} is not used: endpoint.in gives it a later value.`;
+    return `${code(name)} is not used: a later value in endpoint.in replaces it.`;
   if (options.data !== undefined)
     return `${code(name)} is not sent: ${code('data')} is the whole body, and the url does not name it.`;
   if (method === 'options') return `${code(name)} has no place: OPTIONS has no body.`;
-  return `${code(name)} has no members, so that nothing is written.`;
+  return `${code(name)} has no members, so nothing is written.`;
 }
 
 const writesNothing = (value: unknown): boolean =>
@@ -184,24 +184,24 @@ const writesNothing = (value: unknown): boolean =>
 
 function replacing(replaced: readonly Replaced[]): string {
   const last = replaced.at(-1);
-  return last ? ` It replaces what ${last.layer.label} gave.` : '';
+  return last ? ` It replaces that of ${last.layer.label}.` : '';
 }
 
 export function parameterPlace(facts: ParameterFacts, trace: Trace): string {
-  const { name, given: way, places, expressions, required, layer, replaced } = facts;
-  if (way === undefined) {
+  const { name, given: source, places, expressions, required, layer, replaced } = facts;
+  if (source === undefined) {
     return required
       ? `${code(name)} is missing: the path needs a value for it.`
-      : `${code(name)} has no value, so that nothing is written.`;
+      : `${code(name)} has no value, so nothing is written.`;
   }
-  if (!places.length) return nowhere(facts, trace);
+  if (!places.length) return describeUnused(facts, trace);
   const where = `goes to the ${list(places)}`;
   const why = expressions.length
     ? 'the url names it'
-    : way === 'plain'
-      ? `the url does not name it, and that is where ${(trace.method ?? 'get').toUpperCase()} has its parameters`
-      : 'endpoint.in says so';
-  return `${code(name)} ${where}: ${why}${given(layer)}.${replacing(replaced)}`;
+    : source === 'plain'
+      ? `the url does not name it, and ${(trace.method ?? 'get').toUpperCase()} has its parameters there`
+      : 'endpoint.in puts it there';
+  return `${code(name)} ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
 
 // Headers and body
@@ -216,8 +216,8 @@ export function headerSource(
   const { format, previews } = trace.options.mediaType;
   if (source === 'content') return `${code(name)} is added because the body is JSON.`;
   if (source === 'mediaType') {
-    const what = [format && `format ${code(format)}`, previews.length && `previews ${list(previews.map(code))}`];
-    return `${code(name)} is amended by ${what.filter(Boolean).join(' and ')} of mediaType.`;
+    const amendments = [format && `format ${code(format)}`, previews.length && `previews ${list(previews.map(code))}`];
+    return `${code(name)} is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
   }
   return `${code(name)} is given by ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
 }
@@ -226,15 +226,15 @@ export const droppedHeader = (name: string, layer: Layer): string => `${code(nam
 
 export const bodySource = (source: 'parameters' | 'data', value: unknown, layer: Layer | undefined): string =>
   source === 'data'
-    ? `The body is ${code('data')} as it is${given(layer)}; ${isJson(value) ? 'it is sent as JSON' : 'no content type is added'}.`
+    ? `The body is ${code('data')}, unchanged${by(layer)}; ${isJson(value) ? 'it is sent as JSON' : 'no content type is added'}.`
     : 'The body is a JSON object of the parameters that the url does not name.';
 
 export const bodyKey = (key: string, facts: ExplainedParameter | undefined): string =>
-  `${code(key)} is a key of the JSON body: ${facts?.given === 'body' ? 'endpoint.in says so' : 'the url does not name it'}${given(facts?.layer)}.`;
+  `${code(key)} is a key of the JSON body: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;
 
 // Layers
 
-/** How sentences call a layer. */
+/** The names of layers in sentences. */
 export const layerLabels = {
   vendor: (vendor: string | undefined): string =>
     vendor === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendor)}`,
@@ -249,15 +249,15 @@ export const layerLabels = {
 
 export const steps = {
   merge: (count: number): string =>
-    `${count} ${count === 1 ? 'layer' : 'layers'} of options, merged: the later over the earlier.`,
+    `${count} ${count === 1 ? 'layer' : 'layers'} of options, merged, later ones over earlier ones.`,
   route: (text: string | undefined): string =>
     text === undefined ? 'There is no route: method and url are options.' : 'The route is read: a method, then a url.',
   template: 'The url is read as a URI template: literals and expressions.',
   expand: 'Each expression is replaced by its values.',
   rest: (method: Method | undefined): string =>
     method === 'get' || method === 'head'
-      ? 'What the template does not name goes to the query.'
-      : 'What the template does not name goes to the body, what endpoint.in says to the query.',
+      ? 'Parameters that the template does not name go to the query.'
+      : 'Parameters that the template does not name go to the body, those of endpoint.in.query to the query.',
   headers: 'mediaType amends accept, and a JSON body gets its content type.',
   result: 'Base URL, path and query are joined: this is the request.',
 };

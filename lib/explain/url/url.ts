@@ -132,7 +132,7 @@ function furtherPieces({ trace, parameters }: Context): Piece[][] {
     if (!further || !places.includes('query')) return [];
     const pieces = queryPieces(name, value, rules).map((piece): Piece => {
       const source = { kind: 'parameter' as const, parameter, name, role: piece.role, path: piece.path };
-      return { text: piece.text, source, sentence: sentences.furtherRun(given, piece, rules.arrays) };
+      return { text: piece.text, source, sentence: sentences.remainingRun(given, piece, rules.arrays) };
     });
     return pieces.length ? [pieces] : [];
   });

@@ -23,7 +23,7 @@ export const jsonText: Detect = function* ({ trace, body, headers }) {
     sentence: sentences.jsonText,
     parameter: 'data',
     layer: body.layer,
-    fix: { label: labels.giveData, edits },
+    fix: { label: labels.passData, edits },
   };
 };
 

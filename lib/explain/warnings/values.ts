@@ -87,7 +87,7 @@ export const inexactNumber: Detect = function* (context) {
       const text =
         typeof value === 'number' && !parameter.places.includes('body') ? BigInt(value).toString() : undefined;
       const fix =
-        text === undefined ? undefined : { label: labels.giveText(name, text), edits: setValue(parameter, text) };
+        text === undefined ? undefined : { label: labels.passText(name, text), edits: setValue(parameter, text) };
       yield about(context, parameter, { sentence, fix });
     }
   }
@@ -129,7 +129,7 @@ export const doubleEncoding: Detect = function* (context) {
     const decoded = decode(value);
     const safe =
       decoded !== undefined && !TRIPLET.test(decoded) && !found.some(({ expression }) => keepsReserved(expression));
-    const fix = safe ? { label: labels.giveDecoded(name), edits: setValue(parameter, decoded) } : undefined;
+    const fix = safe ? { label: labels.decode(name), edits: setValue(parameter, decoded) } : undefined;
     yield about(context, parameter, { sentence: sentences.doubleEncoding(name), fix });
   }
 };
