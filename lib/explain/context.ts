@@ -12,7 +12,7 @@ import type {
 import type { ReadRoute } from './route/read-route.js';
 import type { Trace } from './trace.js';
 
-/** What warnings are found in. */
+/** The explanation so far, in which problems are found. */
 export interface Context {
   readonly trace: Trace;
   readonly route: ReadRoute;
@@ -24,7 +24,7 @@ export interface Context {
   readonly body: ExplainedBody | undefined;
 }
 
-/** A warning without its code; the fix is still to be tried. */
+/** A warning without its code, and with a fix that is still to be tried. */
 export interface Finding {
   readonly sentence: string;
   readonly parameter?: string | undefined;
@@ -33,7 +33,7 @@ export interface Finding {
   readonly fix?: Fix | undefined;
 }
 
-/** Finds what one warning is about. */
+/** Finds the occurrences of one warning. */
 export type Detect = (context: Context) => Iterable<Finding>;
 
 /** A place in the route that names a parameter. */
@@ -42,7 +42,7 @@ export interface Use {
   readonly varspec: ExplainedVarspec;
 }
 
-/** Where the route names each of the parameters. */
+/** Finds the places in the route that name each parameter. */
 export function findUses(
   parameters: readonly ExplainedParameter[],
   expressions: readonly ExplainedExpression[],
@@ -52,20 +52,20 @@ export function findUses(
     for (const varspec of expression.varspecs) {
       const parameter = parameters[varspec.parameter];
       if (!parameter) continue;
-      const own = uses.get(parameter) ?? [];
-      own.push({ expression, varspec });
-      uses.set(parameter, own);
+      const known = uses.get(parameter) ?? [];
+      known.push({ expression, varspec });
+      uses.set(parameter, known);
     }
   }
   return uses;
 }
 
-/** Where the route first names a parameter. */
+/** The first place in the route that names the parameter. */
 export function findSpan({ uses }: Context, parameter: ExplainedParameter): Span | undefined {
   const varspec = uses.get(parameter)?.[0]?.varspec;
   return varspec && { start: varspec.start, end: varspec.end };
 }
 
-/** Whether a parameter is given in one way only, so that nothing else takes its place when it is gone. */
+/** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
 export const isOnlyOne = ({ parameters }: Context, { name }: ExplainedParameter): boolean =>
   parameters.filter((parameter) => parameter.name === name).length === 1;

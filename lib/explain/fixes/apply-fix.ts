@@ -8,7 +8,7 @@ type Key = OptionPath[number];
 type Members = Record<Key, unknown>;
 type OptionEdit = Exclude<Edit, { kind: 'route' }>;
 
-/** A copy with the key set, at its place if it is there. */
+/** A copy with the key set, in its place if it exists. */
 function withKey(members: Readonly<Members>, key: Key, value: unknown): Members {
   const copy = { ...members };
   if (typeof key === 'string') setOwn(copy, key, value);
@@ -21,19 +21,19 @@ function withoutKey(members: Readonly<Members>, key: Key): Members {
   return rest as Members;
 }
 
-/** The key has another name; what had that name before gives way. */
+/** A copy in which the key has another name; a key that had this name is replaced. */
 function withName(members: Readonly<Members>, key: Key, name: string): Members {
   if (!Object.hasOwn(members, key)) return { ...members };
   const copy = {} as Members;
-  for (const own of Reflect.ownKeys(members) as Key[]) {
-    if (own === name) continue;
-    if (own === key || typeof own === 'string') setOwn(copy, own === key ? name : own, members[own]);
-    else copy[own] = members[own];
+  for (const member of Reflect.ownKeys(members) as Key[]) {
+    if (member === name) continue;
+    if (member === key || typeof member === 'string') setOwn(copy, member === key ? name : member, members[member]);
+    else copy[member] = members[member];
   }
   return copy;
 }
 
-/** Headers may be pairs too; the builder's merging makes an object of them. */
+/** Headers may be pairs, of which merging makes an object. */
 function asMembers(value: unknown): Members {
   if (isPlainObject(value)) return value as Members;
   return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
@@ -52,14 +52,17 @@ function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edi
 }
 
 function editText(text: string, edits: readonly Edit[]): string {
-  const inText = edits.filter((edit) => edit.kind === 'route').sort((one, other) => other.start - one.start);
-  return inText.reduce((edited, { start, end, text: own }) => edited.slice(0, start) + own + edited.slice(end), text);
+  const fromLast = edits.filter((edit) => edit.kind === 'route').sort((one, other) => other.start - one.start);
+  return fromLast.reduce(
+    (edited, { start, end, text: inserted }) => edited.slice(0, start) + inserted + edited.slice(end),
+    text,
+  );
 }
 
 /**
- * Applies a fix of an explanation to what was explained; nothing that is given is changed.
+ * Applies a fix of an explanation to the explained route and options, and returns the fixed ones; its arguments stay unchanged.
  *
- * Where there is no route, edits of its text go to `options.url`.
+ * Without a route, edits of its text go to `options.url`.
  */
 export function applyFix<Route extends string | undefined>(
   route: Route,

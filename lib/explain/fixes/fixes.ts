@@ -5,28 +5,26 @@ import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from '../exp
 import { fieldNames } from '../layers.js';
 import { similarName } from './similar-name.js';
 import * as labels from './labels.js';
-import { errorAfter } from './try-fix.js';
+import { tryFix } from './try-fix.js';
 import type { EndpointError, EndpointErrorCode } from '../../errors.js';
 import { isOption } from '../../request/option.js';
 
-/** A way out of an error, still to be tried. */
-type Remedy = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;
+/** Suggests a fix for an error; it is still to be tried. */
+type Suggest = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-/** The parameter that the error is about, among those of some way of giving it. */
-function concerned({ parameters }: Context, { parameter }: EndpointError, given?: ExplainedParameter['given']) {
-  return parameters.find(
-    (candidate) => candidate.name === parameter && (given === undefined || candidate.given === given),
-  );
+/** The parameter of the error, among those given in one way or in any. */
+function findParameter({ parameters }: Context, { parameter }: EndpointError, way?: ExplainedParameter['given']) {
+  return parameters.find((candidate) => candidate.name === parameter && (way === undefined || candidate.given === way));
 }
 
-/** Whether requests of this method have their parameters in the query. */
-const restLocation = ({ trace: { method } }: Context): 'query' | 'body' =>
+/** The location for a parameter that the url doesn't name. */
+const chooseLocation = ({ trace: { method } }: Context): 'query' | 'body' =>
   method === 'get' || method === 'head' || method === 'options' ? 'query' : 'body';
 
-const missingParameter: Remedy = (context, { parameter = '' }) => {
+const missingParameter: Suggest = (context, { parameter = '' }) => {
   const strays = context.parameters.filter(
     ({ given, expressions, value }) => given === 'plain' && !expressions.length && value != null,
   );
@@ -39,7 +37,7 @@ const missingParameter: Remedy = (context, { parameter = '' }) => {
 };
 
 /** Leaves `.` and `..` out of a path. */
-const unsafeValue: Remedy = (context, error) => {
+const unsafeValue: Suggest = (context, error) => {
   const name = error.parameter?.split(',')[0];
   const parameter = context.parameters.find(
     (candidate) => candidate.name === name && candidate.places.includes('path'),
@@ -55,10 +53,10 @@ const unsafeValue: Remedy = (context, error) => {
   return safe?.length ? { label: labels.leaveOutDots(parameter.name), edits: setValue(parameter, safe) } : undefined;
 };
 
-const duplicateParameter: Remedy = (context, error) => {
+const duplicateParameter: Suggest = (context, error) => {
   const { parameter: name = '' } = error;
   const { trace } = context;
-  const location = restLocation(context);
+  const location = chooseLocation(context);
   if (isOption(name) && name !== 'data') {
     const { value, layer } = trace.attribution.options.get(name) ?? {};
     if (layer?.kind !== 'options') return undefined;
@@ -68,11 +66,11 @@ const duplicateParameter: Remedy = (context, error) => {
     ];
     return { label: location === 'query' ? labels.toQuery(name) : labels.toBody(name), edits };
   }
-  const twice = concerned(context, error, 'plain') ?? concerned(context, error);
-  return twice && { label: labels.leaveOut(name), edits: [unset(twice)] };
+  const duplicate = findParameter(context, error, 'plain') ?? findParameter(context, error);
+  return duplicate && { label: labels.leaveOut(name), edits: [unset(duplicate)] };
 };
 
-const unsentParameter: Remedy = (context, error) => {
+const unsentParameter: Suggest = (context, error) => {
   const { parameter: name = '' } = error;
   const { parameters } = context;
   if (name === 'in.body') {
@@ -80,42 +78,43 @@ const unsentParameter: Remedy = (context, error) => {
     const edits = inBody.flatMap((parameter) => move(parameter, located('query', parameter.name)));
     return { label: labels.toQuery(inBody.map((parameter) => parameter.name).join(', ')), edits };
   }
-  const inPath = concerned(context, error, 'path');
+  const inPath = findParameter(context, error, 'path');
   if (inPath) {
     const placeholders = parameters.filter(({ given, path }) => given === undefined && path.length === 1);
-    const wanted = similarName(
+    const placeholder = similarName(
       name,
-      placeholders.map((placeholder) => placeholder.name),
+      placeholders.map((candidate) => candidate.name),
     );
-    if (wanted !== undefined) return { label: labels.rename(name, wanted), edits: rename(inPath, wanted) };
+    if (placeholder !== undefined)
+      return { label: labels.rename(name, placeholder), edits: rename(inPath, placeholder) };
     return { label: labels.leaveOut(name), edits: [unset(inPath)] };
   }
-  const stray = concerned(context, error, 'plain');
+  const stray = findParameter(context, error, 'plain');
   return stray && { label: labels.toQuery(name), edits: move(stray, located('query', name)) };
 };
 
-/** What would make a malformed template one: the text to put in the place of a span. */
-function templateRemedy(text: string, { start, end }: Span): { span: Span; text: string } | undefined {
-  const own = text.slice(start, end);
+/** The span of a malformed template to replace, and the text that makes it a template. */
+function repairTemplate(text: string, { start, end }: Span): { span: Span; text: string } | undefined {
+  const malformed = text.slice(start, end);
   if (text.startsWith('{{', start)) {
     const [all, inner] = /^\{\{([^{}]*)\}\}/.exec(text.slice(start)) ?? [];
     return all === undefined ? undefined : { span: { start, end: start + all.length }, text: `{${inner}}` };
   }
-  if (own === '{') {
+  if (malformed === '{') {
     const [name = ''] = /^[+#./;?&]?[\w.*,-]+/.exec(text.slice(end)) ?? [];
     return { span: { start, end: end + name.length }, text: name ? `{${name}}` : '' };
   }
-  if (own === '}' || own === '{}') return { span: { start, end }, text: '' };
-  const [, operator, inner] = /^\{([=,!@|]?)(.*)\}$/s.exec(own) ?? [];
+  if (malformed === '}' || malformed === '{}') return { span: { start, end }, text: '' };
+  const [, operator, inner] = /^\{([=,!@|]?)(.*)\}$/s.exec(malformed) ?? [];
   if (operator) return { span: { start, end }, text: `{${inner}}` };
-  const trimmed = own.replace(/\s+/g, '');
-  if (inner !== undefined && trimmed !== own) return { span: { start, end }, text: trimmed };
-  return inner === undefined && own && !/\p{Cs}/u.test(own)
-    ? { span: { start, end }, text: encodeURIComponent(own) }
+  const trimmed = malformed.replace(/\s+/g, '');
+  if (inner !== undefined && trimmed !== malformed) return { span: { start, end }, text: trimmed };
+  return inner === undefined && malformed && !/\p{Cs}/u.test(malformed)
+    ? { span: { start, end }, text: encodeURIComponent(malformed) }
     : undefined;
 }
 
-const invalidTemplate: Remedy = (context, error, at) => {
+const invalidTemplate: Suggest = (context, error, at) => {
   const { trace, route, expressions } = context;
   if (!at) return undefined;
   const parameter = error.parameter === 'url' ? undefined : error.parameter;
@@ -130,17 +129,17 @@ const invalidTemplate: Remedy = (context, error, at) => {
       ? { label: labels.drop(route.text.slice(spans[0]?.start, spans[0]?.end)), edits: editRoute(trace, spans) }
       : undefined;
   }
-  const remedy = templateRemedy(route.text, at);
-  if (!remedy) return undefined;
-  const { span, text } = remedy;
+  const repair = repairTemplate(route.text, at);
+  if (!repair) return undefined;
+  const { span, text } = repair;
   const label = text ? labels.replaceBy(text) : labels.drop(route.text.slice(span.start, span.end));
   return { label, edits: editRoute(trace, [{ ...span, text }]) };
 };
 
-const invalidMethod: Remedy = ({ trace, route }, _error, at) => {
-  const stated = at ? route.text.slice(at.start, at.end) : trace.attribution.options.get('method')?.value;
-  if (typeof stated !== 'string') return undefined;
-  const method = similarName(stated.toUpperCase(), METHODS);
+const invalidMethod: Suggest = ({ trace, route }, _error, at) => {
+  const word = at ? route.text.slice(at.start, at.end) : trace.attribution.options.get('method')?.value;
+  if (typeof word !== 'string') return undefined;
+  const method = similarName(word.toUpperCase(), METHODS);
   if (method === undefined) return undefined;
   const edits: Edit[] = at
     ? editRoute(trace, [{ ...at, text: method }])
@@ -148,8 +147,8 @@ const invalidMethod: Remedy = ({ trace, route }, _error, at) => {
   return { label: labels.replaceBy(method), edits };
 };
 
-/** A line break within a value of a header. */
-const invalidHeader: Remedy = ({ trace }, { parameter = '' }) => {
+/** A line break in a header value. */
+const invalidHeader: Suggest = ({ trace }, { parameter = '' }) => {
   const options = trace.sources.find(({ kind }) => kind === 'options')?.options;
   const headers: unknown = options?.headers;
   if (!isPlainObject(headers)) return undefined;
@@ -160,7 +159,7 @@ const invalidHeader: Remedy = ({ trace }, { parameter = '' }) => {
   return { label: labels.oneLine(parameter), edits };
 };
 
-const REMEDIES: Partial<Record<EndpointErrorCode, Remedy>> = {
+const SUGGESTIONS: Partial<Record<EndpointErrorCode, Suggest>> = {
   'missing-parameter': missingParameter,
   'unsafe-value': unsafeValue,
   'duplicate-parameter': duplicateParameter,
@@ -170,8 +169,8 @@ const REMEDIES: Partial<Record<EndpointErrorCode, Remedy>> = {
   'invalid-header': invalidHeader,
 };
 
-/** Where in the route an error is. */
-function spanOfError(context: Context, { code, position, parameter }: EndpointError): Span | undefined {
+/** Finds the place of an error in the route. */
+function locateError(context: Context, { code, position, parameter }: EndpointError): Span | undefined {
   const { route, expressions, parameters } = context;
   if (code === 'invalid-method' || code === 'invalid-template') {
     const invalid = route.tokens.find(({ kind }) => kind === 'invalid');
@@ -190,8 +189,8 @@ function spanOfError(context: Context, { code, position, parameter }: EndpointEr
   return undefined;
 }
 
-/** The layer that gave what is wrong. */
-function layerOfError({ trace }: Context, { code, parameter = '' }: EndpointError): Layer | undefined {
+/** Finds the layer that caused an error. */
+function findErrorLayer({ trace }: Context, { code, parameter = '' }: EndpointError): Layer | undefined {
   const { sources, attribution, errorLayer } = trace;
   if (errorLayer) return errorLayer;
   if (code !== 'invalid-header') return attribution.options.get(parameter.split(/[.,]/)[0] ?? '')?.layer;
@@ -202,19 +201,19 @@ function layerOfError({ trace }: Context, { code, parameter = '' }: EndpointErro
   return source && { kind: source.kind, index: source.index, label: source.label };
 }
 
-/** The error, with its place in the route and a way out that was tried: the error is gone, or another one comes first. */
+/** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
 export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
   const { trace } = context;
   const { error } = trace;
   if (!error) return undefined;
-  const at = spanOfError(context, error);
-  const fix = trace.builder && REMEDIES[error.code]?.(context, error, at);
+  const at = locateError(context, error);
+  const fix = trace.builder && SUGGESTIONS[error.code]?.(context, error, at);
   return {
     code: error.code,
     sentence: error.message,
     parameter: error.parameter,
     at,
-    layer: layerOfError(context, error),
-    fix: fix && errorAfter(trace, fix)?.message !== error.message ? fix : undefined,
+    layer: findErrorLayer(context, error),
+    fix: fix && tryFix(trace, fix)?.message !== error.message ? fix : undefined,
   };
 }

@@ -1,9 +1,9 @@
-/** Longer names are no slips of others. */
+/** A longer name isn't taken for a slip. */
 const MAX_LENGTH = 40;
-/** How many names are looked at. */
+/** The names compared at most. */
 const MAX_NAMES = 100;
 
-/** How many letters are missing, superfluous, wrong, or changed places with their neighbour. */
+/** The number of letters that are missing, superfluous, wrong, or swapped with their neighbour. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -29,15 +29,15 @@ function editDistance(one: string, other: string): number {
 /** `ownerName`, `owner_name` and `Owner-Name` are one. */
 const normalise = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** The name among others that this one is most likely a slip of, or the other way round. */
+/** The name among others of which this one is most likely a slip, or the other way round. */
 export function similarName(name: string, others: readonly string[]): string | undefined {
-  const wanted = normalise(name);
-  if (name.length > MAX_LENGTH || wanted.length < 3) return undefined;
+  const normalised = normalise(name);
+  if (name.length > MAX_LENGTH || normalised.length < 3) return undefined;
   let best: string | undefined;
-  let least = wanted.length < 6 ? 2 : 3;
+  let least = normalised.length < 6 ? 2 : 3;
   for (const other of others.slice(0, MAX_NAMES)) {
     if (other === name || Math.abs(other.length - name.length) > 4) continue;
-    const distance = editDistance(wanted, normalise(other));
+    const distance = editDistance(normalised, normalise(other));
     if (distance < least) [best, least] = [other, distance];
   }
   return best;

@@ -6,8 +6,8 @@ import { applyFix } from './apply-fix.js';
 const findOptions = ({ sources }: Trace): EndpointOptions | undefined =>
   sources.find(({ kind }) => kind === 'options')?.options;
 
-/** What the builder says to a call that a fix was applied to: nothing, or its error. */
-export function errorAfter(trace: Trace, fix: Fix): Error | undefined {
+/** The builder's error for the call with the fix applied, if it throws one. */
+export function tryFix(trace: Trace, fix: Fix): Error | undefined {
   const { route, builder } = trace;
   return attempt(() => {
     const fixed = applyFix(route, findOptions(trace), fix);
@@ -17,16 +17,16 @@ export function errorAfter(trace: Trace, fix: Fix): Error | undefined {
   }).error;
 }
 
-/** Whether the builder gets as far as merged options. Where it doesn't, what the fix of a warning does can't be told. */
-export function isMerged(trace: Trace): boolean {
+/** Whether the builder gets as far as merging the options: before that, the effect of a warning's fix can't be known. */
+export function canTryFixes(trace: Trace): boolean {
   const { route, builder, request } = trace;
   const options = findOptions(trace) as never;
   if (request || !builder) return !!request;
   return !attempt(() => (route === undefined ? builder.merge(options) : builder.merge(route, options))).error;
 }
 
-/** The fix, if it makes nothing worse. */
-export function keepGood(fix: Fix, trace: Trace): Fix | undefined {
-  const error = errorAfter(trace, fix);
+/** The fix, if it causes no new error. */
+export function keepHarmless(fix: Fix, trace: Trace): Fix | undefined {
+  const error = tryFix(trace, fix);
   return !error || error.message === trace.error?.message ? fix : undefined;
 }

@@ -7,24 +7,24 @@ import * as sentences from './sentences.js';
 /** Of the web platform, and of every runtime that has one. */
 declare const btoa: (bytes: string) => string;
 
-/** Tokens that say what they are: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
+/** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
 const KNOWN =
   /\b(?:gh[opsur]_\w{20,255}|github_pat_\w{20,255}|glpat-[\w-]{20,64}|xox[abeoprs]-[\w-]{10,250}|[prs]k[-_](?:live|test|proj|ant)[-_][\w-]{16,200}|AKIA[A-Z\d]{16}|AIza[\w-]{35}|npm_\w{36}|eyJ[\w-]{10,300}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000})/;
-/** Names of parameters that hold nothing else. */
+/** Names of parameters that hold nothing but credentials. */
 const NAMED =
   /^(?:access_?token|api_?key|auth_?token|bearer_?token|client_?secret|passw(?:or)?d|private_?token|secret|token)$/i;
 
-/** A value that is a credential, by its own look or by its parameter's name. */
+/** Whether a value is a credential, by its form or by its parameter's name. */
 const isSecret = (name: string, value: string): boolean =>
   KNOWN.test(value) || (NAMED.test(name) && /^\S{8,}$/.test(value));
 
-/** Where in a text a credential stands. */
-function findSecret(text: string): { readonly start: number; readonly end: number } | undefined {
+/** The place of a credential in a text. */
+function findSecret(text: string): Span | undefined {
   const match = KNOWN.exec(text);
   return match ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
-/** Sets the header that credentials belong into. */
+/** Sets the header for credentials. */
 const authorize = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
 
 /** Credentials among the values. */
@@ -45,7 +45,7 @@ function* secretValues(context: Context): Iterable<Finding> {
   }
 }
 
-/** The pair of a query that holds a credential, with the mark that goes with it; undefined where it is no pair. */
+/** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
 function pairAround(text: string, { start, end }: Span): Span | undefined {
   const [pair, mark = ''] = /([?&])[^=&#{}?]*=$/.exec(text.slice(Math.max(0, start - 100), start)) ?? [];
   if (pair === undefined) return undefined;

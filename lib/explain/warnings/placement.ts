@@ -6,21 +6,21 @@ import * as labels from '../fixes/labels.js';
 import { similarName } from '../fixes/similar-name.js';
 import * as sentences from './sentences.js';
 
-/** How many placeholders without a value are compared with names. */
+/** The placeholders without a value that are compared with names at most. */
 const MAX_PLACEHOLDERS = 50;
 const LONG_TEXT = 200;
 const PAGING = /^(?:page|per_?page)$/i;
 
 const isGiven = ({ value }: ExplainedParameter): boolean => value != null;
 
-/** Parameters whose names the url doesn't have, and placeholders that one of them may be meant for. */
+/** A parameter that the url doesn't name, and a placeholder with a similar name. */
 export const didYouMean: Detect = function* (context) {
   const strays = context.parameters.filter(
     (parameter) => parameter.given === 'plain' && !parameter.expressions.length && isGiven(parameter),
   );
   const { error } = context.trace;
   const missing = error?.code === 'missing-parameter' ? error.parameter : undefined;
-  // What the error is about has its own fix.
+  // The parameter of the error has a fix already.
   const unfilled = context.parameters.filter(
     ({ name, given, path }) => given === undefined && path.length === 1 && name !== missing,
   );
@@ -43,7 +43,7 @@ export const didYouMean: Detect = function* (context) {
   }
 };
 
-/** What is given and would be lost. */
+/** A parameter that goes nowhere. */
 export const unusedParameter: Detect = function* (context) {
   const { trace } = context;
   if (trace.error) return;
@@ -52,16 +52,16 @@ export const unusedParameter: Detect = function* (context) {
     if (given !== 'plain' || places.length || !isGiven(parameter)) continue;
     const members = Array.isArray(value) ? value : isPlainObject(value) ? Object.values(value) : [value];
     if (!members.some((member) => member != null)) continue;
-    const overruled = !!trace.target.value?.names.has(name);
-    if (!overruled && trace.options.data === undefined) continue;
-    const fix = overruled
+    const isReplaced = !!trace.target.value?.names.has(name);
+    if (!isReplaced && trace.options.data === undefined) continue;
+    const fix = isReplaced
       ? { label: labels.leaveOut(name), edits: [unset(parameter)] }
       : { label: labels.toQuery(name), edits: move(parameter, located('query', name)) };
-    yield { sentence: sentences.unusedParameter(name, overruled), parameter: name, layer, fix };
+    yield { sentence: sentences.unusedParameter(name, isReplaced), parameter: name, layer, fix };
   }
 };
 
-/** Parameters of paging are the query's, with any method. */
+/** A parameter of paging, which belongs in the query with any method. */
 export const queryInBody: Detect = function* ({ parameters }) {
   for (const parameter of parameters) {
     const { name, given, places, value, layer } = parameter;
@@ -71,7 +71,7 @@ export const queryInBody: Detect = function* ({ parameters }) {
   }
 };
 
-/** Content that endpoint.in puts into the query. */
+/** Content that endpoint.in puts in the query. */
 export const bodyInQuery: Detect = function* ({ parameters, trace: { method } }) {
   if (method !== 'post' && method !== 'put' && method !== 'patch') return;
   for (const parameter of parameters) {

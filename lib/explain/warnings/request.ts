@@ -6,7 +6,7 @@ import * as sentences from './sentences.js';
 
 const LONG_URL = 8000;
 
-/** JSON that was written before it was given. */
+/** A value that is JSON text already. */
 export const jsonText: Detect = function* ({ trace, body, headers }) {
   const { data } = trace.options;
   if (body?.source !== 'data' || typeof data !== 'string' || !/^\s*[[{]/.test(data)) return;
@@ -27,7 +27,7 @@ export const jsonText: Detect = function* ({ trace, body, headers }) {
   };
 };
 
-/** `${name}` of a template literal that is none. */
+/** `${name}`, as in a template literal. */
 export const dollarBrace: Detect = function* ({ route, trace, expressions }) {
   const spans: Span[] = [];
   for (const { start, operator } of expressions) {
@@ -44,7 +44,7 @@ export const dollarBrace: Detect = function* ({ route, trace, expressions }) {
   yield { sentence: sentences.dollarBrace, at, fix: { label: labels.dropDollar, edits } };
 };
 
-/** A format that no media type takes up. */
+/** A format that amends no media type. */
 export const unusedMediaType: Detect = function* ({ trace, headers }) {
   const { mediaType, headers: merged } = trace.options;
   const accept = headers.find(({ name }) => name === 'accept');
@@ -53,7 +53,7 @@ export const unusedMediaType: Detect = function* ({ trace, headers }) {
   yield { sentence: sentences.unusedMediaType(mediaType.format), parameter: 'mediaType.format', layer: accept.layer };
 };
 
-/** More than many servers read. */
+/** A url that many servers refuse. */
 export const longUrl: Detect = function* ({ trace: { request } }) {
   if (request && request.url.length > LONG_URL) yield { sentence: sentences.longUrl(request.url.length) };
 };

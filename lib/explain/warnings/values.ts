@@ -5,19 +5,19 @@ import type { ExplainedExpression, ExplainedParameter } from '../explanation.js'
 import * as labels from '../fixes/labels.js';
 import * as sentences from './sentences.js';
 
-/** How many members of a value are looked at. */
+/** The members of a value that are examined at most. */
 const MAX_MEMBERS = 1000;
 const TRIPLET = /%[\da-f]{2}/i;
 
 const inUrl = ({ places }: ExplainedParameter): boolean => places.some((place) => place !== 'body');
 
-function about(context: Context, parameter: ExplainedParameter, rest: Pick<Finding, 'sentence' | 'fix'>): Finding {
-  return { parameter: parameter.name, at: findSpan(context, parameter), layer: parameter.layer, ...rest };
+function report(context: Context, parameter: ExplainedParameter, finding: Pick<Finding, 'sentence' | 'fix'>): Finding {
+  return { parameter: parameter.name, at: findSpan(context, parameter), layer: parameter.layer, ...finding };
 }
 
 const keepsReserved = ({ operator }: ExplainedExpression): boolean => operator === '+' || operator === '#';
 
-/** A value with `/` in a path: the slashes may have been meant as such. */
+/** A value with `/` in a path, where the slashes may be meant to separate segments. */
 export const encodedSlash: Detect = function* (context) {
   for (const parameter of context.parameters) {
     const { name, value } = parameter;
@@ -27,7 +27,7 @@ export const encodedSlash: Detect = function* (context) {
     );
     if (!found.length) continue;
     const alone = found.every(({ expression }) => expression.varspecs.length === 1);
-    // Under `+` these would begin a query, a fragment, or pass through as they are.
+    // Under `+`, these would begin a query or a fragment, or pass through unencoded.
     const safe = alone && !/[?#%]/.test(value);
     const edits = found.map(({ expression: { start, end }, varspec }) => ({
       start,
@@ -35,11 +35,11 @@ export const encodedSlash: Detect = function* (context) {
       text: `{+${varspec.name}${varspec.explode ? '*' : ''}}`,
     }));
     const fix = safe ? { label: labels.useReserved(name), edits: editRoute(context.trace, edits) } : undefined;
-    yield about(context, parameter, { sentence: sentences.encodedSlash(name), fix });
+    yield report(context, parameter, { sentence: sentences.encodedSlash(name), fix });
   }
 };
 
-/** A list without `*` where `*` makes a difference. */
+/** A list without `*`, in an expression where `*` makes a difference. */
 export const joinedList: Detect = function* (context) {
   for (const parameter of context.parameters) {
     const { name, value } = parameter;
@@ -52,16 +52,16 @@ export const joinedList: Detect = function* (context) {
     const edits = found.map(({ varspec: { end } }) => ({ start: end, end, text: '*' }));
     const sentence = sentences.joinedList(name, first.expression.operator);
     const fix = { label: labels.explode(name), edits: editRoute(context.trace, edits) };
-    yield about(context, parameter, { sentence, fix });
+    yield report(context, parameter, { sentence, fix });
   }
 };
 
 /** The first number of a value that satisfies the condition. */
-function findNumber(value: unknown, wanted: (number: number) => boolean): number | undefined {
+function findNumber(value: unknown, isFound: (number: number) => boolean): number | undefined {
   const waiting: unknown[] = [value];
-  for (let looked = 0; waiting.length && looked < MAX_MEMBERS; looked++) {
+  for (let examined = 0; waiting.length && examined < MAX_MEMBERS; examined++) {
     const next = waiting.pop();
-    if (typeof next === 'number' && wanted(next)) return next;
+    if (typeof next === 'number' && isFound(next)) return next;
     if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
     else if (isPlainObject(next)) waiting.push(...Object.values(next).slice(0, MAX_MEMBERS));
   }
@@ -69,16 +69,16 @@ function findNumber(value: unknown, wanted: (number: number) => boolean): number
 }
 
 /** Parameters that go somewhere, and `data`. */
-function* sent({ parameters, trace, body }: Context) {
+function* listSent({ parameters, trace, body }: Context) {
   for (const parameter of parameters)
     if (parameter.places.length) yield { name: parameter.name, value: parameter.value, parameter };
   if (body?.source === 'data') yield { name: 'data', value: trace.options.data, parameter: undefined };
 }
 
-/** A number that is no longer exact. */
+/** A number that may have lost digits. */
 export const inexactNumber: Detect = function* (context) {
   const inexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
-  for (const { name, value, parameter } of sent(context)) {
+  for (const { name, value, parameter } of listSent(context)) {
     const number = findNumber(value, inexact);
     if (number === undefined) continue;
     const sentence = sentences.inexactNumber(name, number);
@@ -88,14 +88,14 @@ export const inexactNumber: Detect = function* (context) {
         typeof value === 'number' && !parameter.places.includes('body') ? BigInt(value).toString() : undefined;
       const fix =
         text === undefined ? undefined : { label: labels.passText(name, text), edits: setValue(parameter, text) };
-      yield about(context, parameter, { sentence, fix });
+      yield report(context, parameter, { sentence, fix });
     }
   }
 };
 
 /** NaN and the infinities. */
 export const notANumber: Detect = function* (context) {
-  for (const { name, value, parameter } of sent(context)) {
+  for (const { name, value, parameter } of listSent(context)) {
     const number = findNumber(value, (candidate) => !Number.isFinite(candidate));
     if (number === undefined) continue;
     const sentence = sentences.notANumber(name, number);
@@ -105,7 +105,7 @@ export const notANumber: Detect = function* (context) {
         typeof value === 'number' && isOnlyOne(context, parameter)
           ? { label: labels.leaveOut(name), edits: [unset(parameter)] }
           : undefined;
-      yield about(context, parameter, { sentence, fix });
+      yield report(context, parameter, { sentence, fix });
     }
   }
 };
@@ -114,12 +114,12 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not UTF-8: there is no text that it stands for.
+    // Bytes that aren't UTF-8 have no text.
     return undefined;
   }
 }
 
-/** A value that was encoded before it was given. */
+/** A value that is percent-encoded already. */
 export const doubleEncoding: Detect = function* (context) {
   for (const parameter of context.parameters) {
     const { name, value } = parameter;
@@ -130,16 +130,16 @@ export const doubleEncoding: Detect = function* (context) {
     const safe =
       decoded !== undefined && !TRIPLET.test(decoded) && !found.some(({ expression }) => keepsReserved(expression));
     const fix = safe ? { label: labels.decode(name), edits: setValue(parameter, decoded) } : undefined;
-    yield about(context, parameter, { sentence: sentences.doubleEncoding(name), fix });
+    yield report(context, parameter, { sentence: sentences.doubleEncoding(name), fix });
   }
 };
 
-/** A blank that was copied along. */
+/** Whitespace around a value, perhaps copied along with it. */
 export const blankAtEdge: Detect = function* (context) {
   for (const parameter of context.parameters) {
     const { name, value, places } = parameter;
     if (typeof value !== 'string' || !places.includes('path') || value === value.trim()) continue;
     const fix = { label: labels.trim(name), edits: setValue(parameter, value.trim()) };
-    yield about(context, parameter, { sentence: sentences.blankAtEdge(name), fix });
+    yield report(context, parameter, { sentence: sentences.blankAtEdge(name), fix });
   }
 };
