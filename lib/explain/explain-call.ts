@@ -10,7 +10,7 @@ import { trace, type Call } from './trace.js';
 import { explainUrl } from './url/url.js';
 import { findWarnings } from './warnings/warnings.js';
 
-/** Explains one call, whose outcome is known. */
+/** Explains a call with a known outcome. */
 export function explainCall(call: Call): Explanation {
   const traced = trace(call);
   const route = readRoute(traced);

@@ -13,19 +13,19 @@ function finalHeaders({ request, options, accept, placed }: Trace): Readonly<Rec
   return headers;
 }
 
-/** Says of each header where it comes from. */
+/** Attributes each header to its source. */
 export function explainHeaders(trace: Trace): ExplainedHeader[] {
   const { options, attribution } = trace;
   return Object.entries(finalHeaders(trace)).map(([name, value]) => {
-    const given = attribution.headers.get(name);
-    const own = Object.hasOwn(options.headers, name) ? options.headers[name] : undefined;
-    const added = own !== value && name === 'content-type';
-    const amended = own !== value && name === 'accept';
-    const before: Replaced[] = amended && given ? [{ value: own, layer: given.layer }] : [];
-    const layer: Layer | undefined = added ? undefined : given?.layer;
+    const attributed = attribution.headers.get(name);
+    const merged = Object.hasOwn(options.headers, name) ? options.headers[name] : undefined;
+    const isAdded = merged !== value && name === 'content-type';
+    const isAmended = merged !== value && name === 'accept';
+    const before: Replaced[] = isAmended && attributed ? [{ value: merged, layer: attributed.layer }] : [];
+    const layer: Layer | undefined = isAdded ? undefined : attributed?.layer;
     const kind = layer?.kind === 'route' ? 'options' : (layer?.kind ?? 'options');
-    const source = added ? 'content' : amended ? 'mediaType' : kind;
-    const replaced = [...(given?.replaced ?? []), ...before];
+    const source = isAdded ? 'content' : isAmended ? 'mediaType' : kind;
+    const replaced = [...(attributed?.replaced ?? []), ...before];
     return {
       name,
       value,
@@ -37,7 +37,7 @@ export function explainHeaders(trace: Trace): ExplainedHeader[] {
   });
 }
 
-/** Default headers that are not sent. */
+/** Default headers that aren't sent. */
 export function explainDroppedHeaders({ attribution }: Trace, sent: readonly ExplainedHeader[]): DroppedHeader[] {
   const names = new Set(sent.map(({ name }) => name));
   return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
@@ -47,7 +47,7 @@ export function explainDroppedHeaders({ attribution }: Trace, sent: readonly Exp
   );
 }
 
-/** Says of the body, and of each key of it, where it comes from. */
+/** Attributes the body, and each of its keys, to its source. */
 export function explainBody(trace: Trace, parameters: Parameters): ExplainedBody | undefined {
   const { request, placed, options, attribution } = trace;
   const value = request ? request.body : placed.value?.body;
@@ -59,7 +59,7 @@ export function explainBody(trace: Trace, parameters: Parameters): ExplainedBody
   const located = parameters.list.filter(({ given }) => given === 'body').map(({ name }) => name);
   const inBody = new Set(located);
   const keys = names.map((key) => {
-    const parameter = parameters.given(inBody.has(key) ? 'body' : 'plain', key);
+    const parameter = parameters.find(inBody.has(key) ? 'body' : 'plain', key);
     return { key, value: content[key], parameter, sentence: sentences.bodyKey(key, parameters.list[parameter]) };
   });
   return { source, value, keys, layer, sentence: sentences.bodySource(source, value, layer) };

@@ -3,46 +3,46 @@ import { explainCall } from './explain-call.js';
 import type { Explanation, Layer } from './explanation.js';
 import { replayable, snapshot, type Source } from './layers.js';
 import { layerLabels } from './sentences.js';
-import { attempt, rulesOf, type Call } from './trace.js';
+import { attempt, deriveRules, type Call } from './trace.js';
 import type { EndpointOptions, EndpointSettings } from '../options.js';
 
-/** Explains what a builder does. Made by `createExplain`. */
+/** Explains the requests of a builder. Made by `createExplain`. */
 export interface Explain {
   /**
    * Explains the request that `endpoint(route, options)` builds, or the error that it throws.
    *
-   * It throws no EndpointError itself: also what is wrong with settings or defaults is in the explanation.
+   * It throws no EndpointError: errors of settings and defaults are in the explanation too.
    */
   (route: string, options?: EndpointOptions): Explanation;
   (options: EndpointOptions): Explanation;
   /**
    * As `defaults` of a builder.
-   * @param name how sentences call this layer; by default it is counted
+   * @param name this layer's name in sentences; by default its number
    */
   defaults(options: EndpointOptions, name?: string): Explain;
 }
 
-/** A builder, or why there is none: the error, and the layer that it is about. */
+/** A builder, or the error that prevents it and the layer of that error. */
 interface State extends Pick<Call, 'builder' | 'error' | 'errorLayer' | 'sources' | 'rules'> {}
 
 function addSource(sources: readonly Source[], kind: Layer['kind'], label: string, options: EndpointOptions): Source[] {
   return [...sources, { kind, label, index: sources.length, options }];
 }
 
-function withDefaults(state: State, given: EndpointOptions, name: string | undefined): State {
+function withDefaults(state: State, defaults: EndpointOptions, name: string | undefined): State {
   const { builder } = state;
   const count = state.sources.filter(({ kind }) => kind === 'defaults').length + 1;
-  const options = attempt(() => snapshot(given));
-  const next = attempt(() => builder?.defaults(options.value ?? given));
+  const options = attempt(() => snapshot(defaults));
+  const next = attempt(() => builder?.defaults(options.value ?? defaults));
   const sources = addSource(state.sources, 'defaults', layerLabels.defaults(count, name), options.value ?? {});
   if (state.error || !next.error) return { ...state, builder: next.value, sources };
   const { kind, index, label } = sources.at(-1) as Source;
   return { ...state, builder: undefined, error: next.error, errorLayer: { kind, index, label }, sources };
 }
 
-function explainer(state: State): Explain {
-  const explainWith = (route: string | undefined, given: EndpointOptions | undefined): Explanation => {
-    const options = replayable(given);
+function createExplainer(state: State): Explain {
+  const explainWith = (route: string | undefined, callOptions: EndpointOptions | undefined): Explanation => {
+    const options = replayable(callOptions);
     const { builder, error, errorLayer, rules } = state;
     const built = attempt(() =>
       route === undefined ? builder?.(options as never) : builder?.(route, options as never),
@@ -62,37 +62,38 @@ function explainer(state: State): Explain {
   return Object.assign(
     (route: string | EndpointOptions, options?: EndpointOptions) =>
       typeof route === 'string' ? explainWith(route, options) : explainWith(undefined, route),
-    { defaults: (options: EndpointOptions, name?: string) => explainer(withDefaults(state, options, name)) },
+    { defaults: (options: EndpointOptions, name?: string) => createExplainer(withDefaults(state, options, name)) },
   );
 }
 
 /**
- * Makes a function that explains what the builder of `createEndpoint(settings)` does, with the same settings.
+ * Makes a function that explains the requests of the builder that `createEndpoint` makes with the same settings.
  *
- * It explains the very pass: the builder's stages are run one by one, and what each gets and gives is attributed.
+ * It runs the builder's stages one by one, and attributes the input and the output of each.
  */
 export function createExplain(settings: EndpointSettings = {}): Explain {
   const replay = replayable(settings);
   const builder = attempt(() => createEndpoint(replay));
-  const good = builder.value ? replay : {};
-  const { vendor, mediaTypeVersion, baseUrl, headers, mediaType } = good;
+  const valid = builder.value ? replay : {};
+  const { vendor, mediaTypeVersion, baseUrl, headers, mediaType } = valid;
   const { DEFAULTS } = createEndpoint({ vendor, mediaTypeVersion });
-  const given = { baseUrl, headers, mediaType };
-  for (const name of ['baseUrl', 'headers', 'mediaType'] as const) if (given[name] === undefined) delete given[name];
+  const options = { baseUrl, headers, mediaType };
+  for (const name of ['baseUrl', 'headers', 'mediaType'] as const)
+    if (options[name] === undefined) delete options[name];
   const layer: Layer = { kind: 'settings', index: 1, label: layerLabels.settings };
-  return explainer({
+  return createExplainer({
     builder: builder.value,
     error: builder.error,
     errorLayer: builder.error && layer,
-    rules: rulesOf(good),
+    rules: deriveRules(valid),
     sources: [
       { kind: 'vendor', index: 0, label: layerLabels.vendor(vendor), options: { headers: DEFAULTS.headers } },
-      { ...layer, options: snapshot(given) },
+      { ...layer, options: snapshot(options) },
     ],
   });
 }
 
-/** Explains what the builder for GitHub's REST API does. */
+/** Explains the requests of the builder for GitHub's REST API. */
 export const explain: Explain = /* @__PURE__ */ createExplain({
   vendor: 'github',
   baseUrl: 'https://api.github.com',

@@ -6,19 +6,19 @@ import { freeze, setOwn } from '../request/plain.js';
 import { isPlainObject } from '../template/values.js';
 import type { Layer, Replaced } from './explanation.js';
 
-/** A layer with what it gives. */
+/** A layer with its options. */
 export interface Source extends Layer {
   readonly options: EndpointOptions;
 }
 
-/** What the last layer that names something says of it; the value is undefined where that layer unsets it. */
-export interface Given extends Replaced {
+/** The value from the last layer that names something, undefined where that layer unsets it. */
+export interface Attributed extends Replaced {
   readonly replaced: readonly Replaced[];
 }
 
-type History = ReadonlyMap<string, Given>;
+type History = ReadonlyMap<string, Attributed>;
 
-/** What each layer gave, by name. */
+/** The values of each layer, by name. */
 export interface Attribution {
   /** Of options and parameters. */
   readonly options: History;
@@ -27,7 +27,7 @@ export interface Attribution {
   readonly locations: Readonly<Record<'path' | 'query' | 'body', History>>;
 }
 
-/** Headers that can be read only once, such as those of a generator, as pairs. */
+/** The options with headers that can be read repeatedly: those of a generator become pairs. */
 export function replayable<T extends { readonly headers?: unknown } | undefined>(options: T): T {
   const headers: unknown = options?.headers;
   if (typeof headers !== 'object' || !headers || Array.isArray(headers) || !(Symbol.iterator in headers))
@@ -35,77 +35,81 @@ export function replayable<T extends { readonly headers?: unknown } | undefined>
   return { ...options, headers: [...(headers as Iterable<unknown>)] };
 }
 
-/** Options as they are now, whatever the caller does with them later. */
+/** A copy that later changes of the caller don't affect. */
 export const snapshot = (options: EndpointOptions): EndpointOptions => freeze(replayable(options));
 
-/** The error, where it is the builder's; anything else is thrown on. */
+/** The error as one of the builder; any other is rethrown. */
 export function endpointError(error: unknown): EndpointError {
   if (error instanceof EndpointError) return error;
   throw error;
 }
 
-/** Options merged over others; what can't be merged is left out, so that all else can be explained. */
-function mergeWhatCanBe(under: typeof NOTHING, options: EndpointOptions): typeof NOTHING {
+/** Merges options over others without those that can't be merged, so that all others can be explained. */
+function mergeValid(under: typeof NOTHING, options: EndpointOptions): typeof NOTHING {
   try {
     return mergeOptions(under, options);
   } catch (error) {
     endpointError(error);
     if (typeof options !== 'object' || !options) return under;
-    const good: EndpointOptions = {};
+    const valid: EndpointOptions = {};
     for (const key of Reflect.ownKeys(options) as string[]) {
       try {
         mergeOptions(under, Object.fromEntries([[key, options[key]]]));
-        setOwn(good, key, options[key]);
+        setOwn(valid, key, options[key]);
       } catch (keyError) {
         endpointError(keyError);
       }
     }
-    return mergeOptions(under, good);
+    return mergeOptions(under, valid);
   }
 }
 
-/** All layers merged, as the builder merges them. */
+/** Merges all layers, as the builder does. */
 export function mergeLayers(sources: readonly Source[]): Merged {
-  return sources.reduce((merged, { options }) => mergeWhatCanBe(merged, options), NOTHING);
+  return sources.reduce((merged, { options }) => mergeValid(merged, options), NOTHING);
 }
 
-function record(history: Map<string, Given>, name: string, value: unknown, layer: Layer): void {
+function record(history: Map<string, Attributed>, name: string, value: unknown, layer: Layer): void {
   const before = history.get(name);
   const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
   history.set(name, { value, layer, replaced });
 }
 
-/** Names of header fields that a layer gives, or drops, in lower case. */
-export function fieldNames(headers: object): string[] {
+/** Lists the header fields that a layer sets or drops, in lower case. */
+export function listFieldNames(headers: object): string[] {
   const pairs: Iterable<unknown> =
     Symbol.iterator in headers ? (headers as Iterable<unknown>) : Object.entries(headers);
   return Array.from(pairs, (pair) => (Array.isArray(pair) ? String(pair[0]).toLowerCase() : ''));
 }
 
-function recordHeaders(history: Map<string, Given>, headers: unknown, layer: Layer): void {
+function recordHeaders(history: Map<string, Attributed>, headers: unknown, layer: Layer): void {
   if (headers === undefined) for (const name of history.keys()) record(history, name, undefined, layer);
   if (typeof headers !== 'object' || !headers) return;
   try {
     const fields = mergeHeaders(headers, {});
-    for (const name of new Set(fieldNames(headers)))
+    for (const name of new Set(listFieldNames(headers)))
       record(history, name, Object.hasOwn(fields, name) ? fields[name] : undefined, layer);
   } catch (error) {
-    // The builder says so.
+    // The builder throws the same error, which is explained.
     endpointError(error);
   }
 }
 
-/** Finds out which layer gave what. */
+/** Attributes each option, header and parameter to its layers. */
 export function attribute(sources: readonly Source[]): Attribution {
-  const options = new Map<string, Given>();
-  const headers = new Map<string, Given>();
-  const locations = { path: new Map<string, Given>(), query: new Map<string, Given>(), body: new Map<string, Given>() };
-  for (const { options: given, ...layer } of sources) {
-    if (typeof given !== 'object' || !given) continue;
-    for (const key of Object.keys(given)) record(options, key, given[key], layer);
-    if (Object.hasOwn(given, 'headers')) recordHeaders(headers, given.headers, layer);
-    if (!Object.hasOwn(given, parameterLocation)) continue;
-    const located: unknown = given[parameterLocation];
+  const options = new Map<string, Attributed>();
+  const headers = new Map<string, Attributed>();
+  const locations = {
+    path: new Map<string, Attributed>(),
+    query: new Map<string, Attributed>(),
+    body: new Map<string, Attributed>(),
+  };
+  for (const { options: layerOptions, ...layer } of sources) {
+    if (typeof layerOptions !== 'object' || !layerOptions) continue;
+    for (const key of Object.keys(layerOptions)) record(options, key, layerOptions[key], layer);
+    if (Object.hasOwn(layerOptions, 'headers')) recordHeaders(headers, layerOptions.headers, layer);
+    if (!Object.hasOwn(layerOptions, parameterLocation)) continue;
+    const located: unknown = layerOptions[parameterLocation];
     for (const place of ['path', 'query', 'body'] as const) {
       const members = isPlainObject(located) ? located[place] : undefined;
       if (!located || (isPlainObject(located) && Object.hasOwn(located, place) && members === undefined))

@@ -4,20 +4,20 @@ import { isOfQuery, needsText } from '../request/target.js';
 import type { Operator } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
 import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
-import type { Given } from './layers.js';
+import type { Attributed } from './layers.js';
 import type { ReadRoute } from './route/read-route.js';
 import * as sentences from './sentences.js';
 import type { Trace } from './trace.js';
 
 type Location = 'path' | 'query' | 'body';
 
-/** All parameters, and how the rest of the explanation finds them. */
+/** All parameters, and the ways to find one. */
 export interface Parameters {
   readonly list: readonly ExplainedParameter[];
-  /** The one that a variable under this operator takes its value from. */
+  /** Index of the one that gives a variable under this operator its value. */
   readonly ofVariable: (operator: Operator, name: string) => number;
-  /** The one that was given so. */
-  readonly given: (given: 'plain' | Location, name: string) => number;
+  /** Index of the one that was given in this way. */
+  readonly find: (way: 'plain' | Location, name: string) => number;
 }
 
 interface Draft {
@@ -25,15 +25,15 @@ interface Draft {
   readonly given: ExplainedParameter['given'];
   readonly path: OptionPath;
   readonly value: unknown;
-  readonly history: Given | undefined;
+  readonly history: Attributed | undefined;
   readonly places: Set<Place>;
   readonly expressions: Set<number>;
   required: boolean;
 }
 
-const own = (values: object | null | undefined, name: string): boolean => !!values && Object.hasOwn(values, name);
+const has = (values: object | null | undefined, name: string): boolean => !!values && Object.hasOwn(values, name);
 
-/** Whether a value writes anything into a url: null, undefined, and what has no members but those, don't. */
+/** Whether a value writes anything into a url, unlike null, undefined, and lists and maps of nothing else. */
 function writes(value: unknown): boolean {
   if (value == null) return false;
   const members = Array.isArray(value) ? value : isPlainObject(value) ? Object.values(value) : [value];
@@ -50,20 +50,19 @@ class Drafts {
     this.#trace = trace;
   }
 
-  /** Index of the parameter that is given so, or of the placeholder in `unfilled`, which nothing is given for. */
-  index(given: 'plain' | Location | undefined, name: string, unfilled: Location = 'path'): number {
-    const key = given ? `${given} ${name}` : `- ${isOption(name) ? unfilled : ''} ${name}`;
+  /** Index of the parameter that is given in this way, or of the placeholder in `unfilled` that has no value. */
+  index(way: 'plain' | Location | undefined, name: string, unfilled: Location = 'path'): number {
+    const key = way ? `${way} ${name}` : `- ${isOption(name) ? unfilled : ''} ${name}`;
     const known = this.#indices.get(key);
     if (known !== undefined) return known;
     const { attribution, plain, locations } = this.#trace;
-    const inLocation =
-      given === undefined ? (isOption(name) ? unfilled : undefined) : given === 'plain' ? undefined : given;
-    const values = given === 'plain' ? plain : given && locations[given];
+    const inLocation = way === undefined ? (isOption(name) ? unfilled : undefined) : way === 'plain' ? undefined : way;
+    const values = way === 'plain' ? plain : way && locations[way];
     this.list.push({
       name,
-      given,
+      given: way,
       path: inLocation ? [parameterLocation, inLocation, name] : [name],
-      value: own(values, name) ? values?.[name] : undefined,
+      value: has(values, name) ? values?.[name] : undefined,
       history: (inLocation ? attribution.locations[inLocation] : attribution.options).get(name),
       places: new Set(),
       expressions: new Set(),
@@ -73,12 +72,12 @@ class Drafts {
     return this.list.length - 1;
   }
 
-  get(given: 'plain' | Location, name: string): Draft {
-    return this.list[this.index(given, name)] as Draft;
+  get(way: 'plain' | Location, name: string): Draft {
+    return this.list[this.index(way, name)] as Draft;
   }
 }
 
-/** What of the template needs which parameter. */
+/** Adds the variables of the template to the parameters that give them values. */
 function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (operator: Operator, name: string) => Draft): void {
   for (const { part, in: place, expression } of parts) {
     if ('malformed' in part || !part.varspecs) continue;
@@ -91,21 +90,21 @@ function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (operator: O
   }
 }
 
-/** Where what the template doesn't name goes. */
-function addRest(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, trace: Trace, drafts: Drafts): void {
+/** Adds the parameters that the template doesn't name. */
+function addRemaining(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, trace: Trace, drafts: Drafts): void {
   const { method, plain, locations, options, attribution } = trace;
   const readable = method === 'get' || method === 'head';
-  // What endpoint.in gave later takes the place of a plain parameter.
+  // A later one in endpoint.in replaces a plain parameter.
   const displacing = readable ? locations.query : locations.body;
   for (const name of Object.keys(plain)) {
     const { places, value } = drafts.get('plain', name);
-    if (names.has(name) || own(displacing, name)) continue;
+    if (names.has(name) || has(displacing, name)) continue;
     if (readable && writes(value)) places.add('query');
     else if (!readable && method !== 'options' && options.data === undefined) places.add('body');
   }
-  // What a layer unset.
+  // Those that a layer unset.
   for (const [name, { replaced }] of attribution.options)
-    if (!isOption(name) && !own(plain, name) && !names.has(name) && replaced.length) drafts.index('plain', name);
+    if (!isOption(name) && !has(plain, name) && !names.has(name) && replaced.length) drafts.index('plain', name);
   for (const name of Object.keys(locations.path ?? {})) drafts.index('path', name);
   for (const name of Object.keys(locations.query ?? {})) {
     const { places, value } = drafts.get('query', name);
@@ -114,14 +113,14 @@ function addRest(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, tr
   for (const name of Object.keys(locations.body ?? {})) drafts.get('body', name).places.add('body');
 }
 
-/** Finds every placeholder and every parameter, and where it goes. */
+/** Finds every placeholder and every parameter, and its places. */
 export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
   const { locations, plain } = trace;
   const drafts = new Drafts(trace);
   const ofVariable = (operator: Operator, name: string): number => {
     const location = isOfQuery(operator) ? 'query' : 'path';
-    if (own(locations[location], name)) return drafts.index(location, name);
-    return drafts.index(own(plain, name) ? 'plain' : undefined, name, location);
+    if (has(locations[location], name)) return drafts.index(location, name);
+    return drafts.index(has(plain, name) ? 'plain' : undefined, name, location);
   };
   addVariables(route, trace, (part, name) => drafts.list[ofVariable(part, name)] as Draft);
 
@@ -133,10 +132,10 @@ export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
       if (!('malformed' in part) && isOfQuery(part.operator)) queryNames.add(name);
     }
   }
-  addRest(names, queryNames, trace, drafts);
+  addRemaining(names, queryNames, trace, drafts);
 
   const list = drafts.list.map(({ name, given, path, value, required, history, places, expressions }) => {
-    // Each by its name: what is left of an object without some members takes an engine several times as long.
+    // Copied name by name: a rest pattern takes engines several times as long.
     const parameter = {
       name,
       given,
@@ -150,5 +149,5 @@ export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
     };
     return { ...parameter, sentence: sentences.parameterPlace(parameter, trace) };
   });
-  return { list, ofVariable, given: (given, name) => drafts.index(given, name) };
+  return { list, ofVariable, find: (way, name) => drafts.index(way, name) };
 }

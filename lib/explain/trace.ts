@@ -22,7 +22,7 @@ import type { Values } from '../template/values.js';
 import type { Layer } from './explanation.js';
 import { attribute, endpointError, mergeLayers, type Attribution, type Source } from './layers.js';
 
-/** What settings decide once, for all requests. */
+/** The settings, read once for all requests. */
 export interface Rules {
   readonly strict: boolean;
   readonly omitMissing: boolean;
@@ -32,8 +32,8 @@ export interface Rules {
   readonly parseTarget: (url: string) => Target;
 }
 
-/** The rules of settings that a builder takes. */
-export function rulesOf(settings: EndpointSettings): Rules {
+/** Derives the rules of valid settings. */
+export function deriveRules(settings: EndpointSettings): Rules {
   const { strict, missing, query, vendor, mediaTypeVersion = 'v3', maxLength = MAX_LENGTH } = settings;
   const omitMissing = missing === 'omit';
   return {
@@ -46,12 +46,12 @@ export function rulesOf(settings: EndpointSettings): Rules {
   };
 }
 
-/** What a stage gave, or why it didn't. */
+/** The value of a stage, or its error. */
 export type Attempt<T> =
   | { readonly value: T; readonly error?: undefined }
   | { readonly value?: undefined; readonly error: EndpointError | undefined };
 
-/** Runs a stage. Errors that are not the builder's are thrown on. */
+/** Runs a stage. Errors other than the builder's are rethrown. */
 export function attempt<T>(stage: () => T): Attempt<T> {
   try {
     return { value: stage() };
@@ -60,29 +60,29 @@ export function attempt<T>(stage: () => T): Attempt<T> {
   }
 }
 
-/** A stage that needs what an earlier one didn't give. */
+/** The outcome of a stage that needs the value of a failed one. */
 const NOT_REACHED = { error: undefined };
 
-/** The outcome that is explained, and what it came from. */
+/** The outcome to explain, with its sources. */
 export interface Call {
   readonly sources: readonly Source[];
   readonly rules: Rules;
   readonly route: string | undefined;
   readonly request: RequestOptions | undefined;
   readonly error: EndpointError | undefined;
-  /** The layer that no builder could be made with. */
+  /** The layer that made the builder fail. */
   readonly errorLayer: Layer | undefined;
   /** Undefined where the settings or defaults are wrong. */
   readonly builder: Endpoint<string> | undefined;
 }
 
-/** What the builder's stages, run one by one, get and give. */
+/** The inputs and outputs of the builder's stages, run one by one. */
 export interface Trace extends Call {
   readonly attribution: Attribution;
   /** Layers and route, merged. */
   readonly options: MergedOptions;
   readonly locations: ParameterLocations;
-  /** The parameters that are given by their names. */
+  /** The parameters that are given by name. */
   readonly plain: Values;
   readonly pathValues: Values;
   readonly queryValues: Values;
@@ -92,9 +92,9 @@ export interface Trace extends Call {
   readonly target: Attempt<Target>;
   /** Located parameters that no later plain one replaces. */
   readonly settled: Attempt<ParameterLocations>;
-  /** What the template doesn't name. */
+  /** The parameters that the template doesn't name. */
   readonly placed: Attempt<{ query: string; body: unknown }>;
-  /** What the template expands to, behind its origin. */
+  /** The expanded template, without its origin. */
   readonly reference: Attempt<string>;
   readonly withQuery: Attempt<string>;
   readonly accept: Attempt<string | undefined>;

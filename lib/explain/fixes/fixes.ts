@@ -2,7 +2,7 @@ import { isPlainObject } from '../../template/values.js';
 import { findSpan, type Context } from '../context.js';
 import { editRoute, located, move, rename, setValue, unset } from './edits.js';
 import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from '../explanation.js';
-import { fieldNames } from '../layers.js';
+import { listFieldNames } from '../layers.js';
 import { similarName } from './similar-name.js';
 import * as labels from './labels.js';
 import { tryFix } from './try-fix.js';
@@ -196,7 +196,7 @@ function findErrorLayer({ trace }: Context, { code, parameter = '' }: EndpointEr
   if (code !== 'invalid-header') return attribution.options.get(parameter.split(/[.,]/)[0] ?? '')?.layer;
   const source = sources.findLast(({ options }) => {
     const headers: unknown = options?.headers;
-    return typeof headers === 'object' && headers && fieldNames(headers).includes(parameter.toLowerCase());
+    return typeof headers === 'object' && headers && listFieldNames(headers).includes(parameter.toLowerCase());
   });
   return source && { kind: source.kind, index: source.index, label: source.label };
 }

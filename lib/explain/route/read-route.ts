@@ -11,15 +11,15 @@ import type { Trace } from '../trace.js';
 export interface PlacedPart extends Span {
   readonly part: Part | Malformed;
   readonly in: UrlPart;
-  /** Index among the expressions; -1 for what is none. */
+  /** Index among the expressions; -1 for other parts. */
   readonly expression: number;
 }
 
-/** The route, read. */
+/** The parts of the route. */
 export interface ReadRoute {
-  /** What the tokens cover. */
+  /** The text of the tokens. */
   readonly text: string;
-  /** Where the url begins in it. */
+  /** The index at which the url begins. */
   readonly offset: number;
   readonly origin: string;
   readonly parts: readonly PlacedPart[];
@@ -35,7 +35,7 @@ function isMethod(word: string): boolean {
   }
 }
 
-/** Where method and url stand in the text of a route, also of one that the builder refuses. */
+/** Finds method and url in the text of a route, also of one that the builder refuses. */
 function readWords(text: string, { route, parsedRoute }: Trace): { word: Span; url: Span } {
   if (route === undefined) return { word: { start: 0, end: 0 }, url: { start: 0, end: text.length } };
   const start = text.length - text.trimStart().length;
@@ -49,8 +49,8 @@ function readWords(text: string, { route, parsedRoute }: Trace): { word: Span; u
   return { word: { start, end: start + word.length }, url: { start: start + word.length + gap.length, end } };
 }
 
-/** Scheme and authority, as far as they can be told in a url that may be malformed behind them. */
-function originOf(url: string, { target, rules }: Trace): string {
+/** Scheme and authority of a url that may be malformed after them. */
+function readOrigin(url: string, { target, rules }: Trace): string {
   if (target.value) return target.value.origin;
   try {
     return rules.parseTarget(/^[^{}]*/.exec(url)?.[0] ?? '').origin;
@@ -60,11 +60,11 @@ function originOf(url: string, { target, rules }: Trace): string {
   }
 }
 
-/** What each part of the template writes; empty for one that can't be expanded. */
-function expansions({ target, pathValues, queryValues, rules }: Trace): string[] {
+/** The text that each part of the template writes; empty for one that can't be expanded. */
+function expandParts({ target, pathValues, queryValues, rules }: Trace): string[] {
   return (target.value?.steps ?? []).map(({ literal, expand, ofQuery }) => {
     try {
-      // As it would be in a query, where no value is missing.
+      // As in a query, where a value may be missing.
       return literal ?? expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength), '?');
     } catch (error) {
       endpointError(error);
@@ -73,9 +73,9 @@ function expansions({ target, pathValues, queryValues, rules }: Trace): string[]
   });
 }
 
-/** Finds out in what of the url each part is: what was written before the first `?` or `#` is the path. */
+/** Finds the part of the url that each part of the template is in: the path ends at the first `?` or `#`. */
 function placeParts(url: string, offset: number, origin: string, trace: Trace): PlacedPart[] {
-  const written = expansions(trace);
+  const written = expandParts(trace);
   let before = '';
   let expressions = 0;
   return readTemplate(url, origin.length, trace.rules.strict).map((part, index) => {
@@ -99,7 +99,7 @@ type AddToken = (
   start: number,
   end: number,
   sentence: string,
-  of?: { expression: number; varspec?: number },
+  owner?: { expression: number; varspec?: number },
 ) => void;
 
 function addExpression(add: AddToken, text: string, { start, end, part, expression }: PlacedPart): void {
@@ -123,22 +123,22 @@ function addExpression(add: AddToken, text: string, { start, end, part, expressi
   add('punctuation', end - 1, end, sentences.braceToken, { expression });
 }
 
-/** Takes the text of the route apart. */
+/** Splits the text of the route into parts and tokens. */
 export function readRoute(trace: Trace): ReadRoute {
   const { route, options, method, error } = trace;
   const text = route ?? options.url ?? '';
   const { word, url } = readWords(text, trace);
   const urlText = text.slice(url.start, url.end);
-  const origin = originOf(urlText, trace);
+  const origin = readOrigin(urlText, trace);
   const parts = placeParts(urlText, url.start, origin, trace);
   const tokens: Token[] = [];
-  const add: AddToken = (kind, start, end, sentence, of) => {
-    if (start < end) tokens.push({ kind, start, end, text: text.slice(start, end), ...of, sentence });
+  const add: AddToken = (kind, start, end, sentence, owner) => {
+    if (start < end) tokens.push({ kind, start, end, text: text.slice(start, end), ...owner, sentence });
   };
 
   add('blank', 0, word.start, sentences.blankToken);
-  const known = word.start === word.end || isMethod(text.slice(word.start, word.end));
-  if (known) add('method', word.start, word.end, sentences.methodToken(method ?? 'get'));
+  const isKnown = word.start === word.end || isMethod(text.slice(word.start, word.end));
+  if (isKnown) add('method', word.start, word.end, sentences.methodToken(method ?? 'get'));
   else add('invalid', word.start, word.end, sentences.invalidToken(error));
   add('blank', word.end, url.start, sentences.blankToken);
   add('origin', url.start, url.start + origin.length, sentences.originToken);

@@ -3,16 +3,16 @@ import { parseTemplate } from '../../template/parse.js';
 import type { Span } from '../explanation.js';
 import { endpointError } from '../layers.js';
 
-/** What breaks the grammar of templates. */
+/** A piece that breaks the grammar of templates. */
 export interface Malformed extends Span {
   readonly malformed: true;
 }
 
-/** After so many problems the rest is not looked at: nobody reads on, and time stays linear. */
+/** After so many problems the remaining template isn't read: no one reads on, and time stays linear. */
 const MAX_PROBLEMS = 50;
 
-/** What is wrong at a position: an expression as a whole, else one character. */
-function malformedAt(url: string, position: number, from: number): Malformed {
+/** Finds the malformed piece at a position: a whole expression, else one character. */
+function findMalformed(url: string, position: number, from: number): Malformed {
   const brace = url[position] === '{' || url[position] === '}';
   const start = brace ? position : url.lastIndexOf('{', position);
   const end = url.indexOf('}', position);
@@ -21,14 +21,14 @@ function malformedAt(url: string, position: number, from: number): Malformed {
   return { malformed: true, start: position, end: position + ((url.codePointAt(position) ?? 0) > 0xffff ? 2 : 1) };
 }
 
-/** The parts of a template; what is malformed is passed over, so that all else can be shown. Positions index the url. */
+/** The parts of a template, and the malformed pieces between them. Positions index the url. */
 export function readTemplate(url: string, start: number, strict: boolean): (Part | Malformed)[] {
   const parts: (Part | Malformed)[] = [];
   let from = start;
   for (let problems = 0; problems < MAX_PROBLEMS; problems++) {
     let end = url.length;
     let malformed: Malformed | undefined;
-    // The error may be behind another one: what stands before it is read until nothing is wrong with it.
+    // Another error may precede this one: the text before it is read until it has none.
     for (let read: Part[] | undefined; !read;) {
       try {
         read = parseTemplate(url.slice(0, end), { strict, placeholders: true, start: from });
@@ -36,7 +36,7 @@ export function readTemplate(url: string, start: number, strict: boolean): (Part
       } catch (error) {
         // A lone surrogate has no position of its own.
         const { position = from + url.slice(from).search(/\p{Cs}/u) } = endpointError(error);
-        malformed = malformedAt(url, position, from);
+        malformed = findMalformed(url, position, from);
         end = malformed.start;
       }
     }

@@ -7,15 +7,15 @@ import type { Trace } from '../trace.js';
 
 type StepName = Step['name'];
 
-/** What a stage got and gave. */
+/** The input and the output of a stage. */
 interface Stage {
   readonly before: unknown;
   readonly after: unknown;
   readonly sentence: string;
 }
 
-/** The stage whose error the builder threw. */
-function failedStage(trace: Trace): StepName | undefined {
+/** Finds the stage whose error the builder threw. */
+function findFailedStage(trace: Trace): StepName | undefined {
   const { error, route, url, parsedRoute, target, settled, reference, placed, withQuery, resolved } = trace;
   if (!error) return undefined;
   const attempts = {
@@ -40,8 +40,8 @@ function templateParts({ parts }: ReadRoute): unknown[] {
   });
 }
 
-const pick = (values: object, wanted: (name: string) => boolean): unknown =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => wanted(name)));
+const pick = (values: object, isPicked: (name: string) => boolean): unknown =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name)));
 
 function describeStages(
   trace: Trace,
@@ -51,19 +51,19 @@ function describeStages(
 ): Record<StepName, Stage> {
   const { sources, options, method, url, target, placed, reference, withQuery, request, plain, locations } = trace;
   const names = target.value?.names;
-  const of = sentences.steps;
+  const stepSentences = sentences.steps;
   return {
     merge: {
       before: sources.map((source) => ({ layer: source.label, options: source.options })),
       after: options,
-      sentence: of.merge(sources.length),
+      sentence: stepSentences.merge(sources.length),
     },
     route: {
       before: trace.route ?? { method: options.method, url: options.url },
       after: { method, url },
-      sentence: of.route(trace.route),
+      sentence: stepSentences.route(trace.route),
     },
-    template: { before: url, after: templateParts(route), sentence: of.template },
+    template: { before: url, after: templateParts(route), sentence: stepSentences.template },
     expand: {
       before: {
         template: url,
@@ -73,37 +73,41 @@ function describeStages(
         expressions: expressions.map(({ text, expansion }) => ({ text, expansion })),
         reference: reference.value,
       },
-      sentence: of.expand,
+      sentence: stepSentences.expand,
     },
     rest: {
       before: { method, parameters: pick(plain, (name) => !names?.has(name)), in: locations },
       after: { query: placed.value?.query, body: placed.value?.body },
-      sentence: of.rest(method),
+      sentence: stepSentences.rest(method),
     },
     headers: {
       before: pick(options, (name) => isOption(name) && (name === 'headers' || name === 'mediaType')),
       after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-      sentence: of.headers,
+      sentence: stepSentences.headers,
     },
-    result: { before: { baseUrl: options.baseUrl, reference: withQuery.value }, after: request, sentence: of.result },
+    result: {
+      before: { baseUrl: options.baseUrl, reference: withQuery.value },
+      after: request,
+      sentence: stepSentences.result,
+    },
   };
 }
 
-/** The stages of the pass, in the order in which a reader understands them best. */
+/** The stages of the pass, in the order that is the easiest to follow. */
 export function explainSteps(
   trace: Trace,
   route: ReadRoute,
   expressions: readonly ExplainedExpression[],
   headers: readonly ExplainedHeader[],
 ): Step[] {
-  const failed = failedStage(trace);
+  const failed = findFailedStage(trace);
   let state: Step['state'] = 'done';
   return Object.entries(describeStages(trace, route, expressions, headers)).map(
     ([name, { before, after, sentence }]) => {
       if (name === failed) state = 'failed';
       else if (state === 'failed') state = 'skipped';
-      const gave = state === 'done' ? showable(after) : undefined;
-      return { name: name as StepName, state, before: showable(before), after: gave, sentence };
+      const result = state === 'done' ? showable(after) : undefined;
+      return { name: name as StepName, state, before: showable(before), after: result, sentence };
     },
   );
 }

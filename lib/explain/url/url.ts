@@ -2,27 +2,27 @@ import { isOfQuery, needsText, resolveTarget } from '../../request/target.js';
 import type { Expression } from '../../template/ast.js';
 import { expandInPieces } from './expansion.js';
 import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from '../explanation.js';
-import { queryPieces } from './remaining-query.js';
+import { expandRemaining } from './remaining-query.js';
 import { endpointError } from '../layers.js';
 import type { Parameters } from '../parameters.js';
 import type { PlacedPart, ReadRoute } from '../route/read-route.js';
 import * as sentences from '../sentences.js';
 import type { Trace } from '../trace.js';
 
-/** A run that doesn't know its place yet. */
+/** A run without its place. */
 interface Piece {
   readonly text: string;
   readonly source: UrlSource;
   readonly sentence: string;
 }
 
-/** The url, and what it consists of. */
+/** The runs of the url, and the expressions that they come from. */
 export interface ExplainedUrl {
   readonly runs: readonly UrlRun[];
   readonly expressions: readonly ExplainedExpression[];
 }
 
-/** Everything that a piece of the url is explained by. */
+/** Everything that explains a piece of the url. */
 interface Context {
   readonly trace: Trace;
   readonly route: ReadRoute;
@@ -53,16 +53,16 @@ function describeExpression(placed: PlacedPart, part: Expression, context: Conte
   }
 }
 
-function expressionPieces(explained: ExplainedExpression, part: Expression, index: number, context: Context): Piece[] {
+function expressionPieces(expression: ExplainedExpression, part: Expression, index: number, context: Context): Piece[] {
   const { trace, parameters } = context;
-  const { text, expansion, varspecs } = explained;
+  const { text, expansion, varspecs } = expression;
   if (expansion === undefined)
-    return [{ text, source: { kind: 'unexpanded', expression: index }, sentence: explained.sentence }];
+    return [{ text, source: { kind: 'unexpanded', expression: index }, sentence: expression.sentence }];
   const values = isOfQuery(part.operator) ? trace.queryValues : trace.pathValues;
   return expandInPieces(part, values, trace.rules).map((piece) => {
     const { role, varspec } = piece;
     const { name = '', parameter = -1 } = varspecs[varspec] ?? {};
-    const given = parameters.list[parameter];
+    const explained = parameters.list[parameter];
     const key = piece.key === undefined ? {} : { key: piece.key };
     return {
       text: piece.text,
@@ -70,12 +70,12 @@ function expressionPieces(explained: ExplainedExpression, part: Expression, inde
         role === 'punctuation'
           ? { kind: 'punctuation', expression: index, varspec }
           : { kind: 'variable', expression: index, varspec, parameter, name, role, ...key },
-      sentence: sentences.expansionRun(explained, part, piece, given),
+      sentence: sentences.expansionRun(expression, part, piece, explained),
     };
   });
 }
 
-/** What the template gives. */
+/** The pieces that the template writes. */
 function referencePieces(context: Context, expressions: ExplainedExpression[]): Piece[] {
   const { route } = context;
   const pieces: Piece[] = [];
@@ -94,25 +94,25 @@ function referencePieces(context: Context, expressions: ExplainedExpression[]): 
   return pieces;
 }
 
-const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0);
+const sumLengths = (pieces: readonly Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Cuts pieces in two at an index of their text. */
 function cut(pieces: readonly Piece[], index: number): [Piece[], Piece[]] {
   const before: Piece[] = [];
-  const behind: Piece[] = [];
+  const after: Piece[] = [];
   let start = 0;
   for (const piece of pieces) {
     const at = Math.min(Math.max(index - start, 0), piece.text.length);
     before.push({ ...piece, text: piece.text.slice(0, at) });
-    behind.push({ ...piece, text: piece.text.slice(at) });
+    after.push({ ...piece, text: piece.text.slice(at) });
     start += piece.text.length;
   }
-  return [before, behind];
+  return [before, after];
 }
 
-/** Last segments that get no text take their slashes with them: the pieces of the path without these. */
+/** Drops the slashes of last segments without text, as the builder does. */
 function dropSlashes(pieces: Piece[], { reference }: Trace): Piece[] {
-  const dropped = reference.value === undefined ? 0 : lengthOf(pieces) - reference.value.length;
+  const dropped = reference.value === undefined ? 0 : sumLengths(pieces) - reference.value.length;
   if (dropped <= 0) return pieces;
   const text = pieces.map((piece) => piece.text).join('');
   const path = /^[^?#]*/.exec(text)?.[0] ?? '';
@@ -120,71 +120,71 @@ function dropSlashes(pieces: Piece[], { reference }: Trace): Piece[] {
   return [...cut(before, path.length - dropped)[0], ...after].filter((piece) => piece.text);
 }
 
-function furtherPieces({ trace, parameters }: Context): Piece[][] {
+function remainingPieces({ trace, parameters }: Context): Piece[][] {
   const { rules, target, method } = trace;
   const readable = method === 'get' || method === 'head';
-  return parameters.list.flatMap((given, parameter) => {
-    const { name, value, places } = given;
-    const further =
-      given.given === 'plain'
+  return parameters.list.flatMap((explained, parameter) => {
+    const { name, value, places, given } = explained;
+    const isRemaining =
+      given === 'plain'
         ? readable && !target.value?.names.has(name)
-        : given.given === 'query' && !target.value?.names.get(name)?.query;
-    if (!further || !places.includes('query')) return [];
-    const pieces = queryPieces(name, value, rules).map((piece): Piece => {
+        : given === 'query' && !target.value?.names.get(name)?.query;
+    if (!isRemaining || !places.includes('query')) return [];
+    const pieces = expandRemaining(name, value, rules).map((piece): Piece => {
       const source = { kind: 'parameter' as const, parameter, name, role: piece.role, path: piece.path };
-      return { text: piece.text, source, sentence: sentences.remainingRun(given, piece, rules.arrays) };
+      return { text: piece.text, source, sentence: sentences.remainingRun(explained, piece, rules.arrays) };
     });
     return pieces.length ? [pieces] : [];
   });
 }
 
-/** The pieces with the further query behind their own query, before their fragment. */
-function addFurther(pieces: Piece[], context: Context): Piece[] {
+/** Adds the remaining query after the template's query, before its fragment. */
+function addRemainingQuery(pieces: Piece[], context: Context): Piece[] {
   const { placed, reference, withQuery } = context.trace;
   const query = placed.value?.query;
   if (!query) return pieces;
   const text = pieces.map((piece) => piece.text).join('');
   const hash = text.indexOf('#');
   const [before, fragment] = cut(pieces, hash < 0 ? text.length : hash);
-  // What stands between a query and another one is what the builder wrote there; without its result, what it would write.
-  const end = (withQuery.value?.length ?? 0) - query.length - lengthOf(fragment);
-  const begun = /\?/.test(text.slice(0, hash < 0 ? text.length : hash));
+  // The builder's own separator of the two queries; without its result, the one that it would write.
+  const end = (withQuery.value?.length ?? 0) - query.length - sumLengths(fragment);
+  const hasQuery = /\?/.test(text.slice(0, hash < 0 ? text.length : hash));
   const mark =
     reference.value === undefined
-      ? begun
+      ? hasQuery
         ? '&'
         : '?'
-      : (withQuery.value?.slice(lengthOf(before), end) ?? (begun ? '&' : '?'));
-  const further: Piece[] = [];
-  for (const own of furtherPieces(context)) {
-    const source = own[0]?.source;
-    const separator = further.length ? '&' : mark;
+      : (withQuery.value?.slice(sumLengths(before), end) ?? (hasQuery ? '&' : '?'));
+  const remaining: Piece[] = [];
+  for (const parameterPieces of remainingPieces(context)) {
+    const source = parameterPieces[0]?.source;
+    const separator = remaining.length ? '&' : mark;
     if (source?.kind === 'parameter')
-      further.push({
+      remaining.push({
         text: separator,
         source: { ...source, role: 'separator', path: [] },
         sentence: sentences.separatorRun(separator),
       });
-    for (const piece of own) further.push(piece);
+    for (const piece of parameterPieces) remaining.push(piece);
   }
-  return [...before, ...further, ...fragment];
+  return [...before, ...remaining, ...fragment];
 }
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URL: new (url: string, base: string) => Readonly<Record<(typeof ORIGIN_PARTS)[number], string>>;
 
 const ORIGIN_PARTS = ['protocol', 'host', 'username', 'password'] as const;
-/** Where a relative url is looked at. */
+/** The page that a relative url is resolved against. */
 const PAGE = 'http://page.test';
 
-/** Whether the built url leads where the stated base leads, to a URL parser; false where nothing was built. */
+/** Whether a URL parser finds the same origin in the built url and in its base; false where nothing was built. */
 function keepsOrigin(base: string, built: string | undefined): boolean {
   if (built === undefined) return false;
   const [stated, actual] = [new URL(base || '/', PAGE), new URL(built, PAGE)];
   return ORIGIN_PARTS.every((part) => stated[part] === actual[part]);
 }
 
-/** What precedes the reference: origin of the url itself, or base URL, and the slash between. */
+/** The pieces before the reference: the url's origin or the base URL, and the slash between them. */
 function targetPieces(reference: string, { trace, route }: Context): Piece[] {
   const { target, options, attribution } = trace;
   if (!target.value) return [];
@@ -200,19 +200,19 @@ function targetPieces(reference: string, { trace, route }: Context): Piece[] {
   const base = text.slice(0, text.length - seam.length);
   const layer = attribution.options.get('baseUrl')?.layer;
   const { offset, origin } = route;
-  const kept = keepsOrigin(base, trace.request?.url);
+  const isKept = keepsOrigin(base, trace.request?.url);
   const absolute: Piece = {
     text: base,
     source: { kind: 'literal', start: offset, end: offset + origin.length },
-    sentence: sentences.originRun(kept),
+    sentence: sentences.originRun(isKept),
   };
   return [
-    origin ? absolute : { text: base, source: { kind: 'base', layer }, sentence: sentences.baseRun(layer, kept) },
+    origin ? absolute : { text: base, source: { kind: 'base', layer }, sentence: sentences.baseRun(layer, isKept) },
     { text: seam, source: { kind: 'seam' }, sentence: sentences.seamRun },
   ];
 }
 
-/** Gives pieces their places in the url. */
+/** The pieces with their places in the url. */
 function toRuns(pieces: readonly Piece[]): UrlRun[] {
   const text = pieces.map((piece) => piece.text).join('');
   const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:)?\/\/[^/?#]*/i.exec(text) ?? [];
@@ -226,7 +226,7 @@ function toRuns(pieces: readonly Piece[]): UrlRun[] {
   const runs: UrlRun[] = [];
   let start = 0;
   for (const piece of pieces) {
-    // A base URL is origin and path.
+    // A base URL may be origin and path.
     const inOrigin = start < origin.length ? Math.min(piece.text.length, origin.length - start) : 0;
     for (const run of [piece.text.slice(0, inOrigin), piece.text.slice(inOrigin)]) {
       if (!run) continue;
@@ -250,7 +250,7 @@ export function explainUrl(trace: Trace, route: ReadRoute, parameters: Parameter
   const expressions: ExplainedExpression[] = [];
   const pieces = referencePieces(context, expressions);
   if (!trace.target.value) return { runs: [], expressions };
-  const reference = addFurther(dropSlashes(pieces, trace), context);
+  const reference = addRemainingQuery(dropSlashes(pieces, trace), context);
   const text = reference.map((piece) => piece.text).join('');
   return { runs: toRuns([...targetPieces(text, context), ...reference]), expressions };
 }
