@@ -1,4 +1,4 @@
-/** What `explain` gives. All of it is data; indices link its parts, so that a page can light what belongs together. */
+/** The result of `explain`: plain data, in which indices link the parts that belong together. */
 import type { EndpointError, EndpointErrorCode } from '../errors.js';
 import type { parameterLocation, RequestOptions } from '../options.js';
 import type { Operator } from '../template/ast.js';
@@ -15,26 +15,25 @@ export interface Layer {
   readonly kind: 'vendor' | 'settings' | 'defaults' | 'options' | 'route';
   /** Index in {@link Explanation.layers}. */
   readonly index: number;
-  /** As sentences call it: `the settings`, `defaults 1`, `defaults "tenant"`, `the options`, … */
+  /** Its name in sentences: `the settings`, `defaults 1`, `defaults "tenant"`, `the options`, … */
   readonly label: string;
 }
 
-/** A piece of the route's text: UTF-16 indices into {@link Explanation.route}, `end` exclusive. */
+/** A piece of {@link Explanation.route}, or for a {@link UrlRun} of the url: UTF-16 indices, `end` exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a piece of the route is.
+ * The kind of a piece of the route.
  *
- * - `method`, `blank`
+ * - `method`, and `blank`: whitespace
  * - `origin`: scheme and authority of an absolute url
  * - `literal`: text that is copied
- * - `punctuation`: `{`, `}` or `,` of an expression
- * - `operator`, `variable`, `modifier` of an expression
+ * - `operator`, `variable`, `modifier` of an expression, and its `punctuation`: `{`, `}` or `,`
  * - `placeholder`: `:name`, colon included
- * - `invalid`: what breaks the grammar
+ * - `invalid`: text that breaks the grammar
  */
 export type TokenKind =
   | 'method'
@@ -52,14 +51,14 @@ export type TokenKind =
 export interface Token extends Span {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Index in {@link Explanation.expressions}, for what belongs to one; `:name` is one too. */
+  /** Index in {@link Explanation.expressions}, for the tokens of one; `:name` is one too. */
   readonly expression?: number;
   /** Index among the expression's variables: for `variable`, `modifier` and `placeholder`. */
   readonly varspec?: number;
   readonly sentence: string;
 }
 
-/** Where in a url something stands. */
+/** The parts of a url. */
 export type UrlPart = 'origin' | 'path' | 'query' | 'fragment';
 
 /** A variable in an expression, with its modifier. */
@@ -69,7 +68,7 @@ export interface ExplainedVarspec extends Span {
   readonly explode: boolean;
   /** The `:n` modifier; 0 where there is none. */
   readonly prefix: number;
-  /** Index in {@link Explanation.parameters} of what it gets its value from, or of the placeholder that has none. */
+  /** Index in {@link Explanation.parameters} of the one with its value, or of the placeholder without a value. */
   readonly parameter: number;
 }
 
@@ -79,12 +78,12 @@ export interface ExplainedExpression extends Span {
   readonly operator: Operator;
   readonly varspecs: readonly ExplainedVarspec[];
   readonly part: UrlPart;
-  /** What it was expanded to; undefined where an error kept it from being expanded. */
+  /** Its text in the url; undefined where an error prevents it. */
   readonly expansion: string | undefined;
   readonly sentence: string;
 }
 
-/** Where a character of the url came from. */
+/** The source of a character of the url. */
 export type UrlSource =
   /** The base URL, of the layer that gave it. */
   | { readonly kind: 'base'; readonly layer: Layer | undefined }
@@ -92,9 +91,9 @@ export type UrlSource =
   | { readonly kind: 'seam' }
   /** Text of the route. */
   | ({ readonly kind: 'literal' } & Span)
-  /** What an operator writes before and between variables, between members, and between a name or key and its value. */
+  /** The text that an operator writes before and between variables, between members, and between a name or key and its value. */
   | { readonly kind: 'punctuation'; readonly expression: number; readonly varspec: number }
-  /** A variable's name, a key of its map, or a value; `key` tells which member of a list or map it is. */
+  /** A variable's name, a key of its map, or a value; `key` is the member of a list or map. */
   | {
       readonly kind: 'variable';
       readonly expression: number;
@@ -104,7 +103,7 @@ export type UrlSource =
       readonly role: 'name' | 'key' | 'value';
       readonly key?: string | number;
     }
-  /** A further query parameter. `path` tells which member of a list or (nested) object it is. */
+  /** A query parameter that the template doesn't name; `path` leads to the member of a list or (nested) object. */
   | {
       readonly kind: 'parameter';
       readonly parameter: number;
@@ -112,20 +111,18 @@ export type UrlSource =
       readonly role: 'separator' | 'name' | 'value';
       readonly path: readonly (string | number)[];
     }
-  /** Only where there is an error: an expression that has no value yet, as the route writes it. */
+  /** With an error only: an expression without a value, as the route writes it. */
   | { readonly kind: 'unexpanded'; readonly expression: number };
 
-/** A run of the url: indices into the url, not into the route. */
-export interface UrlRun {
-  readonly start: number;
-  readonly end: number;
+/** A run of the url. */
+export interface UrlRun extends Span {
   readonly text: string;
   readonly part: UrlPart;
   readonly source: UrlSource;
   readonly sentence: string;
 }
 
-/** A value that a layer gave and a later one replaced; undefined where the layer had unset it. */
+/** A value of a layer that a later one replaced; undefined where the layer had unset it. */
 export interface Replaced {
   readonly value: unknown;
   readonly layer: Layer;
@@ -135,11 +132,11 @@ export interface Replaced {
 export interface ExplainedHeader {
   readonly name: string;
   readonly value: string;
-  /** A layer's kind; `mediaType` where format or previews amended what the layer gave, `content` for the type of a JSON body. */
+  /** A layer's kind; `mediaType` where format or previews amended its value, `content` for the type of a JSON body. */
   readonly source: Exclude<Layer['kind'], 'route'> | 'mediaType' | 'content';
-  /** What gave the header, before it was amended; undefined for `content`. */
+  /** The layer that gave the header, before it was amended; undefined for `content`. */
   readonly layer: Layer | undefined;
-  /** From the earliest; for `mediaType` the last is what was amended. */
+  /** From the earliest; for `mediaType` the last is the amended value. */
   readonly replaced: readonly Replaced[];
   readonly sentence: string;
 }
@@ -164,35 +161,35 @@ export interface ExplainedBodyKey {
 
 /** The body of the request. */
 export interface ExplainedBody {
-  /** `parameters`: an object of its keys. `data`: the option `data` as it is, with no keys here. */
+  /** `parameters`: an object of its keys. `data`: the option `data`, unchanged, with no keys here. */
   readonly source: 'parameters' | 'data';
   readonly value: unknown;
   readonly keys: readonly ExplainedBodyKey[];
-  /** What gave `data`. */
+  /** The layer that gave `data`. */
   readonly layer: Layer | undefined;
   readonly sentence: string;
 }
 
-/** Where a parameter went. */
+/** The place of a parameter. */
 export type Place = 'path' | 'query' | 'fragment' | 'body';
 
-/** A placeholder of the route, a parameter that was given, or both. */
+/** A placeholder of the route, a given parameter, or both. */
 export interface ExplainedParameter {
   readonly name: string;
-  /** How it was given: by its name (`plain`), or in `endpoint.in`; undefined for a placeholder without a value. */
+  /** The way in which it was given: by its name (`plain`), or in `endpoint.in`; undefined for a placeholder without a value. */
   readonly given: 'plain' | 'path' | 'query' | 'body' | undefined;
-  /** How the options reach it: `[name]`, or `[endpoint.in, 'query', name]`. */
+  /** Its path in the options: `[name]`, or `[endpoint.in, 'query', name]`. */
   readonly path: OptionPath;
   readonly value: unknown;
   /** The last layer that gave it. */
   readonly layer: Layer | undefined;
-  /** What that layer replaced. A plain object is merged into the one before. */
+  /** The values that it replaced. A plain object is merged into the one before. */
   readonly replaced: readonly Replaced[];
   /** Whether the request can't be built without it. */
   readonly required: boolean;
   /** Empty where it goes nowhere. */
   readonly places: readonly Place[];
-  /** Indices in {@link Explanation.expressions} of those that name it and take this value. */
+  /** Indices in {@link Explanation.expressions} of those that name it and use this value. */
   readonly expressions: readonly number[];
   readonly sentence: string;
 }
@@ -200,55 +197,55 @@ export interface ExplainedParameter {
 /** A stage of the pass. */
 export interface Step {
   readonly name: 'merge' | 'route' | 'template' | 'expand' | 'rest' | 'headers' | 'result';
-  /** `failed` where the error comes from; what follows is `skipped`. */
+  /** `failed` for the stage that throws; later ones are `skipped`. */
   readonly state: 'done' | 'failed' | 'skipped';
-  /** What the stage got, as data that JSON can write. */
+  /** The stage's input, as data that JSON can write. */
   readonly before: unknown;
-  /** What it gave; undefined unless it is done. */
+  /** Its output; undefined unless it is done. */
   readonly after: unknown;
   readonly sentence: string;
 }
 
-/** Where options hold a value; the symbol is `endpoint.in`. */
+/** The path of a value in the options; the symbol is `endpoint.in`. */
 export type OptionPath = readonly (string | typeof parameterLocation)[];
 
 /** A change to the route's text or to the options of the call. */
 export type Edit =
   /** The text between the indices is replaced. */
   | ({ readonly kind: 'route'; readonly text: string } & Span)
-  /** The option is set; `undefined` unsets what a default gives. */
+  /** The option is set; `undefined` unsets a default. */
   | { readonly kind: 'set'; readonly path: OptionPath; readonly value: unknown }
   | { readonly kind: 'remove'; readonly path: OptionPath }
   /** The option keeps its value and its place among the keys. */
   | { readonly kind: 'rename'; readonly path: OptionPath; readonly name: string };
 
-/** A way out of a problem, for {@link applyFix}. */
+/** A fix of a problem, for {@link applyFix}. */
 export interface Fix {
-  /** What it does, for a button: `Rename "ownr" to "owner"`. */
+  /** The label of a button: `Rename "ownr" to "owner"`. */
   readonly label: string;
   /** Edits of the route count in its unchanged text and don't overlap. */
   readonly edits: readonly Edit[];
 }
 
 /**
- * What is worth a second look, whether or not the request can be built.
+ * A reason for a second look, whether or not the request can be built.
  *
  * - `did-you-mean`: a parameter's name is close to that of a placeholder without a value
  * - `encoded-slash`: a `/` of a value was percent-encoded
- * - `joined-list`: a list was joined by commas where each member could stand by itself
+ * - `joined-list`: a list was joined by commas where each member could be written separately
  * - `secret-in-url`: something in the url looks like a credential; urls are logged
  * - `credentials-in-url`: the url has a user or password before its host
  * - `inexact-number`: a number beyond 2^53, which may have lost digits already
  * - `not-a-number`: NaN or an infinity, which is written as a word, or as null in JSON
  * - `double-encoding`: a value is percent-encoded already, and was encoded again
- * - `blank-at-edge`: a value in the path begins or ends with a blank
+ * - `blank-at-edge`: a value in the path begins or ends with whitespace
  * - `query-in-body`: a parameter of paging went into the body
  * - `body-in-query`: an object or a long text went into the query of a request with a body
- * - `unused-parameter`: a parameter was given and goes nowhere
+ * - `unused-parameter`: a given parameter goes nowhere
  * - `unused-media-type`: format or previews change nothing, because `accept` is not the vendor's
  * - `json-text`: `data` is JSON as text, which has no content type
  * - `dollar-brace`: `${name}` in a route, which keeps its `$`
- * - `long-url`: longer than what many servers take
+ * - `long-url`: longer than many servers accept
  */
 export type WarningCode =
   | 'did-you-mean'
@@ -272,24 +269,24 @@ export type WarningCode =
 export interface Problem<Code extends string = EndpointErrorCode | WarningCode> {
   readonly code: Code;
   readonly sentence: string;
-  /** The option, parameter or header concerned. */
+  /** The option, parameter or header with the problem. */
   readonly parameter: string | undefined;
-  /** Where in the route. */
+  /** Its place in the route. */
   readonly at: Span | undefined;
-  /** The layer that gave what is wrong, where it is one's. */
+  /** The layer that caused it, where one did. */
   readonly layer: Layer | undefined;
-  /** Only where the builder takes what the fix gives, or has no more to say against it than before. */
+  /** Offered only where the builder accepts the fixed request, or throws no error but the one before. */
   readonly fix: Fix | undefined;
 }
 
-/** How a request came about. */
+/** The sources of a request, and the reasons for its parts. */
 export interface Explanation {
-  /** The text that tokens and positions count in: the route as it was given; without one, the `url` of the options. */
+  /** The text to which tokens and positions refer: the given route, or the `url` of the options. */
   readonly route: string;
   readonly layers: readonly Layer[];
-  /** Exactly what the builder gives; undefined where it throws. */
+  /** Exactly the builder's result; undefined where it throws. */
   readonly request: RequestOptions | undefined;
-  /** Exactly what the builder throws. Everything that could be known up to there is still explained. */
+  /** Exactly the builder's error. Everything that is known before it is still explained. */
   readonly error: EndpointError | undefined;
   /** The error with its place in the route and its fix. */
   readonly problem: Problem<EndpointErrorCode> | undefined;
@@ -297,7 +294,7 @@ export interface Explanation {
   readonly warnings: readonly Problem<WarningCode>[];
   readonly tokens: readonly Token[];
   readonly expressions: readonly ExplainedExpression[];
-  /** Joined, the runs are the url. With an error, the url as far as it is known; empty where nothing is. */
+  /** Joined, the runs are the url; with an error, as much of it as is known. */
   readonly url: readonly UrlRun[];
   readonly headers: readonly ExplainedHeader[];
   readonly droppedHeaders: readonly DroppedHeader[];
