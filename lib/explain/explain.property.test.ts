@@ -57,7 +57,7 @@ const merge = (one: EndpointOptions, ...[next, ...more]: (EndpointOptions | unde
   more.length ? merge({ ...one, ...next }, ...more) : { ...one, ...next };
 
 /** Options whose parameters have these names and values. */
-function optionsOf(scalar: fc.Arbitrary<unknown>, names: readonly string[]): fc.Arbitrary<EndpointOptions> {
+function arbitraryOptions(scalar: fc.Arbitrary<unknown>, names: readonly string[]): fc.Arbitrary<EndpointOptions> {
   const name = fc.constantFrom(...names);
   const map = (values: fc.Arbitrary<unknown>, keys: fc.Arbitrary<string> = name) =>
     fc.dictionary(keys, values, { maxKeys: 3, noNullPrototype: true });
@@ -87,7 +87,7 @@ function optionsOf(scalar: fc.Arbitrary<unknown>, names: readonly string[]): fc.
     .map(([common, deep, flat, locations]) => merge(deep, flat, common, locations && { [LOCATION]: locations }));
 }
 
-/** One thing that is seldom right. */
+/** One option that is seldom valid. */
 const rare = fc.oneof(
   fc.record({ data }),
   fc.record({ baseUrl: fc.constantFrom('nowhere', '/api?x', undefined) }),
@@ -106,11 +106,11 @@ const rare = fc.oneof(
     ),
   }),
 );
-const goodOptions = optionsOf(plainScalar, NAMES);
+const goodOptions = arbitraryOptions(plainScalar, NAMES);
 const badOptions = fc
-  .tuple(optionsOf(fc.oneof(plainScalar, wildScalar), [...NAMES, ...OPTION_NAMES]), fc.option(rare, { nil: {} }))
+  .tuple(arbitraryOptions(fc.oneof(plainScalar, wildScalar), [...NAMES, ...OPTION_NAMES]), fc.option(rare, { nil: {} }))
   .map(([usual, some]) => merge(usual, some as EndpointOptions));
-/** What fills all placeholders. */
+/** Values for all placeholders. */
 const filling = fc
   .constantFrom('x', 'y/z', 7)
   .map((filler) => Object.fromEntries(NAMES.map((name) => [name, filler])) as EndpointOptions);
@@ -164,7 +164,7 @@ const bad: fc.Arbitrary<Case> = fc.record({
   options: fc.oneof(badOptions, goodOptions),
   merged: fc.boolean(),
 });
-/** By chance alone, a name that is nearly that of what is missing is too rare to rely on. */
+/** A name close to that of a missing parameter, which is too rare by chance. */
 const misnamed: fc.Arbitrary<Case> = fc.record({
   settings: goodSettings,
   layers: fc.constant<EndpointOptions[]>([]),
@@ -178,7 +178,7 @@ const cases = fc.oneof(
   { weight: 1, arbitrary: misnamed },
 );
 
-/** That runs hold every character of a text once, in order. */
+/** Expects runs to hold every character of a text once, in order. */
 function expectCover(parts: readonly { start: number; end: number; text: string }[], whole: string): void {
   let end = 0;
   for (const part of parts) {
@@ -189,38 +189,38 @@ function expectCover(parts: readonly { start: number; end: number; text: string 
   expect(end).toBe(whole.length);
 }
 
-/** What a builder gives or throws. */
-function outcome({ settings: made, layers, route: given, options: beside, merged }: Case): {
+/** The builder's result, or its error. */
+function build({ settings, layers, route, options, merged }: Case): {
   request?: unknown;
   error?: EndpointError;
 } {
   try {
     const builder = layers.reduce(
       (under, layer) => under.defaults(layer as never),
-      createEndpoint(made) as never as ReturnType<typeof createEndpoint>,
+      createEndpoint(settings) as never as ReturnType<typeof createEndpoint>,
     );
-    const whole = merged ? builder({ url: given.trim(), ...beside } as never) : builder(given, beside as never);
-    return { request: whole };
+    const request = merged ? builder({ url: route.trim(), ...options } as never) : builder(route, options as never);
+    return { request };
   } catch (error) {
     if (error instanceof EndpointError) return { error };
     throw error;
   }
 }
 
-/** What is explained: a route with options, or options alone. */
-function input({ route: given, options: beside, merged }: Case): {
+/** The arguments of explain: a route with options, or options alone. */
+function toArguments({ route, options, merged }: Case): {
   route: string | undefined;
   options: EndpointOptions;
 } {
-  return merged ? { route: undefined, options: { url: given.trim(), ...beside } } : { route: given, options: beside };
+  return merged ? { route: undefined, options: { url: route.trim(), ...options } } : { route, options };
 }
 
-function explained({ settings: made, layers }: Case, given: ReturnType<typeof input>): Explanation {
-  const explain = layers.reduce((under, layer) => under.defaults(layer), createExplain(made));
-  return given.route === undefined ? explain(given.options) : explain(given.route, given.options);
+function explainCase({ settings, layers }: Case, { route, options }: ReturnType<typeof toArguments>): Explanation {
+  const explain = layers.reduce((under, layer) => under.defaults(layer), createExplain(settings));
+  return route === undefined ? explain(options) : explain(route, options);
 }
 
-/** Makes every change of it throw. */
+/** Freezes a value deeply, so that every change of it throws. */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || value instanceof Headers || value instanceof Date) return;
   Object.freeze(value);
@@ -232,13 +232,13 @@ function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toBe(expected);
 }
 
-const factsOf = (error: EndpointError | undefined) =>
+const pickFacts = (error: EndpointError | undefined) =>
   error && { code: error.code, message: error.message, parameter: error.parameter, position: error.position };
 
 let built = 0;
 const RUNS = { numRuns: runs(500) };
 
-/** Codes whose fixes the cases reach. */
+/** The codes whose fixes the cases reach. */
 const FIXED = [
   'blank-at-edge',
   'body-in-query',
@@ -263,16 +263,16 @@ const FIXED = [
 describe('for all inputs', () => {
   test("an explanation is the builder's own result, and attributes everything once", () => {
     fc.assert(
-      fc.property(cases, (given) => {
-        const { request, error } = outcome(given);
-        const explanation = explained(given, input(given));
-        expect(factsOf(explanation.error)).toStrictEqual(factsOf(error));
+      fc.property(cases, (example) => {
+        const { request, error } = build(example);
+        const explanation = explainCase(example, toArguments(example));
+        expect(pickFacts(explanation.error)).toStrictEqual(pickFacts(error));
         expectSame(explanation.request, request);
         const { tokens, url, headers: fields, body, steps } = explanation;
         expectCover(tokens, explanation.route);
-        if (!given.merged) expect(explanation.route).toBe(given.route);
+        if (!example.merged) expect(explanation.route).toBe(example.route);
         expectCover(url, explanation.request?.url ?? url.map((run) => run.text).join(''));
-        expect(steps.map(({ name: own }) => own).join()).toBe('merge,route,template,expand,rest,headers,result');
+        expect(steps.map(({ name }) => name).join()).toBe('merge,route,template,expand,rest,headers,result');
         expect(steps.every(({ state }) => state === 'done')).toBe(!error);
         expect(steps.filter(({ state }) => state === 'failed').length).toBe(error ? 1 : 0);
         if (!explanation.request) return;
@@ -282,10 +282,10 @@ describe('for all inputs', () => {
         );
         expect(body?.value).toBe(explanation.request.body);
         if (body?.source === 'parameters') {
-          expect(body.keys.map((own) => own.key)).toStrictEqual(Object.keys(explanation.request.body as object));
-          for (const own of body.keys) {
-            expect(explanation.parameters[own.parameter]?.places).toContain('body');
-            expectSame(explanation.parameters[own.parameter]?.value, own.value);
+          expect(body.keys.map(({ key }) => key)).toStrictEqual(Object.keys(explanation.request.body as object));
+          for (const { parameter, value } of body.keys) {
+            expect(explanation.parameters[parameter]?.places).toContain('body');
+            expectSame(explanation.parameters[parameter]?.value, value);
           }
         }
       }),
@@ -294,26 +294,26 @@ describe('for all inputs', () => {
     expect(built).toBeGreaterThan(RUNS.numRuns / 5);
   });
 
-  test('nothing that is given is changed', () => {
+  test('the arguments stay unchanged', () => {
     fc.assert(
-      fc.property(cases, (given) => {
-        freeze(given);
-        expect(() => explained(given, input(given))).not.toThrow();
+      fc.property(cases, (example) => {
+        freeze(example);
+        expect(() => explainCase(example, toArguments(example))).not.toThrow();
       }),
       { numRuns: runs(200) },
     );
   });
 
-  test('a fix takes its warning away and leaves a request that can be built; a fix of an error takes that away', () => {
+  test('a fix removes its warning and leaves a request that can be built; a fix of an error removes that error', () => {
     const fixed = new Map<string, number>();
     fc.assert(
-      fc.property(cases, (given) => {
-        const before = input(given);
-        const { request, error, problem, warnings } = explained(given, before);
+      fc.property(cases, (example) => {
+        const before = toArguments(example);
+        const { request, error, problem, warnings } = explainCase(example, before);
         for (const { code, parameter, fix } of problem ? [problem, ...warnings] : warnings) {
           if (!fix) continue;
           fixed.set(code, (fixed.get(code) ?? 0) + 1);
-          const after = explained(given, applyFix(before.route, before.options, fix));
+          const after = explainCase(example, applyFix(before.route, before.options, fix));
           if (request) expect(after.error).toBeUndefined();
           const count = (problems: readonly (Problem | undefined)[]): number =>
             problems.filter((one) => one?.code === code && one.parameter === parameter).length;

@@ -26,7 +26,7 @@ describe('tokens', () => {
     expect(explain(route).tokens.map(({ kind, text }) => `${kind} ${text}`)).toStrictEqual(tokens);
   });
 
-  test('those of an expression know it and their variable', () => {
+  test('link to their expression and variable', () => {
     const { tokens, expressions } = explain('/:a{?b,c*}');
     expect(tokens.map(({ expression, varspec }) => [expression, varspec])).toStrictEqual(
       [[], [0, 0], [1], [1], [1, 0], [1], [1, 1], [1, 1], [1]].map((pair) => [pair[0], pair[1]]),
@@ -37,7 +37,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('without a route, they are those of the url in the options', () => {
+  test('cover the url of the options, without a route', () => {
     expect(explain({ url: '/:a', a: 1 })).toMatchObject({
       route: '/:a',
       tokens: [{ text: '/' }, { text: ':a', start: 1 }],
@@ -46,8 +46,8 @@ describe('tokens', () => {
 });
 
 describe('runs of the url', () => {
-  /** Each run with what it is; behind a name, the member. */
-  const runsOf = ({ url }: Explanation): string[] =>
+  /** Each run with its source, and the member of a list or map after its name. */
+  const describeRuns = ({ url }: Explanation): string[] =>
     url.map(({ text, source }) => {
       if (source.kind === 'variable')
         return `${text} ${source.role} of ${source.name}${source.key === undefined ? '' : `.${source.key}`}`;
@@ -81,11 +81,11 @@ describe('runs of the url', () => {
 
   test.each(cases)('%s %j', (route, options, runs, settings) => {
     const explanation = (settings ? createExplain(settings) : explain)(route, options);
-    expect(runsOf(explanation)).toStrictEqual(runs);
+    expect(describeRuns(explanation)).toStrictEqual(runs);
     if (explanation.request) expect(explanation.url.map(({ text }) => text).join('')).toBe(explanation.request.url);
   });
 
-  test('parts', () => {
+  test('name the part of the url', () => {
     const { url } = explain('/a{?b}{#c}', { b: 1, c: 2, d: 3 });
     expect(url.map(({ text, part }) => `${text} ${part}`)).toStrictEqual(
       ['https://api.github.com origin', '/a path', '? query', 'b query', '= query', '1 query', '& query', 'd query', '= query', '3 query', '# fragment', '2 fragment'],
@@ -102,7 +102,7 @@ describe('runs of the url', () => {
     ['/x', {}, 'https://api.github.com', 'The base URL, given by the settings; no value can change its host.'],
   ]; // prettier-ignore
 
-  test.each(sentences)('%s %j: why %s', (route, options, text, sentence) => {
+  test.each(sentences)('%s %j gives the reason for %s', (route, options, text, sentence) => {
     expect(explain(route, options).url.find((run) => run.text === text)?.sentence).toBe(sentence);
   });
 });
@@ -112,7 +112,7 @@ describe('layers', () => {
     .defaults({ org: 'o', headers: { 'X-A': '2', 'x-b': '3' } }, 'tenant')
     .defaults({ headers: { 'x-c': '4' }, page: 1 });
 
-  test('have the order in which they are merged', () => {
+  test('are listed in the order of merging', () => {
     expect(tenant('/x', {}).layers).toStrictEqual([
       { kind: 'vendor', index: 0, label: 'the vendor "acme"' },
       { kind: 'settings', index: 1, label: 'the settings' },
@@ -123,7 +123,7 @@ describe('layers', () => {
     ]);
   });
 
-  test('headers say which gave them and what they replaced', () => {
+  test('are named by headers, with the values that these replaced', () => {
     const { headers, droppedHeaders } = tenant('POST /x', {
       headers: { 'X-B': '5', 'x-c': null },
       mediaType: { format: 'raw' },
@@ -145,14 +145,14 @@ describe('layers', () => {
     expect(droppedHeaders).toMatchObject([{ name: 'x-c', layer: { kind: 'options' }, replaced: [{ value: '4' }] }]);
   });
 
-  test('parameters say which gave them and what they replaced', () => {
+  test('are named by parameters, with the values that these replaced', () => {
     const { parameters } = tenant('GET /{org}{?q}', { org: 'p', page: undefined });
     expect(
       parameters.map(({ name, value, layer, replaced }) => [
         name,
         value,
         layer?.label,
-        replaced.map((one) => one.value),
+        replaced.map((earlier) => earlier.value),
       ]),
     ).toStrictEqual([
       ['org', 'p', 'the options', ['o']],
@@ -161,7 +161,7 @@ describe('layers', () => {
     ]);
   });
 
-  test('what is wrong in them is in the explanation', () => {
+  test('keep their errors in the explanation', () => {
     const wrong = explain.defaults({ headers: { 'a b': 'c' } }, 'wrong').defaults({ a: 1 });
     expect(wrong('/x/{a}')).toMatchObject({
       error: { code: 'invalid-header' },
@@ -175,7 +175,7 @@ describe('layers', () => {
     });
   });
 
-  test('are what they were when they were given', () => {
+  test("aren't affected by later changes of their options", () => {
     const defaults = { a: ['1'], headers: { 'x-a': '1' } };
     const explainWith = explain.defaults(defaults);
     defaults.a.push('2');
@@ -184,7 +184,7 @@ describe('layers', () => {
     expect(explainWith('/x').parameters[0]?.value).toStrictEqual(['1']);
   });
 
-  test('headers that can be read once are', () => {
+  test('accept headers that can be read only once', () => {
     const once = (function* (): Generator<[string, string]> {
       yield ['x-a', '1'];
     })();
@@ -217,7 +217,7 @@ describe('parameters', () => {
     ).toStrictEqual(parameters);
   });
 
-  test('expressions, their variables and runs lead to them', () => {
+  test('are linked from expressions, their variables and runs', () => {
     const { parameters, expressions, url } = explain('/{a}{?b}', { a: 1, b: 2 });
     expect(parameters.map((parameter) => parameter.expressions)).toStrictEqual([[0], [1]]);
     expect(expressions.map(({ varspecs }) => varspecs.map(({ parameter }) => parameter))).toStrictEqual([[0], [1]]);
@@ -228,7 +228,7 @@ describe('parameters', () => {
 });
 
 describe('bodies', () => {
-  test('of parameters', () => {
+  test('name the parameter of each key', () => {
     expect(explain('POST /{a}', { a: 1, b: 2, [IN]: { body: { url: 3 } } }).body).toMatchObject({
       source: 'parameters',
       value: { b: 2, url: 3 },
@@ -239,7 +239,7 @@ describe('bodies', () => {
     }); // prettier-ignore
   });
 
-  test('as data', () => {
+  test('keep data unchanged', () => {
     const data = new Uint8Array(2);
     const { body, headers } = explain.defaults({ data })('POST /x');
     expect(body).toMatchObject({ source: 'data', keys: [], layer: { kind: 'defaults' } });
@@ -273,13 +273,13 @@ describe('steps', () => {
     );
   });
 
-  test('a media type without a vendor fails in headers, a missing url in route', () => {
+  test('fail in headers for a media type without a vendor, in route for a missing url', () => {
     const failed = ({ steps }: Explanation) => steps.find(({ state }) => state === 'failed')?.name;
     expect(failed(createExplain()('/x', { mediaType: { format: 'raw' } }))).toBe('headers');
     expect(failed(explain({}))).toBe('route');
   });
 
-  test('show what JSON has no form for by its name', () => {
+  test('show a value without a form in JSON by its name', () => {
     const { steps } = explain('POST /x', { a: 1n, b: new Date(0), c: Symbol('d'), [IN]: { query: { e: [() => 0] } } });
     expect(JSON.parse(JSON.stringify(steps[0]?.before)).at(-1)).toStrictEqual({
       layer: 'the options',
@@ -288,8 +288,8 @@ describe('steps', () => {
   });
 });
 
-describe('large and odd input', () => {
-  test('steps are cut', () => {
+describe('large and invalid input', () => {
+  test('is cut in steps', () => {
     const data = { text: 'x'.repeat(20_000), list: Array.from({ length: 20_000 }, (_, i) => i), last: 1 };
     const { steps } = explain('POST /x', { data });
     const shown = JSON.stringify(steps);
@@ -299,16 +299,19 @@ describe('large and odd input', () => {
     expect(JSON.stringify(explain('/x', { a: 1 }).steps)).not.toContain('…');
   });
 
-  test.each([[null], [1], ['x'], [{ nope: 1 }], [{ headers: null }]])('settings %j', (settings) => {
+  test.each([[null], [1], ['x'], [{ nope: 1 }], [{ headers: null }]])('is explained: settings %j', (settings) => {
     expect(createExplain(settings as never)('/x').error?.code).toMatch(/^invalid-/);
   });
 
-  test.each([[null], [1], [[]], [{ headers: 1 }], [{ [IN]: 1 }], [{ url: 1 }]])('options %j', (options) => {
-    for (const explained of [explain('/x', options as never), explain.defaults(options as never)('/x')]) {
-      expect(explained.tokens).toMatchObject([{ text: '/x' }]);
-      expect(explained.steps).toHaveLength(7);
-    }
-  });
+  test.each([[null], [1], [[]], [{ headers: 1 }], [{ [IN]: 1 }], [{ url: 1 }]])(
+    'is explained: options %j',
+    (options) => {
+      for (const explained of [explain('/x', options as never), explain.defaults(options as never)('/x')]) {
+        expect(explained.tokens).toMatchObject([{ text: '/x' }]);
+        expect(explained.steps).toHaveLength(7);
+      }
+    },
+  );
 });
 
 describe('warnings and errors', () => {
@@ -374,7 +377,7 @@ describe('warnings and errors', () => {
   test.each(cases)('%s %j: %s', (route, options, code, fixed, settings) => {
     const explainWith = settings ? createExplain(settings) : explain;
     const { problem, warnings } = explainWith(route, options);
-    const found = [problem, ...warnings].find((one) => one?.code === code);
+    const found = [problem, ...warnings].find((candidate) => candidate?.code === code);
     expect(found?.sentence).toMatch(/^\S.{20,}\.$|\?$/);
     expect(found?.sentence).not.toContain(TOKEN);
     expect(found?.fix?.label).toBe(fixed?.label);
@@ -395,7 +398,7 @@ describe('warnings and errors', () => {
     ['/$metadata/{a}', { a: 1 }],
   ];
 
-  test.each(harmless)('%s %j has none, but for parameters that data displaces', (route, options) => {
+  test.each(harmless)('%s %j has none, except for parameters that data replaces', (route, options) => {
     expect(explain(route, options).warnings.filter(({ code }) => code !== 'unused-parameter')).toStrictEqual([]);
   });
 
@@ -409,12 +412,12 @@ describe('warnings and errors', () => {
     ['GET http://{h}/x ', {}, 'http://{h}/x'],
   ];
 
-  test.each(places)('%s %j is wrong at %s', (route, options, at) => {
+  test.each(places)('%s %j are located at %s', (route, options, at) => {
     const span = explain(route, options).problem?.at;
     expect(span && route.slice(span.start, span.end)).toBe(at);
   });
 
-  test('what defaults give is unset by the call', () => {
+  test('are fixed by unsetting a default in the call', () => {
     const defaults = explain.defaults({ ownr: 'a', token: TOKEN });
     const { problem, warnings } = defaults('/{owner}');
     expect(problem?.fix?.edits).toStrictEqual([
@@ -426,7 +429,7 @@ describe('warnings and errors', () => {
     expect(defaults(fixed?.route ?? '', fixed?.options).request?.url).toBe(`https://api.github.com/a?token=${TOKEN}`);
   });
 
-  test('a url may be too long for servers', () => {
+  test('include a url that is too long for servers', () => {
     expect(explain('/x', { a: 'x'.repeat(8000) }).warnings).toMatchObject([{ code: 'long-url', fix: undefined }]);
   });
 
@@ -437,11 +440,11 @@ describe('warnings and errors', () => {
   });
 });
 
-test('the guide has every warning', () => {
-  const codesOf = (path: string, pattern: RegExp) =>
+test('the guide lists every warning', () => {
+  const readCodes = (path: string, pattern: RegExp) =>
     Array.from(readFileSync(new URL(path, import.meta.url), 'utf8').matchAll(pattern), ([, code]) => code);
-  const types = codesOf('explanation.ts', /^ {2}\| '([a-z-]+)'/gm).filter((code) => code?.includes('-'));
-  const guide = codesOf('../../docs/guides/explain.md', /^\| `([a-z-]+-[a-z-]+)` /gm);
+  const types = readCodes('explanation.ts', /^ {2}\| '([a-z-]+)'/gm).filter((code) => code?.includes('-'));
+  const guide = readCodes('../../docs/guides/explain.md', /^\| `([a-z-]+-[a-z-]+)` /gm);
   expect(guide.length).toBeGreaterThan(10);
   expect(guide).toStrictEqual(types);
 });
@@ -456,7 +459,7 @@ describe('applyFix', () => {
     });
   });
 
-  test('gives a url of the defaults anew', () => {
+  test('sets a fixed url of the defaults in the options', () => {
     const { problem } = explain.defaults({ url: '/x/{{a}}' })({ a: 1 });
     expect(problem?.fix && applyFix(undefined, { a: 1 }, problem.fix)).toStrictEqual({
       route: undefined,
@@ -464,7 +467,7 @@ describe('applyFix', () => {
     });
   });
 
-  test('keeps the order of keys, and what is not concerned', () => {
+  test('keeps the order of keys, and all other options', () => {
     const options = { b: 1, ownr: 'a', c: 2, [IN]: { query: { d: 3 } } };
     const { problem } = explain('/{owner}', options);
     const fixed = problem?.fix && applyFix('/{owner}', options, problem.fix).options;
@@ -472,7 +475,7 @@ describe('applyFix', () => {
     expect(fixed).toMatchObject({ [IN]: { query: { d: 3 } } });
   });
 
-  test('takes headers that are pairs or Headers', () => {
+  test('accepts a Headers object', () => {
     const headers = new Headers({ 'x-a': '1' });
     const { warnings } = explain('/x', { token: TOKEN, headers });
     expect(warnings[0]?.fix && applyFix('/x', { token: TOKEN, headers }, warnings[0].fix).options).toStrictEqual({
@@ -481,14 +484,14 @@ describe('applyFix', () => {
   });
 });
 
-test("errors that are not the builder's are thrown", () => {
+test("an error other than the builder's is rethrown", () => {
   const value = {
     toJSON: () => {
       throw new RangeError('mine');
     },
   };
-  class Own {
+  class Throwing {
     toJSON = value.toJSON;
   }
-  expect(() => explain('/{a}', { a: new Own() })).toThrow(RangeError);
+  expect(() => explain('/{a}', { a: new Throwing() })).toThrow(RangeError);
 });
