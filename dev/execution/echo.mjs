@@ -1,17 +1,17 @@
 /**
- * A server that remembers requests as they came.
+ * A server that records the requests that it receives, unchanged.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** The field that tells requests apart. */
+/** The field that identifies a request. */
 export const CASE_FIELD = 'x-case';
 
 /**
  * @typedef {object} Received
  * @property {string} method
- * @property {string} target path and query, as they came
+ * @property {string} target path and query, unchanged
  * @property {[name: string, value: string][]} headers names in lower case, values read as UTF-8, in order
  * @property {string} body in hexadecimal
  */
@@ -19,8 +19,8 @@ export const CASE_FIELD = 'x-case';
 /**
  * Starts the server on the loopback interface.
  *
- * @returns {Promise<{ origin: string, take: () => Map<string, Received[]>, close: () => Promise<void> }>} `take` gives what came
- * since it was last asked, by case
+ * @returns {Promise<{ origin: string, take: () => Map<string, Received[]>, close: () => Promise<void> }>} `take` returns
+ * the requests since its last call, by case
  */
 export async function startEcho() {
   /** @type {Map<string, Received[]>} */

@@ -21,7 +21,7 @@ const PIP = [
   ':all:',
   '--require-hashes',
 ];
-const WAY_OUT = 'Install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie.';
+const ADVICE = 'install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie';
 const INSTALL_MS = 300_000;
 
 /** @returns {Promise<string>} the path of the program */
@@ -30,12 +30,12 @@ async function findPython() {
     const { failure, stdout } = await run(command, ['-c', 'import sys; print(sys.version_info[0], sys.executable)']);
     if (failure === undefined && stdout.startsWith('3 ')) return stdout.slice(2).trim();
   }
-  throw new Error(`There is no Python 3 to run snippets with. ${WAY_OUT}`);
+  throw new Error(`Python 3 is missing; ${ADVICE}.`);
 }
 
 /**
  * @returns {Promise<{ python: string, packages: string }>} the program, and the folder for PYTHONPATH
- * @throws {Error} where there is no Python, or the packages can't be installed
+ * @throws {Error} where Python is missing, or the packages can't be installed
  */
 export async function preparePython() {
   const python = await findPython();
@@ -52,7 +52,7 @@ export async function preparePython() {
         timeoutMs: INSTALL_MS,
       });
       if (failure !== undefined)
-        throw new Error(`pip can't install requests and HTTPie: it ${failure}. ${WAY_OUT}\n${output}`);
+        throw new Error(`pip ${failure} while installing requests and HTTPie; ${ADVICE}.\n${output}`);
       await rename(partial, packages);
     } finally {
       await rm(partial, { recursive: true, force: true });

@@ -22,13 +22,12 @@ import { toComparable } from './compare.js';
 import { startEcho } from './echo.mjs';
 import { findRunners } from './runners/index.js';
 import { javascript } from './runners/javascript.js';
-import { readPythonLiterals } from './runners/python.js';
+import { isPythonRuledOut, readPythonLiterals } from './runners/python.js';
 import type { Runner, Sandbox } from './runners/runner.js';
 import { runShell } from './runners/shell.js';
 
 /** Enough for everything at once, and for pip. */
 const LIMIT_MS = 400_000;
-const noPython = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 const all = process.env['ENDPOINTJS_ALL_SNIPPETS'] === '1';
 const SECRET = 'content-of-the-canary-file';
 
@@ -104,8 +103,7 @@ const pairs = snippetTargets
 
 describe('the message that the options describe arrives from', () => {
   for (const { title, target, runner } of pairs) {
-    const needsPython = runner.program === 'Python' || runner.program === 'HTTPie';
-    test.skipIf(needsPython && noPython)(
+    test.skipIf(runner.isRuledOut)(
       title,
       async () => {
         const reason = await runner.missing?.();
@@ -142,7 +140,7 @@ describe('quoted text is read back unchanged by', () => {
     );
   });
 
-  test.skipIf(noPython).each(sample(['Python'], 0))(
+  test.skipIf(isPythonRuledOut).each(sample(['Python'], 0))(
     '%s',
     async () => {
       await fc.assert(

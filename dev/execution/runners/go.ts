@@ -21,7 +21,7 @@ export const go: Runner = {
   first: 1,
   async missing() {
     const { failure } = await run('go', ['version']);
-    return failure === undefined ? undefined : 'There is no Go; install it from https://go.dev/dl.';
+    return failure === undefined ? undefined : 'Go is missing; install it from https://go.dev/dl';
   },
   async run(snippets, sandbox) {
     const keys = snippets.map(([key]) => key);

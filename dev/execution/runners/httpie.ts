@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { preparePython } from '../python.mjs';
+import { isPythonRuledOut } from './python.js';
 import { runProgram, type Runner } from './runner.js';
 import { runShell } from './shell.js';
 
@@ -30,6 +31,7 @@ const REDIRECTED = /\| http |\\\n {2}3<<END3/;
 /** Commands that a shell splits into words for HTTPie. */
 export const httpie: Runner = {
   program: 'HTTPie',
+  isRuledOut: isPythonRuledOut,
   every: 7,
   first: 5,
   async run(snippets, { folder, env }) {

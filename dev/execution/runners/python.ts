@@ -18,9 +18,12 @@ for key, code in snippets:
 sys.exit(failed)
 `;
 
+export const isPythonRuledOut = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
+
 /** Scripts, each with its own globals. */
 export const python: Runner = {
   program: 'Python',
+  isRuledOut: isPythonRuledOut,
   every: 3,
   first: 2,
   async run(snippets, { folder, env }) {

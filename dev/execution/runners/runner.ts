@@ -16,6 +16,8 @@ export interface Runner {
   /** The cases to run: one in `every`, from the case `first`. Runners differ, so that each value is run in several places. */
   readonly every: number;
   readonly first: number;
+  /** Whether the environment rules the program out. */
+  readonly isRuledOut?: boolean;
   /** The reason why the program can't run here, and the way to change that. */
   readonly missing?: () => Promise<string | undefined>;
   readonly run: (snippets: Snippets, sandbox: Sandbox) => Promise<void>;
