@@ -1,39 +1,41 @@
-import type { Document, Located, Target } from './document.js';
-import { asArray, isObject } from './json.js';
+import type { ApiDocument, Located, ReferenceTarget } from './document.js';
+import { isObject } from './json.js';
+import { listSchemas } from './schema.js';
 
-/** The references that a type alias would have to know at once: those not inside a member or a list. */
-function immediateTargets(document: Document, { value, file }: Located): Target[] {
+/** Finds the references that a type alias resolves at once: those outside of members and lists. */
+function findImmediateTargets(document: ApiDocument, located: Located): ReferenceTarget[] {
+  const { value, file } = located;
   if (!isObject(value)) return [];
   if (typeof value['$ref'] === 'string') return [document.lookUp(value['$ref'], file) ?? []].flat();
-  return ['allOf', 'oneOf', 'anyOf'].flatMap((key) =>
-    asArray(value[key]).flatMap((member) => immediateTargets(document, { value: member, file })),
+  return ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) =>
+    listSchemas(located, keyword).flatMap((member) => findImmediateTargets(document, member)),
   );
 }
 
-/** Finds the references that close a circle of type aliases, which TypeScript refuses: `type A = B | string; type B = A`. */
+/** Finds the references that close a cycle of type aliases, which TypeScript rejects: `type A = B | string; type B = A`. */
 export class Cycles {
-  readonly #document: Document;
+  readonly #document: ApiDocument;
   readonly #visited = new Set<string>();
   readonly #closing = new Set<string>();
 
-  constructor(document: Document) {
+  constructor(document: ApiDocument) {
     this.#document = document;
   }
 
-  /** Whether the reference from one place to another closes a circle. Without it, and all like it, there are none. */
-  closes(from: Target, to: Target): boolean {
+  /** Whether the reference from one alias to another closes a cycle. Without all of these there are no cycles. */
+  closes(from: ReferenceTarget, to: ReferenceTarget): boolean {
     this.#visit(from);
     return this.#closing.has(JSON.stringify([from.key, to.key]));
   }
 
-  /** A depth-first search that keeps its own stack, since documents may be deep. */
-  #visit(start: Target): void {
+  /** A depth-first search with its own stack, because documents may be deep. */
+  #visit(start: ReferenceTarget): void {
     if (this.#visited.has(start.key)) return;
     this.#visited.add(start.key);
-    const path = [{ target: start, left: immediateTargets(this.#document, start) }];
+    const path = [{ target: start, pending: findImmediateTargets(this.#document, start) }];
     const onPath = new Set([start.key]);
     for (let top = path.at(-1); top; top = path.at(-1)) {
-      const next = top.left.pop();
+      const next = top.pending.pop();
       if (!next) {
         onPath.delete(top.target.key);
         path.pop();
@@ -42,7 +44,7 @@ export class Cycles {
       } else if (!this.#visited.has(next.key)) {
         this.#visited.add(next.key);
         onPath.add(next.key);
-        path.push({ target: next, left: immediateTargets(this.#document, next) });
+        path.push({ target: next, pending: findImmediateTargets(this.#document, next) });
       }
     }
   }

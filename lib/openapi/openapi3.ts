@@ -1,76 +1,65 @@
-import type { Document, Located } from './document.js';
+import type { ApiBody, ApiParameter, ListStyle } from './api.js';
+import { createBody, type Dialect } from './dialect.js';
+import type { ApiDocument, LocatedObject } from './document.js';
 import { asArray, asObject, asString, isObject, type JsonObject } from './json.js';
-import { isJson, type Body, type ListStyle, type Parameter } from './operation.js';
+import { allowsList } from './schema.js';
 
-/** The URLs of `servers`, with the defaults of their variables. */
-export function readBaseUrls({ servers }: JsonObject): readonly string[] {
+const PLACES = ['path', 'query', 'header', 'cookie'] as const;
+
+/** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */
+const IGNORED = /^(?:accept|content-type|authorization)$/i;
+
+const SEPARATED_LISTS: Readonly<Record<string, ListStyle>> = {
+  form: 'comma',
+  pipeDelimited: 'pipes',
+  spaceDelimited: 'spaces',
+};
+
+/** What only OpenAPI 3.x has. */
+export const openApi3: Dialect = { readBaseUrls, readParameter, readBody };
+
+/** Reads the URLs of `servers`, with the defaults of their variables. */
+function readBaseUrls({ servers }: JsonObject): readonly string[] {
   return asArray(servers).flatMap((server) => {
     const { url, variables } = asObject(server);
     if (typeof url !== 'string') return [];
-    return url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    return url.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
       const all = asObject(variables);
-      return (Object.hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? whole;
+      return (Object.hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? variable;
     });
   });
 }
 
-const PLACES = ['path', 'query', 'header', 'cookie'] as const;
-
-/** Headers that the document does not decide on (OpenAPI 3.0.4, Parameter Object). */
-const IGNORED = /^(?:accept|content-type|authorization)$/i;
-
-/** A parameter; undefined for what is none. */
-export function readParameter3(document: Document, parameter: JsonObject, file: string): Parameter | undefined {
-  const { name, schema, content } = parameter;
+function readParameter(document: ApiDocument, { value: parameter, file }: LocatedObject): ApiParameter | undefined {
+  const { name, style, content } = parameter;
   const place = PLACES.find((candidate) => candidate === parameter['in']);
   if (typeof name !== 'string' || !place || (place === 'header' && IGNORED.test(name))) return undefined;
-  const located = content === undefined ? { value: schema ?? {}, file } : undefined;
-  const { type, description } = document.follow({ value: schema, file })?.value ?? {};
-  const isList = place === 'query' && (type === 'array' || asArray(type).includes('array'));
-  const lists = isList && located ? listStyle(parameter) : undefined;
+  const media = isObject(content) ? Object.entries(content)[0] : undefined;
+  const schema = { value: parameter['schema'] ?? asObject(media?.[1])['schema'] ?? {}, file };
+  const { type, description } = document.follow(schema)?.value ?? {};
+  const isText = content !== undefined;
   return {
     name,
     in: place,
-    required: parameter['required'] === true,
+    required: parameter['required'] === true || place === 'path',
     deprecated: parameter['deprecated'] === true,
     description: asString(parameter['description']) ?? asString(description),
-    schema: lists === 'other' ? undefined : located,
-    note: noteOn(parameter, lists, place === 'query' && type === 'object'),
-    lists,
+    schema,
+    mediaType: isText ? (media?.[0] ?? 'application/json') : undefined,
+    list: place === 'query' && !isText && allowsList(document, schema) ? readListStyle(parameter) : undefined,
+    spread: place === 'query' && !isText && type === 'object' && style !== 'deepObject',
     multiSegment: parameter['x-multi-segment'] === true,
   };
 }
 
-/** `form` is the default in queries, and with it a list is repeated unless told otherwise. */
-function listStyle({ style = 'form', explode = style === 'form' }: JsonObject): ListStyle {
-  if (explode === true) return 'repeat';
-  return style === 'form' ? 'comma' : 'other';
+/** `form` is the default in queries, and repeats a list by default. */
+function readListStyle({ style = 'form', explode = style === 'form' }: JsonObject): ListStyle {
+  return explode === true ? 'repeat' : (SEPARATED_LISTS[String(style)] ?? 'unknown');
 }
 
-function noteOn({ content, style }: JsonObject, lists: ListStyle | undefined, isMap: boolean): string | undefined {
-  if (isObject(content)) return `Text of type ${Object.keys(content)[0] ?? 'application/json'}.`;
-  if (lists === 'other') return `A list joined by ${style === 'pipeDelimited' ? '"|"' : 'spaces'}, as text.`;
-  return isMap && style !== 'deepObject'
-    ? 'The API takes each member as a parameter of its own: give them beside this one instead.'
-    : undefined;
-}
-
-/** The body that an operation takes. */
-export function readBody3(document: Document, operation: JsonObject, file: string): Body | undefined {
-  if (!isObject(operation['requestBody'])) return undefined;
+function readBody(document: ApiDocument, { value: operation, file }: LocatedObject): ApiBody | undefined {
   const body = document.follow({ value: operation['requestBody'], file });
   if (!body) return undefined;
   const content = asObject(body.value['content']);
-  const mediaTypes = Object.keys(content);
-  const json = mediaTypes.find(isJson);
-  return {
-    required: body.value['required'] === true,
-    description: asString(body.value['description']),
-    mediaTypes: json === undefined ? mediaTypes : [json, ...mediaTypes.filter((type) => type !== json)],
-    schema: json === undefined ? undefined : schemaOf(content[json], body.file),
-  };
-}
-
-function schemaOf(mediaType: unknown, file: string): Located {
-  return { value: asObject(mediaType)['schema'] ?? {}, file };
+  return createBody(body, Object.keys(content), (mediaType) => asObject(content[mediaType])['schema']);
 }

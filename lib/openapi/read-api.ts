@@ -1,99 +1,80 @@
-import type { Document, Located } from './document.js';
+import type { Api, ApiOperation } from './api.js';
+import type { Dialect } from './dialect.js';
+import type { ApiDocument, LocatedObject } from './document.js';
 import { asArray, asObject, asString, isObject, type JsonObject } from './json.js';
-import { readBaseUrls, readBody3, readParameter3 } from './openapi3.js';
-import type { Api, Body, Operation, Parameter } from './operation.js';
-import { readBaseUrls2, readBody2, readParameter2 } from './swagger2.js';
-
-/** What the versions of the format write differently. */
-interface Dialect {
-  /** The base URLs that an object states. */
-  baseUrls(value: JsonObject): readonly string[];
-  /** A parameter; undefined for what is part of the body. */
-  parameter(parameter: JsonObject, file: string): Parameter | undefined;
-  body(operation: JsonObject, file: string, parameters: readonly ParameterSource[]): Body | undefined;
-}
-
-/** A parameter as it stands in a document. */
-export interface ParameterSource {
-  readonly value: JsonObject;
-  readonly file: string;
-}
+import { openApi3 } from './openapi3.js';
+import { swagger2 } from './swagger2.js';
 
 const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
-/** Other keys of a path item that are methods. */
+/** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
 
-/** Reads all that a request needs out of a document. */
-export function readApi(document: Document): Api {
+/**
+ * Reads the operations of a document. Malformed parts count as absent; `document.warnings` names those that are left out.
+ *
+ * @returns operations in the order of the document's paths; those of a path in the order GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE
+ */
+export function readApi(document: ApiDocument): Api {
   const { swagger, openapi, info, paths } = document.root;
-  const dialect: Dialect =
-    swagger === undefined
-      ? {
-          baseUrls: readBaseUrls,
-          parameter: (parameter, file) => readParameter3(document, parameter, file),
-          body: (operation, file) => readBody3(document, operation, file),
-        }
-      : {
-          baseUrls: readBaseUrls2,
-          parameter: readParameter2,
-          body: (operation, _file, parameters) => readBody2(document, operation, parameters),
-        };
+  const dialect = swagger === undefined ? openApi3 : swagger2;
   const { title, version } = asObject(info);
   return {
-    title: asString(title) ?? 'an API',
-    version: asString(version) ?? '',
+    title: asString(title),
+    version: asString(version),
     format: swagger === undefined ? `OpenAPI ${String(openapi)}` : 'Swagger 2.0',
-    baseUrls: dialect.baseUrls(document.root),
+    baseUrls: dialect.readBaseUrls(document.root),
     operations: Object.entries(asObject(paths)).flatMap(([path, item]) =>
-      path.startsWith('x-') ? [] : readPath(document, dialect, path, document.inRoot(item)),
+      path.startsWith('x-') ? [] : readPath(document, dialect, path, document.follow(document.locate(item))),
     ),
   };
 }
 
-function readPath(document: Document, dialect: Dialect, path: string, located: Located): Operation[] {
-  const item = document.follow(located);
+function readPath(
+  document: ApiDocument,
+  dialect: Dialect,
+  path: string,
+  item: LocatedObject | undefined,
+): ApiOperation[] {
   if (!item) return [];
   for (const key of Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)))
-    document.warn(`${path}: ${key} is left out, it is none of the seven methods.`);
+    document.warn(`${path}: ${key} is left out; it isn't one of the seven methods.`);
   return METHODS.flatMap((method) => {
     const operation = item.value[method];
-    return isObject(operation) ? [readOperation(document, dialect, method, path, item, operation)] : [];
+    return isObject(operation) ? [readOperation(document, dialect, { method, path, item, operation })] : [];
   });
 }
 
 function readOperation(
-  document: Document,
+  document: ApiDocument,
   dialect: Dialect,
-  method: string,
-  path: string,
-  { value: item, file }: ParameterSource,
-  operation: JsonObject,
-): Operation {
-  const sources = readSources(document, file, item['parameters'], operation['parameters']);
-  const [baseUrl] = [...ownBaseUrls(dialect, operation), ...ownBaseUrls(dialect, item)];
+  source: { method: string; path: string; item: LocatedObject; operation: JsonObject },
+): ApiOperation {
+  const { method, path, item, operation } = source;
+  const { value, file } = item;
+  const parameters = readParameters(document, file, [value['parameters'], operation['parameters']]);
+  const [baseUrl] = [operation, value].flatMap((one) =>
+    Array.isArray(one['servers']) ? dialect.readBaseUrls(one) : [],
+  );
   return {
     method: method.toUpperCase(),
     path,
-    summary: asString(operation['summary']) ?? asString(item['summary']),
-    description: asString(operation['description']) ?? asString(item['description']),
+    id: asString(operation['operationId']),
+    summary: asString(operation['summary']) ?? asString(value['summary']),
+    description: asString(operation['description']) ?? asString(value['description']),
     deprecated: operation['deprecated'] === true,
     docs: asString(asObject(operation['externalDocs'])['url']),
     baseUrl,
-    parameters: sources.flatMap((source) => dialect.parameter(source.value, source.file) ?? []),
-    body: dialect.body(operation, file, sources),
+    parameters: parameters.flatMap((parameter) => dialect.readParameter(document, parameter) ?? []),
+    body: dialect.readBody(document, { value: operation, file }, parameters),
   };
 }
 
-function ownBaseUrls(dialect: Dialect, value: JsonObject): readonly string[] {
-  return Array.isArray(value['servers']) ? dialect.baseUrls(value) : [];
-}
-
-/** The parameters of a path and of an operation, which wins where both have one. */
-function readSources(document: Document, file: string, ...lists: readonly unknown[]): ParameterSource[] {
-  const sources = new Map<string, ParameterSource>();
-  for (const parameter of lists.flatMap(asArray)) {
-    const source = document.follow({ value: parameter, file });
-    if (source) sources.set(JSON.stringify([source.value['in'], source.value['name']]), source);
+/** Reads the parameters of a path and of an operation; the operation's replace those of the same place and name. */
+function readParameters(document: ApiDocument, file: string, lists: readonly unknown[]): LocatedObject[] {
+  const parameters = new Map<string, LocatedObject>();
+  for (const value of lists.flatMap(asArray)) {
+    const parameter = document.follow({ value, file });
+    if (parameter) parameters.set(JSON.stringify([parameter.value['in'], parameter.value['name']]), parameter);
   }
-  return [...sources.values()];
+  return [...parameters.values()];
 }
