@@ -1,4 +1,5 @@
-import { ApiDocument, checkDocument, type JsonObject } from 'endpoint.js/openapi';
+import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
+import { ApiDocument, checkDocument } from 'endpoint.js/openapi';
 import { Failure, getMessage } from './command.js';
 import type { DocumentReader } from './document-files.js';
 
@@ -11,61 +12,39 @@ const MAX_DEPTH = 400;
  *
  * @throws Failure where it can't be read, or isn't such a document
  */
-export async function loadDocument(files: DocumentReader): Promise<ApiDocument> {
-  // Only when there is a document: the parser is the largest part of the command.
-  const { default: Parser } = await import('@apidevtools/swagger-parser');
-  const parser = new Parser();
+export async function loadDocument({ entry, read }: DocumentReader): Promise<ApiDocument> {
+  const parser = new $RefParser();
   const unread = new Map<string, Error>();
-  const read = async ({ url }: { url: string }): Promise<string> => {
+  const readFile = async ({ url }: { url: string }): Promise<string> => {
     try {
-      return await files.read(url);
+      return await read(url);
     } catch (error) {
       unread.set(url, error as Error);
       throw error;
     }
   };
   const options = {
-    resolve: { file: false, http: false, documentFiles: { order: 1, canRead: true, read } },
+    resolve: { file: false, http: false, reader: { order: 1, canRead: true, read: readFile } },
     parse: { text: false, binary: false },
   };
-  const toFailure = (error: unknown): Failure => {
-    const { message } = [...unread.values()][0] ?? (error as Error);
+  const fail = (error: unknown): never => {
+    const message = getMessage([...unread.values()][0] ?? error);
     // A message about reading or parsing contains the file already.
-    return new Failure(message.includes(files.entry) ? message : `${files.entry}: ${message}`, { cause: error });
+    throw new Failure(message.includes(entry) ? message : `${entry}: ${message}`, { cause: error });
   };
+  const root = await parser.parse(entry, options).then(checkDocument).catch(fail);
+  assertReadable(root, entry);
   try {
-    await parser.parse(files.entry, options);
-  } catch (error) {
-    // The parser rejects versions that it doesn't know or that are numbers; the check below decides.
-    if (typeof parser.api !== 'object') throw toFailure(error);
-  }
-  const root = check(files.entry, () => checkDocument(parser.api));
-  assertReadable(root, files.entry);
-  try {
-    await parser.resolve(files.entry, toParserInput(root) as never, { ...options, continueOnError: true });
+    await parser.resolve(entry, root, { ...options, continueOnError: true });
   } catch (error) {
     // A file that can't be read is among the values as an error, which is reported where the file is needed.
-    if (!(error instanceof Error) || error.name !== 'JSONParserErrorGroup') throw toFailure(error);
+    if (!(error instanceof JSONParserErrorGroup)) fail(error);
   }
   const values = new Map<string, unknown>(Object.entries(parser.$refs.values()));
   for (const [file, value] of values) assertReadable(value, file);
   for (const [file, error] of unread) values.set(file, error);
-  const [entry = files.entry] = values.keys();
-  return new ApiDocument(root, { entry, files: values });
-}
-
-function check<T>(file: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    throw new Failure(`${file}: ${getMessage(error)}`, { cause: error });
-  }
-}
-
-/** The document with a version that the parser accepts, so that it reads the files that the document refers to. */
-function toParserInput(root: JsonObject): JsonObject {
-  const version = root['swagger'] === undefined ? { openapi: '3.1.2' } : { swagger: '2.0' };
-  return { ...root, ...version, info: { title: '', version: '' } };
+  const [path = entry] = values.keys();
+  return new ApiDocument(root, { entry: path, files: values });
 }
 
 /** Rejects documents that take forever: a few lines of YAML aliases can represent billions of values, or a cycle. */

@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { writeCatalogue } from 'endpoint.js/openapi';
 import { Failure, getMessage, readArguments, UsageError, type Command, type Io } from './command.js';
 import { openDocument, openText, type DocumentReader } from './document-files.js';
-import { loadDocument } from './load-document.js';
 
 const HELP = `Usage: endpoint.js types <document> [flags]
 
-Writes a catalogue of routes as TypeScript, for createEndpoint<Routes>(): the parameters of each route, with their places,
-types, and whether they are required.
+Writes a catalogue of routes as TypeScript, for createEndpoint<Routes>(): the parameters of each route with their places
+and types, and whether they are required.
 
   endpoint.js types openapi.yaml --output routes.d.ts
   endpoint.js types https://api.example.com/openapi.json > routes.d.ts
@@ -16,8 +14,8 @@ types, and whether they are required.
   --output, -o file   the file to write (standard output)
   --name, -n name     the name of the interface (Routes)
 
-A document may refer to files beside or below it; a document on the web, to files on its own origin. Standard error lists
-everything that the catalogue leaves out.
+A document may refer to files beside or below it; a document on the web, to files on its own origin. Everything that the
+catalogue leaves out is listed on standard error.
 Exit codes: 0 written, 1 not read or not written, 2 wrong arguments.
 `;
 
@@ -41,6 +39,11 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
   if (!/^[A-Z][A-Za-z\d_]*$/.test(values.name))
     throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
 
+  // Only now: `build` doesn't need them, and they are large.
+  const [{ writeCatalogue }, { loadDocument }] = await Promise.all([
+    import('endpoint.js/openapi'),
+    import('./load-document.js'),
+  ]);
   const document = await loadDocument(await open(location, io));
   const text = writeCatalogue(document, values.name);
   for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);

@@ -4,8 +4,8 @@ import { asString, type JsonObject } from './json.js';
 
 /** What the versions of the format write differently. */
 export interface Dialect {
-  /** Reads the base URLs that an object states. */
-  readonly readBaseUrls: (value: JsonObject) => readonly string[];
+  /** Reads the base URLs that an object of the document states. */
+  readonly readBaseUrls: (value: JsonObject, document: ApiDocument) => readonly string[];
   /** Reads a parameter; undefined where it belongs to the body, or is malformed. */
   readonly readParameter: (document: ApiDocument, parameter: LocatedObject) => ApiParameter | undefined;
   readonly readBody: (

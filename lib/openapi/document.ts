@@ -71,7 +71,8 @@ export function checkDocument(root: unknown): JsonObject {
  */
 export class ApiDocument {
   readonly root: JsonObject;
-  readonly #entry: string;
+  /** The path or URL of the document itself. */
+  readonly entry: string;
   readonly #files: ReadonlyMap<string, unknown>;
   readonly #warnings = new Set<string>();
   readonly #targets = new Map<string, ReferenceTarget | undefined>();
@@ -83,8 +84,8 @@ export class ApiDocument {
    */
   constructor(root: unknown, documentFiles?: DocumentFiles) {
     this.root = checkDocument(root);
-    this.#entry = documentFiles?.entry ?? '/';
-    this.#files = documentFiles?.files ?? new Map([[this.#entry, root]]);
+    this.entry = documentFiles?.entry ?? '/';
+    this.#files = documentFiles?.files ?? new Map([[this.entry, root]]);
   }
 
   /** What was left out and why, a sentence each. */
@@ -99,7 +100,7 @@ export class ApiDocument {
 
   /** Locates a value of the document's own file. */
   locate(value: unknown): Located {
-    return { value, file: this.#entry };
+    return { value, file: this.entry };
   }
 
   /** Finds what a reference leads to, one step; undefined, with a warning, where it leads nowhere. */

@@ -18,12 +18,14 @@ const SEPARATED_LISTS: Readonly<Record<string, ListStyle>> = {
 /** What only OpenAPI 3.x has. */
 export const openApi3: Dialect = { readBaseUrls, readParameter, readBody };
 
-/** Reads the URLs of `servers`, with the defaults of their variables. */
-function readBaseUrls({ servers }: JsonObject): readonly string[] {
+/** Reads the URLs of `servers`, with the defaults of their variables; those of a document on the web can be relative to its origin. */
+function readBaseUrls({ servers }: JsonObject, { entry }: ApiDocument): readonly string[] {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(entry)?.[0] ?? '';
   return asArray(servers).flatMap((server) => {
     const { url, variables } = asObject(server);
     if (typeof url !== 'string') return [];
-    return url.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
+    const absolute = /^\/(?!\/)/.test(url) ? origin + url : url;
+    return absolute.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
       const all = asObject(variables);
       return (Object.hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? variable;
     });

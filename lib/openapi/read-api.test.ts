@@ -42,6 +42,13 @@ describe('base URLs', () => {
   test.each(cases)('%j has %j', (document, urls) => expect(read({ paths: {}, ...document }).baseUrls).toEqual(urls));
 });
 
+test('base URLs of a document on the web are relative to its origin', () => {
+  const root = { openapi: '3.0.0', paths: {}, servers: [{ url: '/v1' }, { url: 'v2' }, { url: '//h/v3' }] };
+  const entry = 'http://127.0.0.1:8080/api/openapi.json';
+  const { baseUrls } = readApi(new ApiDocument(root, { entry, files: new Map([[entry, root]]) }));
+  expect(baseUrls).toEqual(['http://127.0.0.1:8080/v1', 'v2', '//h/v3']);
+});
+
 describe('parameters', () => {
   const array = { type: 'array', items: { type: 'string' } };
   const cases: readonly [title: string, parameter: object, expected: object | undefined][] = [

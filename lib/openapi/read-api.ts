@@ -22,7 +22,7 @@ export function readApi(document: ApiDocument): Api {
     title: asString(title),
     version: asString(version),
     format: swagger === undefined ? `OpenAPI ${String(openapi)}` : 'Swagger 2.0',
-    baseUrls: dialect.readBaseUrls(document.root),
+    baseUrls: dialect.readBaseUrls(document.root, document),
     operations: Object.entries(asObject(paths)).flatMap(([path, item]) =>
       path.startsWith('x-') ? [] : readPath(document, dialect, path, document.follow(document.locate(item))),
     ),
@@ -53,7 +53,7 @@ function readOperation(
   const { value, file } = item;
   const parameters = readParameters(document, file, [value['parameters'], operation['parameters']]);
   const [baseUrl] = [operation, value].flatMap((one) =>
-    Array.isArray(one['servers']) ? dialect.readBaseUrls(one) : [],
+    Array.isArray(one['servers']) ? dialect.readBaseUrls(one, document) : [],
   );
   return {
     method: method.toUpperCase(),
