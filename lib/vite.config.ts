@@ -29,6 +29,7 @@ export default defineConfig(({ mode }) => {
               har: file('adapters/har.ts'),
               snippets: file('snippets/index.ts'),
               explain: file('explain/index.ts'),
+              openapi: file('openapi/index.ts'),
               'uri-template': file('template/index.ts'),
             },
             formats: ['es'],

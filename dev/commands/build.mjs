@@ -43,7 +43,10 @@ const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\/LICENSE$|\.t
 export const TARGETS = {
   lib: { ...vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']), chunks: /^shared$/ },
   'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
-  cli: { ...vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js']), chunks: /^cli-.*\.js$/ },
+  cli: {
+    ...vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
+    chunks: /^cli-.*\.js$/,
+  },
   client: vite('client/vite.config.ts', ['client', 'proto'], ['client/dist/index.js']),
   server: {
     ...vite(

@@ -1,25 +1,43 @@
 /**
- * Writes the playground's catalogue of GitHub's routes, from the document in `@octokit/openapi` (`dev/full/`):
+ * Writes the playground's catalogue of GitHub's routes, from the document in `@octokit/openapi`:
  * `node dev/generate/github-catalogue.mjs`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { ROOT } from '../commands/build.mjs';
+import { build, ROOT } from '../commands/build.mjs';
+import { installFullPackages, resolveFull } from '../full/packages.mjs';
 
 const CATALOGUE = join(ROOT, 'playground', 'src', 'features', 'catalogue');
-const full = createRequire(join(ROOT, 'dev', 'full', 'package.json'));
 
-/** @param {string} name */
-const load = async (name) => (await runnerImport(join(CATALOGUE, name))).module;
+/** The committed file. */
+export const GITHUB_CATALOGUE = join(CATALOGUE, 'github-catalogue.json');
 
-/** @type {{ readOpenApi: (document: unknown) => object }} */
-const { readOpenApi } = await load('openapi.ts');
-/** @type {{ packCatalogue: (catalogue: object) => { operations: unknown[] } }} */
-const { packCatalogue } = await load('chunk.ts');
+/**
+ * Generates the content of the catalogue, with the playground's own reader.
+ *
+ * @returns {Promise<string>}
+ * @throws {Error} when the packages of `dev/full/` aren't installed
+ */
+export async function generateGitHubCatalogue() {
+  const document = JSON.parse(readFileSync(resolveFull('@octokit/openapi/generated/api.github.com.json'), 'utf8'));
+  // The reader imports endpoint.js by its public names.
+  await build(['lib'], console.error);
+  const [{ readOpenApi }, { packCatalogue }] = await Promise.all([load('openapi.ts'), load('chunk.ts')]);
+  return `${JSON.stringify(packCatalogue({ ...readOpenApi(document), title: 'GitHub REST API' }))}\n`;
+}
 
-const document = JSON.parse(readFileSync(full.resolve('@octokit/openapi/generated/api.github.com.json'), 'utf8'));
-const chunk = packCatalogue({ ...readOpenApi(document), title: 'GitHub REST API' });
-writeFileSync(join(CATALOGUE, 'github-catalogue.json'), `${JSON.stringify(chunk)}\n`);
-console.log(`${chunk.operations.length} routes`);
+/**
+ * @param {string} name of a TypeScript file
+ * @returns {Promise<any>} the module
+ */
+async function load(name) {
+  const { module } = await runnerImport(join(CATALOGUE, name));
+  return module;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await installFullPackages(console.error);
+  writeFileSync(GITHUB_CATALOGUE, await generateGitHubCatalogue());
+}

@@ -7,7 +7,7 @@ import { outcomeOf } from './test/io.js';
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';
 
-describe('items and flags say what options say', () => {
+describe('items and flags are options', () => {
   const cases: readonly [
     title: string,
     args: readonly string[],
@@ -42,7 +42,7 @@ describe('items and flags say what options say', () => {
     ['GET /x/{y}', ['--missing', 'omit', '--base-url', ''], {}, { baseUrl: '', missing: 'omit' }],
   ]; // prettier-ignore
 
-  test.each(cases)('%s %j', async (route, args, options, settings) => {
+  test.each(cases)('builds %s with %j', async (route, args, options, settings) => {
     const { code, stdout, stderr } = await outcomeOf(['build', route, ...args]);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
     const builder = settings ? createEndpoint(settings) : endpoint;
@@ -61,25 +61,25 @@ describe('outputs', () => {
     expect(plain.stdout).toBe(`${JSON.stringify(request, undefined, 2)}\n`);
   });
 
-  test('--har', async () => {
+  test('--har prints a HAR request', async () => {
     const { stdout } = await outcomeOf([...args, '--har']);
     expect(JSON.parse(stdout)).toStrictEqual(toHar(request));
   });
 
-  test.each(snippetTargets.map(({ target }) => target))('--snippet %s', async (target) => {
+  test.each(snippetTargets.map(({ target }) => target))('--snippet %s prints the snippet', async (target) => {
     const { code, stdout } = await outcomeOf([...args, '--snippet', target]);
     expect(code).toBe(0);
     expect(stdout.trimEnd()).toBe(toSnippet(request, target, source).trimEnd());
     expect(stdout).toMatch(/[^\n]\n$/);
   });
 
-  test('--curl is --snippet curl', async () => {
+  test('--curl equals --snippet curl', async () => {
     expect(await outcomeOf([...args, '--curl'])).toStrictEqual(await outcomeOf([...args, '--snippet', 'curl']));
   });
 });
 
 describe('--explain', () => {
-  test('says where each part came from, and what a fix would make of the route', async () => {
+  test('states the origin of each part, and the route after each fix', async () => {
     const args = ['POST /{owner}/x{?page}', 'owner=a/b', 'title=t', 'pag:=1', 'User-Agent:', '--explain'];
     const { code, stdout, stderr } = await outcomeOf(['build', ...args]);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
@@ -96,7 +96,7 @@ describe('--explain', () => {
     expect(problems).toContain('\n    fix: Use {+owner}: POST /{+owner}/x{?page}\n');
   });
 
-  test('of what cannot be built, the same error and exit code as without', async () => {
+  test('reports the same error and exit code as the other outputs', async () => {
     const args = ['build', 'GET /{owner}/{repo}', 'ownr=a', 'repo=b'];
     const plain = await outcomeOf(args);
     const { code, stdout, stderr } = await outcomeOf([...args, '--explain']);
@@ -106,7 +106,7 @@ describe('--explain', () => {
     expect(stdout).toContain('    fix: Rename "ownr" to "owner"\n');
   });
 
-  test('of a template that cannot be read, what there is', async () => {
+  test('explains a malformed template as far as possible', async () => {
     const { code, stdout } = await outcomeOf(['build', 'GET /{owner', '--explain']);
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -114,23 +114,23 @@ describe('--explain', () => {
     );
   });
 
-  test('with the settings of another API', async () => {
+  test('uses the settings of another API', async () => {
     const args = ['build', '/x', 'a:=[1,2]', '--vendor', 'acme', '--base-url', 'https://h', '--query-arrays', 'repeat'];
     const { stdout } = await outcomeOf([...args, '--explain']);
     expect(stdout).toMatch(/^GET https:\/\/h\/x\?a=1&a=2\n/);
     expect(stdout).toContain('given by the vendor "acme"');
   });
 
-  test('writes nothing that a terminal would act upon', async () => {
+  test('replaces control characters of terminals', async () => {
     const { stdout } = await outcomeOf(['build', '/x', 'x-a:\u001b[31m', '\u001b[31m=1', '--explain']);
     expect(stdout).toContain('  x-a: ·[31m');
     expect(stdout).not.toContain('\u001b');
   });
 });
 
-describe('what cannot be built: exit code 1, and only standard error says why', () => {
-  // The words are the builder's; code, place and what follows are the command line's.
-  const cases: readonly [args: readonly string[], code: string, rest: string][] = [
+describe("a request that can't be built: exit code 1, and the reason on standard error", () => {
+  // The sentence is the builder's; code, position and the lines after it are the command's.
+  const cases: readonly [args: readonly string[], code: string, remaining: string][] = [
     [['GET /repos/{owner/x'], 'invalid-template', '  GET /repos/{owner/x\n             ^\n'],
     [['  get   /a/{b}/{c}', 'b=1'], 'missing-parameter', '    get   /a/{b}/{c}\n                  ^\n'],
     [['/😀/{c}'], 'missing-parameter', '  /😀/{c}\n      ^\n'],
@@ -152,15 +152,15 @@ describe('what cannot be built: exit code 1, and only standard error says why', 
     [['GET /x', '--base-url', '', '--har'], 'invalid-url', ''],
   ];
 
-  test.each(cases)('%j', async (args, code, rest) => {
+  test.each(cases)('reports %j', async (args, code, remaining) => {
     const outcome = await outcomeOf(['build', ...args]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     const [first = '', ...lines] = outcome.stderr.split('\n');
     expect(first).toMatch(new RegExp(`^error ${code}: \\S.+[^\\s]$`));
-    expect(lines.join('\n')).toBe(rest);
+    expect(lines.join('\n')).toBe(remaining);
   });
 
-  test('the words are those of the error', async () => {
+  test('prints the message of the error', async () => {
     const { stderr } = await outcomeOf(['build', 'GRAB /x']);
     let thrown: unknown;
     try {
@@ -173,45 +173,47 @@ describe('what cannot be built: exit code 1, and only standard error says why', 
   });
 
   test.each([
-    ['a:=foo', 'is not JSON: ', '; for text write a=foo.'],
-    ['a:={', 'is not JSON: ', '.'],
+    ['a:=foo', "isn't valid JSON: ", '; for text write a=foo.'],
+    ['a:={', "isn't valid JSON: ", '.'],
     [
       'a:=12345678901234567890',
-      '12345678901234567890 is beyond what a JSON number holds exactly',
-      ', give it as text.',
+      '12345678901234567890 is too large for a JSON number to represent exactly',
+      '; pass it as text.',
     ],
-  ])('%s says what would be right', async (item, problem, way) => {
+  ])('%s fails with a fix', async (item, problem, fix) => {
     const { stderr } = await outcomeOf(['build', 'GET /x', item]);
     expect(stderr).toContain(`: a: ${problem}`);
-    expect(stderr.endsWith(`${way}\n`)).toBe(true);
+    expect(stderr.endsWith(`${fix}\n`)).toBe(true);
   });
 });
 
-describe('what cannot be understood: exit code 2', () => {
-  const ITEM = 'is not an item; write name=text, name:=JSON, name==text (query) or Header:value.';
+describe("arguments that can't be understood: exit code 2", () => {
+  const ITEM = "isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.";
   const cases: readonly [args: readonly string[], stderr: string][] = [
-    [['build'], 'Give a route, such as "GET /repos/{owner}/{repo}".'],
+    [['build'], 'route: is missing; pass one such as "GET /repos/{owner}/{repo}".'],
     [['build', 'GET /x', 'foo'], `"foo" ${ITEM}`],
     [['build', 'GET /x', 'f;oo'], `"f;oo" ${ITEM}`],
-    [['build', 'GET /x', '=foo'], '"=foo" has no name before "=".'],
-    [['build', 'GET /x', 'a=1', 'a=2'], `a is given twice; for a list write a:='["1","2"]'.`],
-    [['build', 'GET /x', 'X-A:1', 'x-a:2'], 'x-a is given twice; join its values by ",".'],
-    [['build', 'GET /x', '--query', 'a==1'], '--query "a==1": write name=text or name:=JSON.'],
-    [['build', 'GET /x', '--json', '--curl'], 'Give one of --json and --curl.'],
-    [['build', 'GET /x', '--explain', '--har'], 'Give one of --har and --explain.'],
-    [['build', 'GET /x', '--snippet', 'perl'], `--snippet must be ${snippetTargets.map(({ target }) => target).join(', ')}, not "perl".`],
-    [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays must be comma, repeat, brackets, indices, not "pipes".'],
+    [['build', 'GET /x', '=foo'], '"=foo" has no name before "="; write one.'],
+    [['build', 'GET /x', 'a=1', 'a=2'], `a: is passed twice; for a list write a:='["1","2"]'.`],
+    [['build', 'GET /x', 'X-A:1', 'x-a:2'], 'x-a: is passed twice; join its values by ",".'],
+    [['build', 'GET /x', '--query', 'a==1'], '--query: "a==1" isn\'t one of its items; write name=text or name:=JSON.'],
+    [['build', 'GET /x', '--json', '--curl'], '--json and --curl: are both passed; pass one of them.'],
+    [['build', 'GET /x', '--explain', '--har'], '--har and --explain: are both passed; pass one of them.'],
+    [['build', 'GET /x', '--snippet', 'perl'], `--snippet: "perl" is unknown; use one of ${snippetTargets.map(({ target }) => target).join(', ')}.`],
+    [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays: "pipes" is unknown; use one of comma, repeat, brackets, indices.'],
     [['build', 'GET /x', '--nope'], "Unknown option '--nope'"],
     [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],
-    [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: write headers as an object'],
-    [['nope'], 'There is no command "nope"; there are build, types, and serve.'],
-    [[], 'Which command? There are build, types, and serve.'],
-    [['types'], 'Give a document: a file, a URL, or - for standard input.'],
-    [['types', 'a', 'b'], 'Give one document, not "b" too.'],
-    [['types', 'a', '--name', 'my routes'], `--name must be a type's name such as Routes, not "my routes".`],
+    [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: headers must be an object'],
+    [['nope'], 'command: "nope" is unknown; use build or types.'],
+    [[], 'command: is missing; use build or types.'],
+    [['serve'], 'serve: is a package of its own now; run npx endpoint.js-server.'],
+    [['serve', '--help'], 'serve: is a package of its own now; run npx endpoint.js-server.'],
+    [['types'], 'document: is missing; pass a file, a URL, or - for standard input.'],
+    [['types', 'a', 'b'], 'document: "b" is a second one; pass one.'],
+    [['types', 'a', '--name', 'my routes'], `--name: "my routes" isn't a type name; use one such as Routes.`],
   ]; // prettier-ignore
 
-  test.each(cases)('%j', async (args, expected) => {
+  test.each(cases)('rejects %j', async (args, expected) => {
     const { code, stdout, stderr } = await outcomeOf(args);
     expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(expected);
@@ -220,13 +222,13 @@ describe('what cannot be understood: exit code 2', () => {
 });
 
 describe('help and version', () => {
-  test.each([[['--help']], [['-h']], [['help']]])('%j', async (args) => {
+  test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
     const { code, stdout, stderr } = await outcomeOf(args);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: endpoint\.js <command>[^]*\n {2}build [^]*\n {2}types /);
   });
 
-  test.each(['build', 'types'])('of %s', async (name) => {
+  test.each(['build', 'types'])('%s has help', async (name) => {
     const help = await outcomeOf([name, '--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout.startsWith(`Usage: endpoint.js ${name} `)).toBe(true);
@@ -235,13 +237,13 @@ describe('help and version', () => {
     expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
-  test('of build names each flag it takes', async () => {
+  test('the help of build names each of its flags', async () => {
     const { stdout } = await outcomeOf(['build', '--help']);
     const { FLAGS } = await import('./request-input.js');
     for (const flag of Object.keys(FLAGS)) expect(stdout).toContain(`--${flag}`);
   });
 
-  test('--version is that of the user-agent', async () => {
+  test('--version equals that of the user-agent', async () => {
     const { stdout } = await outcomeOf(['--version']);
     expect(endpoint.DEFAULTS.headers['user-agent']).toBe(`github-endpoint.js/${stdout.trim()}`);
   });

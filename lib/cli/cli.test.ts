@@ -1,47 +1,43 @@
-/** The built file, as a program. */
-import { spawn, type SpawnOptions } from 'node:child_process';
+/** The built command as a program, installed with nothing beside it. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync, cpSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { build } from '../../dev/commands/build.mjs';
 import { sample } from '../../dev/testing/full.js';
+import { install, packPackage } from '../../dev/testing/installed.js';
 import type { Outcome } from './test/io.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CLI = join(ROOT, 'dist', 'cli.js');
 const DOCUMENT = { openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: { '/x': { get: {} } } };
 
 let folder = '';
+let packed: readonly string[] = [];
+let program = '';
 
 beforeAll(async () => {
-  await build(['lib', 'cli'], console.error);
+  packed = await packPackage('lib');
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  install(folder, { packages: [{ folder: 'lib', files: packed }] });
+  program = join(folder, 'node_modules', 'endpoint.js', 'dist', 'cli.js');
 }, 200_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function spawned(
-  args: readonly string[],
-  stdin = '',
-  options: SpawnOptions & { cli?: string } = {},
-): Promise<Outcome> {
-  const child = spawn(process.execPath, [options.cli ?? CLI, ...args], { ...options, stdio: 'pipe' });
-  child.stdin?.end(stdin);
-  if (!child.stdout || !child.stderr) throw new Error('no pipes');
+async function spawned(args: readonly string[], stdin = ''): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'pipe' });
+  child.stdin.end(stdin);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code: Number(code), stdout, stderr };
 }
 
 describe('the program', () => {
-  test('begins with what runs it', () => {
-    expect(readFileSync(CLI, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  test('begins with its interpreter', () => {
+    expect(readFileSync(program, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
   test('prints results', async () => {
@@ -52,23 +48,24 @@ describe('the program', () => {
 
   test.each([
     [['build', 'GET /{a}'], 1, /^error missing-parameter: a: .*\n {2}GET \/\{a\}\n {8}\^\n$/],
-    [['build'], 2, /^Give a route/],
+    [['build'], 2, /^route: is missing; /],
+    [['serve', '--port', '0'], 2, /^serve: .* npx endpoint\.js-server\.\n/],
     [['types', 'nowhere.yaml'], 1, /nowhere\.yaml doesn't exist\.\n$/],
   ])('%j exits with %i', async (args, code, stderr) => {
     const outcome = await spawned(args);
     expect(outcome).toStrictEqual({ code, stdout: '', stderr: expect.stringMatching(stderr) });
   });
 
-  test('reads standard input, and writes more than a pipe holds', async () => {
+  test('reads standard input, and writes more than the buffer of a pipe', async () => {
     const paths = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`/x${index}`, { get: {} }]));
     const { code, stdout } = await spawned(['types', '-'], JSON.stringify({ ...DOCUMENT, paths }));
     expect(code).toBe(0);
     expect(stdout.match(/"GET /g)).toHaveLength(4000);
   });
 
-  test('a reader that goes away early is no error', async () => {
+  test('ends without an error when its reader closes early', async () => {
     const paths = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`/x${index}`, { get: {} }]));
-    const child = spawn(process.execPath, [CLI, 'types', '-'], { stdio: 'pipe' });
+    const child = spawn(process.execPath, [program, 'types', '-'], { stdio: 'pipe' });
     const stderr = text(child.stderr);
     child.stdin.end(JSON.stringify({ ...DOCUMENT, paths }));
     await once(child.stdout, 'data');
@@ -103,7 +100,7 @@ describe('documents and the files they refer to', () => {
     ['gone.json#/p', false, "doesn't exist."],
   ];
 
-  test.each(sample(cases, 3))('a file that refers to %s', async (reference, found, expected) => {
+  test.each(sample(cases, 3))('a file refers to %s', async (reference, found, expected) => {
     const path = join(folder, 'api', 'openapi.json');
     writeFileSync(path, inParameter(reference));
     const { code, stdout, stderr } = await spawned(['types', path]);
@@ -113,35 +110,35 @@ describe('documents and the files they refer to', () => {
     expect(stderr).toContain(expected);
   });
 
-  test('one on the web may refer to its own origin only', async () => {
-    const asked: (string | undefined)[] = [];
+  test('a document on the web refers to its own origin only', async () => {
+    const requested: (string | undefined)[] = [];
     const serve = (): Promise<ReturnType<typeof createServer>> =>
       new Promise((resolve) => {
         const server = createServer(({ url, headers: { host } }, response) => {
-          asked.push(`${host} ${url}`);
+          requested.push(`${host} ${url}`);
           const reference = new URL(url ?? '', 'http://h').searchParams.get('ref');
           response.end(reference === null ? parameter : inParameter(reference));
         });
         server.listen(0, '127.0.0.1', () => resolve(server));
       });
-    const [own, other] = await Promise.all([serve(), serve()]);
-    const [ownPort, otherPort] = [own, other].map((server) => (server.address() as AddressInfo).port);
+    const [origin, other] = await Promise.all([serve(), serve()]);
+    const [originPort, otherPort] = [origin, other].map((server) => (server.address() as AddressInfo).port);
     try {
       const url = (reference: string): string =>
-        `http://127.0.0.1:${ownPort}/openapi?ref=${encodeURIComponent(reference)}`;
+        `http://127.0.0.1:${originPort}/openapi?ref=${encodeURIComponent(reference)}`;
       const good = await spawned(['types', url('/p.json#/p')]);
       expect(good).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('found?: S;') });
       const bad = await spawned(['types', url(`http://127.0.0.1:${otherPort}/p.json#/p`)]);
-      expect(bad).toMatchObject({ code: 0, stderr: expect.stringContaining('may only refer to what is on its own origin') }); // prettier-ignore
+      expect(bad).toMatchObject({ code: 0, stderr: expect.stringContaining('may only refer to files on its own origin') }); // prettier-ignore
       expect(bad.stdout).not.toContain('found');
-      expect(asked.filter((line) => line?.includes(`:${otherPort} `))).toStrictEqual([]);
+      expect(requested.filter((line) => line?.includes(`:${otherPort} `))).toStrictEqual([]);
     } finally {
-      own.close();
+      origin.close();
       other.close();
     }
   });
 
-  test('--output writes a file, and says where it can not', async () => {
+  test("--output writes a file, and reports one that can't be written", async () => {
     const output = join(folder, 'routes.d.ts');
     const document = JSON.stringify(DOCUMENT);
     expect(await spawned(['types', '-', '--output', output], document)).toStrictEqual({ code: 0, stdout: '', stderr: '' }); // prettier-ignore
@@ -149,31 +146,33 @@ describe('documents and the files they refer to', () => {
     const failed = await spawned(['types', '-', '-o', join(folder, 'no', 'such', 'folder')], document);
     expect(failed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining("can't be written: ENOENT") });
   });
+});
 
-  test('without the parser it says what to install', async () => {
-    // As npm would install it, beside nothing.
-    const installed = join(folder, 'node_modules', 'endpoint.js');
-    mkdirSync(installed, { recursive: true });
-    cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-    for (const name of [
-      'cli.js',
-      'cli-processes.js',
-      'index.js',
-      'explain.js',
-      'json.js',
-      'har.js',
-      'snippets.js',
-      'uri-template.js',
-      'shared',
-    ])
-      cpSync(join(ROOT, 'dist', name), join(installed, 'dist', name), { recursive: true });
-    const cli = join(installed, 'dist', 'cli.js');
-    expect(await spawned(['--version'], '', { cli })).toMatchObject({ code: 0 });
-    expect(await spawned(['types', '-'], JSON.stringify(DOCUMENT), { cli })).toStrictEqual({
-      code: 1,
-      stdout: '',
-      stderr:
-        'types reads documents with @apidevtools/swagger-parser, which is not installed: npm install --save-dev @apidevtools/swagger-parser@12\n',
-    });
+describe('the package', () => {
+  const dist = (): string => join(folder, 'node_modules', 'endpoint.js', 'dist');
+
+  test('contains the licence of each package that is bundled', () => {
+    const notices = readFileSync(join(dist(), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const names = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(MIT\)$/gm)].map(([, name]) => name);
+    expect(names).toEqual(['@apidevtools/json-schema-ref-parser', 'js-yaml']);
+    expect(notices.match(/^(?:The MIT License \(MIT\)|\(The MIT License\))$/gm)).toHaveLength(names.length);
+    expect(packed).toContain('dist/THIRD-PARTY-NOTICES.txt');
+  });
+
+  test('loads the parser of documents for types only', () => {
+    const chunks = readdirSync(dist()).filter((name) => /^cli.*\.js$/.test(name));
+    expect(chunks).toEqual(['cli-command.js', 'cli-load-document.js', 'cli.js']);
+    const main = readFileSync(join(dist(), 'cli.js'), 'utf8');
+    expect(main).toMatch(/import\([`'"]\.\/cli-load-document\.js[`'"]\)/);
+    expect(main).not.toMatch(/from *[`'"]\.\/cli-load-document\.js/);
+  });
+
+  test('runs on Node and its own public names only', () => {
+    for (const name of readdirSync(dist()).filter((file) => /^cli.*\.js$/.test(file))) {
+      const code = readFileSync(join(dist(), name), 'utf8');
+      const specifiers = [...code.matchAll(/\b(?:from|import|require)\(?["'`]([^"'`]+)["'`]/g)].map(([, path]) => path);
+      const others = specifiers.filter((path = '') => !/^(?:node:|\.\/cli-|endpoint\.js(?:\/|$))/.test(path));
+      expect({ name, others }).toEqual({ name, others: [] });
+    }
   });
 });

@@ -1,30 +1,69 @@
-/** What a command reads and writes beside its arguments. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** The streams of a command. */
 export interface Io {
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 }
 
-/** A command of the command line: one file each. */
+/** A command of the command line. */
 export interface Command {
   readonly name: string;
-  /** What it does, in a line. */
+  /** One line for the list of commands. */
   readonly summary: string;
-  /** What `--help` prints. */
+  /** The text of `--help`. */
   readonly help: string;
   /**
-   * Does it. The exit code is 0.
-   * @throws UsageError for arguments that can't be understood, Failure for what can't be done
+   * Runs the command; the exit code is 0 unless it throws.
+   *
+   * @throws UsageError for arguments that can't be understood, Failure for a result that isn't possible
    */
   run(args: readonly string[], io: Io): void | Promise<void>;
 }
 
-/** The arguments can't be understood: exit code 2. The message says what is wrong and what would be right. */
+/** The arguments can't be understood: exit code 2. The message states what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What was asked for can't be done: exit code 1. The message is all that is printed. */
+/** The command can't do its work: exit code 1. The message is printed as it is. */
 export class Failure extends Error {
   override readonly name = 'Failure';
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Reads flags and positionals.
+ *
+ * @throws UsageError for a flag that is unknown or lacks its value
+ */
+export function readArguments<const T extends Options>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    // The message of parseArgs names the argument.
+    throw new UsageError(getMessage(error), { cause: error });
+  }
+}
+
+/**
+ * Checks a flag whose value is one of some words.
+ *
+ * @throws UsageError that lists the words
+ */
+export function oneOf<const T extends string>(
+  flag: string,
+  value: string | undefined,
+  words: readonly T[],
+): T | undefined {
+  const word = words.find((candidate) => candidate === value);
+  if (value === undefined || word !== undefined) return word;
+  throw new UsageError(`${flag}: ${JSON.stringify(value)} is unknown; use one of ${words.join(', ')}.`);
+}
+
+/** The message of anything that was thrown. */
+export function getMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

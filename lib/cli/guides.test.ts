@@ -1,4 +1,4 @@
-/** Runs the guide's examples: a `sh` block that begins with the command, and the `text` block after it. */
+/** Runs the examples of the guide: `sh` blocks that begin with the command, each with the `text` block after it. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +16,10 @@ beforeAll(async () => build(['lib', 'cli'], console.error), 200_000);
 describe.skipIf(process.platform === 'win32')('the guide', () => {
   test('has examples', () => expect(examples.length).toBeGreaterThan(4));
 
-  test.each(examples)('$command', async ({ command, output }) => {
+  test.each(examples)('prints its output for $command', async ({ command, output }) => {
     const program = `"$NODE" "$CLI" ${command.slice('npx endpoint.js '.length)}`;
     const printed = await new Promise<string>((resolve) => {
-      const env = { ...process.env, NODE: process.execPath, CLI: `${ROOT}dist/cli.js` };
+      const env = { ...process.env, NODE: process.execPath, CLI: `${ROOT}lib/dist/cli.js` };
       execFile('sh', ['-c', program], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
     });
     if (output === undefined) expect(printed).not.toMatch(/^error |--help\.$/m);

@@ -1,8 +1,7 @@
-import type { EndpointOptions, ParameterLocations } from 'endpoint.js';
+import { EndpointError, type EndpointOptions, type ParameterLocations } from 'endpoint.js';
 import { UsageError } from './command.js';
-import { parseJson } from './json-text.js';
 
-/** What items on the command line say: parameters, headers, and parameters with a place. */
+/** The items of the command line: parameters, headers, and parameters with a place. */
 export interface Items {
   readonly options: EndpointOptions;
   readonly headers: Record<string, string | null>;
@@ -11,7 +10,7 @@ export interface Items {
 
 type Separator = ':=' | '==' | '=' | ':' | ';';
 
-/** The longest comes first where two begin at the same place. */
+/** The longer one first, where two begin with the same character. */
 const SEPARATORS: readonly Separator[] = [':=', '==', '=', ':'];
 
 interface Item {
@@ -20,7 +19,7 @@ interface Item {
   readonly value: string;
 }
 
-/** Takes an item apart at its first separator that no backslash escapes. */
+/** Splits an item at its first separator that no backslash escapes. */
 function parseItem(item: string): Item {
   let name = '';
   for (let index = 0; index < item.length; index++) {
@@ -29,31 +28,31 @@ function parseItem(item: string): Item {
       continue;
     }
     const separator = SEPARATORS.find((candidate) => item.startsWith(candidate, index));
-    if (separator) return named({ name, separator, value: item.slice(index + separator.length) }, item);
-    if (item[index] === ';' && index === item.length - 1) return named({ name, separator: ';', value: '' }, item);
+    if (separator) return assertNamed({ name, separator, value: item.slice(index + separator.length) }, item);
+    if (item[index] === ';' && index === item.length - 1) return assertNamed({ name, separator: ';', value: '' }, item);
     name += item[index];
   }
   throw new UsageError(
-    `${JSON.stringify(item)} is not an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
+    `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
   );
 }
 
-function named(parsed: Item, item: string): Item {
+function assertNamed(parsed: Item, item: string): Item {
   if (parsed.name !== '') return parsed;
-  throw new UsageError(`${JSON.stringify(item)} has no name before "${parsed.separator}".`);
+  throw new UsageError(`${JSON.stringify(item)} has no name before "${parsed.separator}"; write one.`);
 }
 
-/** Sets a member whatever its name is, once. */
-function set(target: object, name: string, value: unknown, way: string): void {
-  if (Object.hasOwn(target, name)) throw new UsageError(`${name} is given twice; ${way}.`);
+/** Sets a member once, whatever its name. */
+function set(target: object, name: string, value: unknown, fix: string): void {
+  if (Object.hasOwn(target, name)) throw new UsageError(`${name}: is passed twice; ${fix}.`);
   Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
-const forList = (name: string): string => `for a list write ${name}:='["1","2"]'`;
+const listFix = (name: string): string => `for a list write ${name}:='["1","2"]'`;
 
-/** Adds a query parameter; one that is given again makes a list. */
+/** Adds a query parameter; a repeated one becomes a list. */
 function addQuery(query: Record<string, unknown>, name: string, value: string): void {
-  if (!Object.hasOwn(query, name)) return set(query, name, value, forList(name));
+  if (!Object.hasOwn(query, name)) return set(query, name, value, listFix(name));
   const before = query[name];
   query[name] = Array.isArray(before) ? [...before, value] : [before, value];
 }
@@ -61,8 +60,9 @@ function addQuery(query: Record<string, unknown>, name: string, value: string): 
 /**
  * Reads items as HTTPie types them: `name=text`, `name:=JSON`, `name==text` for the query, `Header:value`, `Header:` to
  * drop a default one, `Header;` for an empty one.
+ *
  * @param placed items of the flags `--path`, `--query` and `--body`
- * @throws UsageError for what is not an item, EndpointError `invalid-json`
+ * @throws UsageError for text that isn't an item, EndpointError `invalid-json`
  */
 export function readItems(
   items: readonly string[],
@@ -70,8 +70,8 @@ export function readItems(
 ): Items {
   const result: Items = { options: {}, headers: {}, locations: {} };
   for (const { name, separator, value } of items.map(parseItem)) {
-    if (separator === '=') set(result.options, name, value, forList(name));
-    else if (separator === ':=') set(result.options, name, parseJson(value, name), forList(name));
+    if (separator === '=') set(result.options, name, value, listFix(name));
+    else if (separator === ':=') set(result.options, name, parseJson(value, name), listFix(name));
     else if (separator === '==') addQuery((result.locations.query ??= {}), name, value);
     else if (separator === ';') set(result.headers, name.toLowerCase(), '', 'join its values by ","');
     else set(result.headers, name.toLowerCase(), value || null, 'join its values by ","');
@@ -84,7 +84,46 @@ export function readItems(
 
 function addPlaced(target: Record<string, unknown>, place: string, item: string): void {
   const { name, separator, value } = parseItem(item);
-  if (separator === '=') set(target, name, value, forList(name));
-  else if (separator === ':=') set(target, name, parseJson(value, name), forList(name));
-  else throw new UsageError(`--${place} ${JSON.stringify(item)}: write name=text or name:=JSON.`);
+  if (separator === '=') set(target, name, value, listFix(name));
+  else if (separator === ':=') set(target, name, parseJson(value, name), listFix(name));
+  else
+    throw new UsageError(`--${place}: ${JSON.stringify(item)} isn't one of its items; write name=text or name:=JSON.`);
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Rejects integers in JSON text that JavaScript can't represent exactly.
+ *
+ * @throws EndpointError `invalid-value`
+ */
+export function assertExactIntegers(json: string, name: string): void {
+  const inexact = json
+    .replace(STRING, '""')
+    .match(NUMBER)
+    ?.find((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
+  if (inexact === undefined) return;
+  throw new EndpointError(
+    'invalid-value',
+    `${name}: ${inexact} is too large for a JSON number to represent exactly; pass it as text.`,
+    name,
+  );
+}
+
+/**
+ * Reads the JSON text of a parameter.
+ *
+ * @throws EndpointError `invalid-json`, or `invalid-value` for an inexact integer
+ */
+function parseJson(json: string, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    assertExactIntegers(json, name);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const fix = /^[A-Za-z]/.test(json) ? `; for text write ${name}=${json}` : '';
+    throw new EndpointError('invalid-json', `${name}: isn't valid JSON: ${error.message}${fix}.`, name);
+  }
 }

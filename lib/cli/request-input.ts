@@ -1,11 +1,9 @@
 import { endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import { oneOf, readArguments } from './arguments.js';
-import { UsageError } from './command.js';
-import { readItems, type Items } from './items.js';
-import { assertExactIntegers } from './json-text.js';
+import { oneOf, readArguments, UsageError } from './command.js';
+import { assertExactIntegers, readItems, type Items } from './items.js';
 
-/** What `build` takes beside a route and items. */
+/** The flags of `build`. */
 export const FLAGS = {
   'base-url': { type: 'string' },
   vendor: { type: 'string' },
@@ -27,22 +25,24 @@ export const FLAGS = {
   snippet: { type: 'string' },
 } as const;
 
-/** The arguments of `build`, taken apart. */
+/** The arguments of `build`: route, items and flags. */
 export type BuildArguments = ReturnType<typeof readBuildArguments>;
 
 /**
- * Reads the arguments of `build`; the texts of items and options are not read yet.
+ * Reads the arguments of `build`, but not the text of items and options.
+ *
  * @throws UsageError
  */
 export function readBuildArguments(args: readonly string[]) {
   const { values, positionals } = readArguments(args, FLAGS);
   const [route, ...items] = positionals;
-  if (route === undefined) throw new UsageError('Give a route, such as "GET /repos/{owner}/{repo}".');
+  if (route === undefined) throw new UsageError('route: is missing; pass one such as "GET /repos/{owner}/{repo}".');
   return { route, items, values };
 }
 
 /**
- * The settings of the builder that the flags ask for; undefined for the builder of GitHub's API.
+ * Reads the settings of the builder; undefined for the builder of GitHub's API.
+ *
  * @throws UsageError
  */
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
@@ -59,58 +59,60 @@ export function readSettings({ values }: BuildArguments): EndpointSettings | und
     ...(missing && { missing }),
     ...(strict !== undefined && { strict }),
   };
-  const usual = vendor === undefined && baseUrl === undefined && Object.keys(settings).length === 0;
-  return usual ? undefined : { ...api, ...settings };
+  const isDefault = vendor === undefined && baseUrl === undefined && Object.keys(settings).length === 0;
+  return isDefault ? undefined : { ...api, ...settings };
 }
 
 /**
  * Reads `--options`.
- * @throws EndpointError `invalid-json` with the position, `invalid-value` for an integer that would be changed
+ *
+ * @throws EndpointError `invalid-json` with the position, `invalid-value` for an inexact integer
  */
 export function readJsonOptions({ values: { options = '' } }: BuildArguments): EndpointOptions {
-  const read = optionsFromJson(options);
+  const parsed = optionsFromJson(options);
   assertExactIntegers(options, '--options');
-  return read;
+  return parsed;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * The options that items and flags say, over those of `--options`.
- * @throws UsageError for what is not an item, EndpointError for an item whose JSON is malformed
+ * Reads the options of items and flags, over those of `--options`.
+ *
+ * @throws UsageError for text that isn't an item, EndpointError for malformed JSON in an item
  */
 export function readOptions({ items, values }: BuildArguments, json: EndpointOptions): EndpointOptions {
-  const read = readItems(items, values);
+  const parsed = readItems(items, values);
   const { 'media-type-format': format, preview: previews, data } = values;
-  const amends = { ...(format !== undefined && { format }), ...(previews && { previews }) };
-  const headers = overHeaders(json, read);
-  const locations = overLocations(json, read);
+  const mediaType = { ...(format !== undefined && { format }), ...(previews && { previews }) };
+  const headers = mergeHeaders(json, parsed);
+  const locations = mergeLocations(json, parsed);
   return {
     ...json,
-    ...read.options,
+    ...parsed.options,
     ...(data !== undefined && { data }),
-    ...(Object.keys(amends).length > 0 && { mediaType: { ...json.mediaType, ...amends } }),
+    ...(Object.keys(mediaType).length > 0 && { mediaType: { ...json.mediaType, ...mediaType } }),
     ...(headers && { headers }),
     ...(locations && { [endpoint.in]: locations }),
   };
 }
 
-function overHeaders(json: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
+function mergeHeaders(json: EndpointOptions, { headers }: Items): EndpointOptions['headers'] {
   if (Object.keys(headers).length === 0) return undefined;
   if (json.headers === undefined) return headers;
   if (!isObject(json.headers) || Array.isArray(json.headers)) {
-    throw new UsageError('--options: write headers as an object where there are items for headers too.');
+    throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
   }
-  const under = Object.entries(json.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { ...Object.fromEntries(under), ...headers };
+  const headersOfJson = Object.entries(json.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...Object.fromEntries(headersOfJson), ...headers };
 }
 
-function overLocations(json: EndpointOptions, { locations }: Items): EndpointOptions[typeof endpoint.in] {
+function mergeLocations(json: EndpointOptions, { locations }: Items): EndpointOptions[typeof endpoint.in] {
   const places = Object.keys(locations) as (keyof Items['locations'])[];
-  const under = json[endpoint.in];
-  if (places.length === 0 || (under !== undefined && !isObject(under))) return undefined;
+  const locationsOfJson = json[endpoint.in];
+  if (places.length === 0 || (locationsOfJson !== undefined && !isObject(locationsOfJson))) return undefined;
   return {
-    ...under,
-    ...Object.fromEntries(places.map((place) => [place, { ...under?.[place], ...locations[place] }])),
+    ...locationsOfJson,
+    ...Object.fromEntries(places.map((place) => [place, { ...locationsOfJson?.[place], ...locations[place] }])),
   };
 }

@@ -5,21 +5,25 @@ import { types } from './types.js';
 
 const COMMANDS: readonly Command[] = [build, types];
 
+/** The answer to a command of earlier versions. */
+const SERVE = 'serve: is a package of its own now; run npx endpoint.js-server.';
+
 const HELP = `Usage: endpoint.js <command> [arguments]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)}${summary}`).join('\n')}
 
-  endpoint.js <command> --help   what a command takes
+  endpoint.js <command> --help   the arguments of a command
   endpoint.js --version          the version
 
-Results go to standard output, all else to standard error.
-Exit codes: 0 done, 1 it can't be done, 2 the arguments can't be understood.
+Results go to standard output, everything else to standard error.
+Exit codes: 0 done, 1 not done, 2 wrong arguments.
 `;
 
 /**
  * Runs the command line.
+ *
  * @param argv without Node and the script
- * @returns the exit code: 0 done, 1 it can't be done, 2 the arguments can't be understood
+ * @returns the exit code: 0 done, 1 not done, 2 wrong arguments
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
@@ -40,16 +44,17 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 async function dispatch([name, ...args]: readonly string[], io: Io): Promise<void> {
   if (name === '--version' || name === '-v') return void io.stdout.write(`${version}\n`);
   if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) return void io.stdout.write(HELP);
-  if (name === undefined) throw new UsageError(`Which command? There are ${names()}.`);
-  const wanted = name === 'help' ? (args[0] ?? '') : name;
-  const command = COMMANDS.find((candidate) => candidate.name === wanted);
-  if (!command) throw new UsageError(`There is no command ${JSON.stringify(wanted)}; there are ${names()}.`);
+  if (name === undefined) throw new UsageError(`command: is missing; use ${listCommands()}.`);
+  const requested = name === 'help' ? (args[0] ?? '') : name;
+  if (requested === 'serve') throw new UsageError(SERVE);
+  const command = COMMANDS.find((candidate) => candidate.name === requested);
+  if (!command) throw new UsageError(`command: ${JSON.stringify(requested)} is unknown; use ${listCommands()}.`);
   const end = args.indexOf('--');
   const flags = end === -1 ? args : args.slice(0, end);
   if (name === 'help' || flags.includes('--help') || flags.includes('-h')) return void io.stdout.write(command.help);
   await command.run(args, io);
 }
 
-function names(): string {
-  return new Intl.ListFormat('en').format(COMMANDS.map((command) => command.name));
+function listCommands(): string {
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(COMMANDS.map((command) => command.name));
 }

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { thirdPartyNotices } from './notices.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// The builder is reached by its public names; the parser of OpenAPI documents is bundled, so that the package depends on nothing.
+// The builder is reached by its public names; the parser of documents is bundled, so that the package depends on nothing.
 export default defineConfig({
   root: here('.'),
   publicDir: false,
+  plugins: [thirdPartyNotices],
   ssr: { noExternal: true },
   build: {
     ssr: true,

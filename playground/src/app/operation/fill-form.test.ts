@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { readOpenApi } from '../../features/catalogue/openapi.js';
+import { githubCatalogue } from '../../features/catalogue/github.js';
 import type { Operation, Parameter } from '../../features/catalogue/operation.js';
 import { stateOf } from '../../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../../features/request-builder/model/form.js';
@@ -24,8 +23,7 @@ const operation = (path: string, ...parameters: Parameter[]): Operation => ({
 });
 
 test('every route of GitHub becomes a form that builds, once its path has values', async () => {
-  const file = new URL(import.meta.resolve('@octokit/openapi/generated/api.github.com.json'));
-  const catalogue = readOpenApi(JSON.parse(await readFile(file, 'utf8')));
+  const catalogue = await githubCatalogue();
   const problems = catalogue.operations.flatMap((own) => {
     const form = formOfOperation(own, catalogue, EMPTY_FORM);
     const variables = form.variables.map((variable) => ({ ...variable, value: '1' }));

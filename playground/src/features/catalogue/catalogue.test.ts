@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { beforeAll, expect, test } from 'vitest';
 import { packCatalogue, unpackCatalogue } from './chunk.js';
 import { readDocumentFile } from './document-file.js';
+import { githubCatalogue } from './github.js';
 import { readOpenApi } from './openapi.js';
 import { readOperation, type Catalogue } from './operation.js';
 import { isRouteOf, searchOperations } from './search.js';
@@ -11,32 +11,31 @@ import { runs } from '../../../../dev/testing/property.js';
 
 let github: Catalogue;
 beforeAll(async () => {
-  const file = new URL(import.meta.resolve('@octokit/openapi/generated/api.github.com.json'));
-  github = readOpenApi(JSON.parse(await readFile(file, 'utf8')));
+  github = await githubCatalogue();
 });
 
-test('the whole catalogue of GitHub is read, and comes back from its chunk as it was', () => {
+test('the catalogue of GitHub is complete, and survives packing', () => {
   expect(github.operations.length).toBeGreaterThan(1200);
   expect(github.baseUrl).toBe('https://api.github.com');
   expect(unpackCatalogue(JSON.parse(JSON.stringify(packCatalogue(github))))).toEqual(github);
   expect(github.operations.every(({ summary }) => summary !== '')).toBe(true);
   const parameters = github.operations.flatMap((operation) => operation.parameters);
   expect(parameters.filter(({ place, required }) => place === 'path' && !required)).toEqual([]);
-  // Bodies that the document says nothing about are the only ones.
+  // Only bodies that the document doesn't describe have no type.
   expect(parameters.filter(({ type }) => type === '').length).toBeLessThan(parameters.length / 100);
 });
 
-test('each operation comes back from plain JSON as it was', () => {
+test('each operation survives plain JSON', () => {
   const { operations } = github;
   expect(operations.map((operation) => readOperation(JSON.parse(JSON.stringify(operation))))).toEqual(operations);
 });
 
-test.each<[json: unknown, says: string]>([
+test.each<[json: unknown, message: string]>([
   [null, 'The operation must be an object, but it is null.'],
   [{ path: 5 }, '“path” must be text, but it is a number.'],
   [{ parameters: ['owner'] }, 'Item 1 of “parameters” must be an object, but it is a string.'],
-])('a damaged operation: %j', (json, says) => {
-  expect(() => readOperation(json)).toThrow(says);
+])('rejects a damaged operation: %j', (json, message) => {
+  expect(() => readOperation(json)).toThrow(message);
 });
 
 test.each<[query: string, first: string]>([
@@ -48,7 +47,7 @@ test.each<[query: string, first: string]>([
   ['delete reference', 'DELETE /repos/{owner}/{repo}/git/refs/{ref}'],
   ['/search/co', 'GET /search/code'],
   ['emojis', 'GET /emojis'],
-])('searching for “%s” finds %s first', (query, first) => {
+])('a search for “%s” finds %s first', (query, first) => {
   const [found] = searchOperations(github.operations, query);
   expect(`${found?.method} ${found?.path}`).toBe(first);
 });
@@ -57,7 +56,7 @@ test.each<[query: string, count: (all: number) => number]>([
   ['', (all) => all],
   ['xyzzy', () => 0],
   ['GET /no/such/route/at/all', () => 0],
-])('searching for “%s”', (query, count) => {
+])('a search for “%s” finds all or nothing', (query, count) => {
   expect(searchOperations(github.operations, query)).toHaveLength(count(github.operations.length));
 });
 
@@ -68,15 +67,15 @@ test('no query makes the search throw', () => {
   );
 });
 
-test.each<[route: string, is: boolean]>([
+test.each<[route: string, belongs: boolean]>([
   ['POST /repos/{owner}/{repo}/issues', true],
   ['POST /repos/{o}/{r}/issues{?draft}', true],
   ['POST /repos/octokit/{repo}/issues', false],
   ['GET /repos/{owner}/{repo}/issues', false],
-])('%s is that of the operation: %s', (route, is) => {
+])('%s belongs to the operation: %s', (route, belongs) => {
   const [operation] = searchOperations(github.operations, 'create an issue');
   if (operation === undefined) throw new Error('There is none.');
-  expect(isRouteOf(operation, route)).toBe(is);
+  expect(isRouteOf(operation, route)).toBe(belongs);
 });
 
 const OPENAPI = `
@@ -168,28 +167,28 @@ test('reads Swagger 2 in JSON', async () => {
   expect(shown(catalogue)).toEqual([['POST /pets: Add', 'query tags*: string[]', 'body name: string']]);
 });
 
-test.each<[name: string, text: string, says: RegExp]>([
+test.each<[name: string, text: string, message: RegExp]>([
   ['broken.json', '{"openapi": ', /^broken\.json: .*JSON/],
   ['broken.yaml', 'a: [', /^broken\.yaml: .*line/],
-  ['other.json', '{"a": 1}', /no OpenAPI 3 or Swagger 2 document/],
-  ['list.json', '[]', /no OpenAPI 3 or Swagger 2 document/],
-  ['one.json', '{"swagger": "1.2", "paths": {}}', /no OpenAPI 3/],
-  ['empty.yaml', '', /no OpenAPI 3/],
+  ['other.json', '{"a": 1}', /isn't an OpenAPI 3\.x or Swagger 2\.0 document/],
+  ['list.json', '[]', /isn't an OpenAPI 3\.x or Swagger 2\.0 document/],
+  ['one.json', '{"swagger": "1.2", "paths": {}}', /isn't an OpenAPI 3\.x/],
+  ['empty.yaml', '', /isn't an OpenAPI 3\.x/],
   ['none.yaml', 'openapi: 3.0.0\npaths: {}', /no routes/],
   ['bomb.yaml', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [${'*b,'.repeat(99)}*b]`, /alias/i],
-])('says what is wrong with %s', async (name, text, says) => {
-  await expect(readDocumentFile(new File([text], name))).rejects.toThrow(says);
+])('rejects %s with the reason', async (name, text, message) => {
+  await expect(readDocumentFile(new File([text], name))).rejects.toThrow(message);
 });
 
 test.each<[name: string, json: object]>([
-  ['references in circles', { $ref: '#/paths/~1a/get' }],
+  ['references in cycles', { $ref: '#/paths/~1a/get' }],
   [
-    'parameters that are none',
+    'malformed parameters',
     { parameters: [null, 5, { name: 'x' }, { name: 5, in: 'query' }, { $ref: 'other.json#/x' }] },
   ],
-  ['a body that is none', { requestBody: { content: [] } }],
+  ['a malformed body', { requestBody: { content: [] } }],
   [
-    'a schema in circles',
+    'a schema in cycles',
     { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } } },
   ],
 ])('reads past %s', (_, get) => {

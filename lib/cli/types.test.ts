@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../../dev/testing/property.js';
-import { outcomeOf, type Outcome } from '../test/io.js';
+import { runs } from '../../dev/testing/property.js';
+import { outcomeOf, type Outcome } from './test/io.js';
 
 const INFO = { title: 'T', version: '1' };
 
-const typesOf = (document: unknown, ...args: readonly string[]): Promise<Outcome> =>
+const writeTypes = (document: unknown, ...args: readonly string[]): Promise<Outcome> =>
   outcomeOf(['types', '-', ...args], typeof document === 'string' ? document : JSON.stringify(document));
 
-/** The catalogue of a document with one body schema; and the type that it became. */
-async function bodyOf(
+/** Writes the catalogue of a document with one body schema, and finds the type of the body. */
+async function writeBody(
   schema: unknown,
   components: object = {},
 ): Promise<{ type: string; declared: string; stderr: string }> {
-  const { code, stdout, stderr } = await typesOf({
+  const { code, stdout, stderr } = await writeTypes({
     openapi: '3.1.0',
     info: INFO,
     paths: { '/x': { post: { requestBody: { required: true, content: { 'application/json': { schema } } } } } },
@@ -67,15 +67,15 @@ describe('schemas', () => {
     [{ $ref: '#/components/schemas/A' }, 'A'],
   ]; // prettier-ignore
 
-  test.each(cases)('%j', async (schema, expected) => {
+  test.each(cases)('%j becomes %s', async (schema, expected) => {
     const components = { A: { type: 'object' }, ReadOnly: { type: 'string', readOnly: true } };
-    const { type, stderr } = await bodyOf(schema, components);
+    const { type, stderr } = await writeBody(schema, components);
     expect({ type, stderr }).toStrictEqual({ type: expected, stderr: '' });
   });
 
-  test('names of types: identifiers, each once, and none that is taken', async () => {
+  test('types have names that are identifiers, unique and not reserved', async () => {
     const names = ['simple-user', 'simpleUser', 'simple_user', 'string', 'Routes', '2fa', '日本', 'v1'];
-    const { declared } = await bodyOf(
+    const { declared } = await writeBody(
       { oneOf: names.map((name) => ({ $ref: `#/components/schemas/${encodeURIComponent(name)}` })) },
       Object.fromEntries(names.map((name, index) => [name, { const: index }])),
     );
@@ -94,14 +94,14 @@ describe('schemas', () => {
     [{ A: { allOf: [ref('B')] }, B: { allOf: [ref('C')] }, C: { anyOf: [ref('B'), { type: 'null' }] } }, 'export type A = B; export type B = C; export type C = unknown;', true],
   ]; // prettier-ignore
 
-  test.each(recursive)('recursion: %j', async (components, expected, warned) => {
-    const { declared, stderr } = await bodyOf(ref('A'), components);
+  test.each(recursive)('recursive schemas terminate: %j', async (components, expected, warned) => {
+    const { declared, stderr } = await writeBody(ref('A'), components);
     expect(declared).toBe(expected);
     expect(stderr.includes('refers to itself')).toBe(warned);
   });
 
-  test('a reference that leads nowhere is anything, and said', async () => {
-    const { type, stderr } = await bodyOf({ properties: { a: ref('Gone'), b: { $ref: '#anchor' } } });
+  test('a reference that leads nowhere becomes unknown, with a warning', async () => {
+    const { type, stderr } = await writeBody({ properties: { a: ref('Gone'), b: { $ref: '#anchor' } } });
     expect(type).toBe('{ a?: unknown; b?: unknown; }');
     expect(stderr).toBe(
       'warning: $ref "#/components/schemas/Gone": leads nowhere: there is no "Gone".\n' +
@@ -109,8 +109,8 @@ describe('schemas', () => {
     );
   });
 
-  test('docstrings', async () => {
-    const { stdout } = await typesOf({
+  test('docstrings contain descriptions, limits, headers, cookies and tags', async () => {
+    const { stdout } = await writeTypes({
       openapi: '3.0.3',
       info: INFO,
       paths: {
@@ -176,9 +176,9 @@ describe('schemas', () => {
 });
 
 describe('parameters', () => {
-  /** The entries of a document with these paths, in one line. */
-  async function entriesOf(paths: object, more: object = { openapi: '3.0.0' }): Promise<[string, string]> {
-    const { code, stdout, stderr } = await typesOf({ info: INFO, paths, ...more });
+  /** Writes the entries of a document with these paths, in one line. */
+  async function writeEntries(paths: object, more: object = { openapi: '3.0.0' }): Promise<[string, string]> {
+    const { code, stdout, stderr } = await writeTypes({ info: INFO, paths, ...more });
     expect(code).toBe(0);
     return [
       /Routes \{\n([^]*?)\n?\}\n/
@@ -202,37 +202,37 @@ describe('parameters', () => {
     ...more,
   });
   const cases: readonly [title: string, paths: object, entry: string, warning?: string][] = [
-    ['none', { '/x': { get: {} } }, '"GET /x": {};'],
-    ['undeclared', { '/{a}/{b-c}': { get: {} } }, '"GET /{a}/{b-c}": { path: { a: string | number; "b-c": string | number; }; };'],
-    ['of the path item, and overridden', { '/{a}': { parameters: [path('a'), query('b')], get: { parameters: [query('b', { required: true })] } } }, '"GET /{a}": { path: { a: string; }; query: { b: string; }; };'],
-    ['several segments', { '/c/{p}': { get: { parameters: [path('p', { 'x-multi-segment': true })] } } }, '"GET /c/{+p}": { path: { p: string; }; };'],
-    ['optional by operator', { '/a{.format}{/rest}{?q}': { get: {} } }, '"GET /a{.format}{/rest}{?q}": { path?: { format?: string | number; rest?: string | number; }; query?: { q?: string | number; }; };'],
-    ['in the query of the path', { '/s?q={q}&v=1': { get: { parameters: [path('q'), query('v'), query('w')] } } }, '"GET /s?q={q}&v=1": { query?: { w?: string; q?: string; }; };'],
-    ['same name twice', { '/{id}': { put: { parameters: [path('id'), query('id')], requestBody: { content: { 'application/json': { schema: { properties: { id: { type: 'number' } } } } } } } } }, '"PUT /{id}": { path: { id: string; }; query?: { id?: string; }; body?: { id?: number; }; };'],
-    ['a colon that is only one', { '/a/:cancel': { post: {} } }, '"POST /a/%3Acancel": {};'],
-    ['a colon that is a placeholder', { '/a/:id': { post: { parameters: [path('id')] } } }, '"POST /a/:id": { path: { id: string; }; };'],
+    ['no parameters', { '/x': { get: {} } }, '"GET /x": {};'],
+    ['undeclared parameters', { '/{a}/{b-c}': { get: {} } }, '"GET /{a}/{b-c}": { path: { a: string | number; "b-c": string | number; }; };'],
+    ['parameters of the path item, and overridden ones', { '/{a}': { parameters: [path('a'), query('b')], get: { parameters: [query('b', { required: true })] } } }, '"GET /{a}": { path: { a: string; }; query: { b: string; }; };'],
+    ['a parameter of several segments', { '/c/{p}': { get: { parameters: [path('p', { 'x-multi-segment': true })] } } }, '"GET /c/{+p}": { path: { p: string; }; };'],
+    ['parameters that their operator makes optional', { '/a{.format}{/rest}{?q}': { get: {} } }, '"GET /a{.format}{/rest}{?q}": { path?: { format?: string | number; rest?: string | number; }; query?: { q?: string | number; }; };'],
+    ['parameters in the query of the path', { '/s?q={q}&v=1': { get: { parameters: [path('q'), query('v'), query('w')] } } }, '"GET /s?q={q}&v=1": { query?: { w?: string; q?: string; }; };'],
+    ['parameters of the same name', { '/{id}': { put: { parameters: [path('id'), query('id')], requestBody: { content: { 'application/json': { schema: { properties: { id: { type: 'number' } } } } } } } } }, '"PUT /{id}": { path: { id: string; }; query?: { id?: string; }; body?: { id?: number; }; };'],
+    ['a colon as text', { '/a/:cancel': { post: {} } }, '"POST /a/%3Acancel": {};'],
+    ['a colon of a placeholder', { '/a/:id': { post: { parameters: [path('id')] } } }, '"POST /a/:id": { path: { id: string; }; };'],
     ['a colon after a placeholder', { '/{name}:cancel': { post: {} } }, '"POST /{name}:cancel": { path: { name: string | number; }; };'],
-    ['two in a segment', { '/{a}.{b}': { get: {} } }, '"GET /{a}.{b}": { path: { a: string | number; b: string | number; }; };'],
-    ['JSON text', { '/x': { get: { parameters: [{ name: 'f', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } }] } } }, '"GET /x": { query?: { /** Text of type application/json. */ f?: string; }; };'],
-    ['unlike the others', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x": { query?: { a?: readonly unknown[]; /** Its values are joined: `a=1,2`. */ b?: readonly unknown[]; c?: readonly unknown[]; /** A list joined by "|", as text. */ d?: string; }; };'],
-    ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, given as `data`. */ "POST /x": {};'],
-    ['another JSON', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
-    ['a body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out, GET sends none.'],
-    ['a method too many', { '/x': { trace: {} } }, '', '/x: trace is left out, it is none of the seven methods.'],
-    ['not in the path', { '/x': { get: { parameters: [path('a')] } } }, '"GET /x": {};', 'GET /x: its path has no {a}, which is left out.'],
-    ['no template', { '/{a': { get: {} }, '/y': { get: {} } }, '"GET /y": {};', 'GET /{a: is left out: '],
-    ['no route', { '//evil': { get: {} } }, '', 'GET //evil: is left out: '],
+    ['two parameters in a segment', { '/{a}.{b}': { get: {} } }, '"GET /{a}.{b}": { path: { a: string | number; b: string | number; }; };'],
+    ['a parameter of JSON text', { '/x': { get: { parameters: [{ name: 'f', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } }] } } }, '"GET /x": { query?: { /** Text of type application/json. */ f?: string; }; };'],
+    ['lists in a style unlike the others', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x": { query?: { a?: readonly unknown[]; /** Its values are joined: `a=1,2`. */ b?: readonly unknown[]; c?: readonly unknown[]; /** A list joined by "|", as text. */ d?: string; }; };'],
+    ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, passed as `data`. */ "POST /x": {};'],
+    ['a body of another JSON type', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
+    ['no body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out; GET sends none.'],
+    ['no method TRACE', { '/x': { trace: {} } }, '', '/x: trace is left out; it isn\'t one of the seven methods.'],
+    ['no path parameter that the path lacks', { '/x': { get: { parameters: [path('a')] } } }, '"GET /x": {};', 'GET /x: its path has no {a}, which is left out.'],
+    ['no route that isn\'t a template', { '/{a': { get: {} }, '/y': { get: {} } }, '"GET /y": {};', 'GET /{a: is left out: '],
+    ['no route that the builder rejects', { '//evil': { get: {} } }, '', 'GET //evil: is left out: '],
   ]; // prettier-ignore
 
-  test.each(cases)('%s', async (_title, paths, expected, warning) => {
-    const [entry, stderr] = await entriesOf(paths);
+  test.each(cases)('writes %s', async (_title, paths, expected, warning) => {
+    const [entry, stderr] = await writeEntries(paths);
     expect(entry).toBe(expected);
     expect(stderr.startsWith(warning ? `warning: ${warning}` : '')).toBe(true);
     expect(stderr === '').toBe(warning === undefined);
   });
 
-  test('Swagger 2.0', async () => {
-    const [entry, stderr] = await entriesOf(
+  test('writes the parameters, bodies and forms of Swagger 2.0', async () => {
+    const [entry, stderr] = await writeEntries(
       {
         '/{id}': {
           put: {
@@ -253,14 +253,14 @@ describe('parameters', () => {
     ); // prettier-ignore
     expect(stderr).toBe('');
     expect(entry).toBe(
-      '/** Body (required): `multipart/form-data`, given as `data`. Fields: `file` (file, required), `note` (string). */ ' +
+      '/** Body (required): `multipart/form-data`, passed as `data`. Fields: `file` (file, required), `note` (string). */ ' +
         '"POST /{id}": { path: { id: string | number; }; }; ' +
         '"PUT /{id}": { path: { id: number; }; query: { tags: readonly ("a" | "b")[]; /** A list joined by "|", as text. */ pipes?: string; }; body: Body; };',
     );
   });
 });
 
-describe('the header says which builder fits', () => {
+describe('the header contains the settings of the builder', () => {
   const array = { get: { parameters: [{ name: 'a', in: 'query', schema: { type: 'array' } }] } };
   const cases: readonly [document: object, settings: string][] = [
     [{ openapi: '3.0.0' }, ''],
@@ -271,20 +271,20 @@ describe('the header says which builder fits', () => {
   ]; // prettier-ignore
 
   test.each(cases)('%j', async (document, settings) => {
-    const { stdout } = await typesOf({ info: INFO, paths: {}, ...document }, '--name', 'Api');
+    const { stdout } = await writeTypes({ info: INFO, paths: {}, ...document }, '--name', 'Api');
     expect(stdout).toContain(`\n *     const api = createEndpoint<Api>(${settings});\n`);
     expect(stdout).toContain('export interface Api {\n');
   });
 });
 
-describe('documents that mean harm', () => {
-  /** What is left of a file without its comments and strings. */
-  const codeOf = (text: string): string => text.replace(/\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, '""');
+describe('hostile documents', () => {
+  /** Replaces comments and strings by empty strings. */
+  const stripText = (text: string): string => text.replace(/\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"/g, '""');
 
   const hostile = ['*/ declare const evil: 1; /*', '" } ; declare const evil: 1; //', '\n*/\ndeclare const evil: 1;\n/*', '\\" ; declare const evil: 1;', '*\u200b/ */', '\u2028declare const evil: 1;']; // prettier-ignore
 
   test.each(hostile)('text %j stays in comments and strings', async (text) => {
-    const { stdout, code } = await typesOf({
+    const { stdout, code } = await writeTypes({
       openapi: '3.1.0',
       info: { title: text, version: text },
       servers: [{ url: text, description: text }],
@@ -306,9 +306,9 @@ describe('documents that mean harm', () => {
       components: { schemas: { x: { title: text, description: text, properties: { [text]: { const: text, pattern: text } }, required: [text] } } },
     }); // prettier-ignore
     expect(code).toBe(0);
-    expect(codeOf(stdout)).not.toContain('evil');
-    // Nothing but the document's own shape is left.
-    expect(codeOf(stdout).replace(/\s+/g, ' ').trim()).toBe(
+    expect(stripText(stdout)).not.toContain('evil');
+    // Only the shape of the document remains.
+    expect(stripText(stdout).replace(/\s+/g, ' ').trim()).toBe(
       '"" "" export interface Routes { "" "": { query?: { "" ""?: ""; }; "" body?: X; }; } "" export type X = { "" "": ""; };',
     );
   });
@@ -316,12 +316,12 @@ describe('documents that mean harm', () => {
   test('any text stays in comments and strings', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'*/@"\\\n\r\u2028`{}; a') }), async (text) => {
-        const { stdout } = await typesOf({
+        const { stdout } = await writeTypes({
           openapi: '3.1.0',
           info: INFO,
           paths: { '/x': { get: { description: `.${text}`, parameters: [{ name: `.${text}`, in: 'query', schema: { enum: [`.${text}`] } }] } } },
         }); // prettier-ignore
-        expect(codeOf(stdout).replace(/\s+/g, ' ').trim()).toBe(
+        expect(stripText(stdout).replace(/\s+/g, ' ').trim()).toBe(
           '"" "" export interface Routes { "" "": { query?: { ""?: ""; }; }; }',
         );
         const [, literal = '""'] = /\?: ("(?:[^"\\]|\\.)*");/.exec(stdout) ?? [];
@@ -331,9 +331,9 @@ describe('documents that mean harm', () => {
     );
   });
 
-  test('directives to compilers are none', async () => {
+  test('directives to compilers are disabled', async () => {
     const directives = ['@ts-ignore', '@ts-expect-error', '@ts-nocheck', '@jsx evil', '@jsxImportSource evil'];
-    const { stdout } = await typesOf({
+    const { stdout } = await writeTypes({
       openapi: '3.0.0',
       info: { title: directives.join(' '), version: '\n@deprecated' },
       paths: { '/x': { get: { description: directives.join('\n') } } },
@@ -341,22 +341,22 @@ describe('documents that mean harm', () => {
     expect(stdout).not.toMatch(/@(?:ts-|jsx|deprecated)/);
   });
 
-  const refused: readonly [title: string, document: string, stderr: string | RegExp][] = [
+  const rejected: readonly [title: string, document: string, stderr: string | RegExp][] = [
     ['aliases that stand for billions of values', `openapi: 3.0.0\nx0: &x0 [a, a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 9 }, (_, i) => `x${i + 1}: &x${i + 1} [${Array.from({ length: 10 }).fill(`*x${i}`).join()}]`).join('\n')}\npaths: {}\n`, /has more than 5000000 values, aliases included\.\n$/],
-    ['aliases in a circle', 'openapi: 3.0.0\npaths: &p\n  /x: *p\n', /is nested more than 400 levels deep\.\n$/],
-    ['depth', `{"openapi":"3.0.0","paths":{"/x":${'['.repeat(500)}${']'.repeat(500)}}}`, /is nested more than 400 levels deep\.\n$/],
-    ['no document', '{"a":1}', /stdin\.json: is no OpenAPI 3\.x or Swagger 2\.0 document, it says neither "openapi" nor "swagger"\.\n$/],
-    ['another version', '{"swagger":"1.2","paths":{}}', /is no OpenAPI 3\.x or Swagger 2\.0 document, it says "1\.2"\.\n$/],
-    ['version 4', '{"openapi":"4.0.0","paths":{}}', /it says "4\.0\.0"\.\n$/],
-    ['no paths', '{"openapi":"3.0.0"}', /has no paths, so there are no routes\.\n$/],
+    ['aliases in a cycle', 'openapi: 3.0.0\npaths: &p\n  /x: *p\n', /is nested more than 400 levels deep\.\n$/],
+    ['deep nesting', `{"openapi":"3.0.0","paths":{"/x":${'['.repeat(500)}${']'.repeat(500)}}}`, /is nested more than 400 levels deep\.\n$/],
+    ['another object', '{"a":1}', /stdin\.json: isn't an OpenAPI 3\.x or Swagger 2\.0 document: it has neither "openapi" nor "swagger"\.\n$/],
+    ['another version', '{"swagger":"1.2","paths":{}}', /isn't an OpenAPI 3\.x or Swagger 2\.0 document: its version is "1\.2"\.\n$/],
+    ['version 4', '{"openapi":"4.0.0","paths":{}}', /its version is "4\.0\.0"\.\n$/],
+    ['a document without paths', '{"openapi":"3.0.0"}', /has no paths, so there are no routes\.\n$/],
     ['malformed JSON', '{"openapi":', /stdin\.json/],
     ['malformed YAML', 'a: [', /stdin\.yaml/],
-    ['nothing', '', /stdin\.yaml/],
-    ['text', 'hello', /stdin\.yaml/],
+    ['empty text', '', /stdin\.yaml/],
+    ['other text', 'hello', /stdin\.yaml/],
   ]; // prettier-ignore
 
-  test.each(refused)('%s', async (_title, document, expected) => {
-    const { code, stdout, stderr } = await typesOf(document);
+  test.each(rejected)('rejects %s', async (_title, document, expected) => {
+    const { code, stdout, stderr } = await writeTypes(document);
     expect({ code, stdout }).toStrictEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(expected);
   });

@@ -1,17 +1,17 @@
 /**
- * Text of a document as it may stand in a block comment: nothing ends the comment, gives a directive or a tag of its own,
- * or shows other text than there is.
+ * Makes text of a document safe in a block comment: it can't end the comment, add a directive or a tag, or hide or reorder
+ * text.
  */
 export function commentText(text: string): string {
   return (
     text
       .replace(/\r\n?|[\u{2028}\u{2029}\v\f]/gu, '\n')
-      // Controls, and those that turn the direction of text.
+      // Control characters, and those that change the direction of text.
       // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
       .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu, '')
       .replaceAll('*/', '*\\/')
       .replaceAll('/*', '/\\*')
-      // At the start of a line it would be a tag; directives of compilers are read anywhere.
+      // At the start of a line `@` begins a tag; compilers read their directives anywhere.
       .replace(/^([\s*/]*)@/gm, '$1\\@')
       .replace(/\{@/g, '{\\@')
       .replace(/@(?=jsx|ts-)/gi, '@ ')
@@ -21,7 +21,7 @@ export function commentText(text: string): string {
   );
 }
 
-/** A docstring of paragraphs, or nothing where there is none to write. */
+/** Writes a docstring of paragraphs; empty text where there are none. */
 export function docstring(paragraphs: readonly (string | undefined)[]): string {
   const text = paragraphs.filter(Boolean).join('\n\n');
   if (text === '') return '';
@@ -30,7 +30,7 @@ export function docstring(paragraphs: readonly (string | undefined)[]): string {
   return `/**\n${lines.join('\n')}\n */\n`;
 }
 
-/** A string as a literal of TypeScript. JSON's are, and hold no line end. */
+/** Writes a string literal of TypeScript; those of JSON are such, and contain no line end. */
 export function stringLiteral(text: string): string {
   return JSON.stringify(text).replace(
     // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -39,7 +39,7 @@ export function stringLiteral(text: string): string {
   );
 }
 
-/** A value as a literal type; undefined where there is none for it. */
+/** Writes a literal type; undefined where there is none for the value. */
 export function literalType(value: unknown): string | undefined {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';
@@ -47,12 +47,12 @@ export function literalType(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A property's name, quoted where it is no identifier. */
+/** Writes a property's name, quoted where it isn't an identifier. */
 export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name);
 }
 
-/** Indents all lines but the first. */
+/** Indents all lines except the first. */
 export function indent(text: string): string {
   return text.replace(/\n(?=[^\n])/g, '\n  ');
 }

@@ -1,9 +1,9 @@
 /** No document, however its references are chained, makes `types` slow: four times the schemas take about four times the work. */
-import { countSteps } from '../../../dev/testing/count-steps.js';
+import { countSteps } from '../../dev/testing/count-steps.js';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../test/io.js';
+import { outcomeOf } from '../cli/test/io.js';
 
-const CLI = new URL('../../../cli/', import.meta.url);
+const CLI = new URL('../', import.meta.url);
 /** Quadratic work is 16 times as much. */
 const LIMIT = 6;
 const reference = (index: number): object => ({ $ref: `#/components/schemas/S${index}` });

@@ -1,0 +1,75 @@
+import type { Located } from './document.js';
+
+/** How the values of a list in a query are written: repeated (`a=1&a=2`), or joined by a separator. */
+export type ListStyle = 'repeat' | 'comma' | 'pipes' | 'spaces' | 'tabs' | 'unknown';
+
+/** A parameter outside of the body. */
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  /** Always true in a path. */
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  /** Its own, or that of its schema. */
+  readonly description: string | undefined;
+  readonly schema: Located;
+  /** The media type of a value that is written as text of that type, such as `application/json`. */
+  readonly mediaType: string | undefined;
+  /** Of a list in a query. */
+  readonly list: ListStyle | undefined;
+  /** Whether the API reads each member of this object as a query parameter. */
+  readonly spread: boolean;
+  /** Whether its slashes separate path segments (`x-multi-segment`). */
+  readonly multiSegment: boolean;
+}
+
+/** A field of a Swagger 2.0 form. */
+export interface ApiField {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Located;
+}
+
+/** The body of a request. */
+export interface ApiBody {
+  readonly required: boolean;
+  readonly description: string | undefined;
+  /** A type of JSON is first; empty where the document names none. */
+  readonly mediaTypes: readonly string[];
+  /** Whether the first media type is JSON. */
+  readonly json: boolean;
+  /** Of the first media type. */
+  readonly schema: Located;
+  /** Of a Swagger 2.0 form; OpenAPI 3 has them in the schema. */
+  readonly fields: readonly ApiField[];
+}
+
+/** A method of a path. */
+export interface ApiOperation {
+  /** In upper case. */
+  readonly method: string;
+  /** As in the document: with `{name}` for parameters. */
+  readonly path: string;
+  readonly id: string | undefined;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
+  /** The URL of its documentation. */
+  readonly docs: string | undefined;
+  /** Where it isn't that of the document. */
+  readonly baseUrl: string | undefined;
+  readonly parameters: readonly ApiParameter[];
+  readonly body: ApiBody | undefined;
+}
+
+/** The operations of a document, the same for all versions of the format. */
+export interface Api {
+  readonly title: string | undefined;
+  readonly version: string | undefined;
+  /** The format of the document, such as `OpenAPI 3.0.3`. */
+  readonly format: string;
+  /** The first is the preferred one. */
+  readonly baseUrls: readonly string[];
+  readonly operations: readonly ApiOperation[];
+}

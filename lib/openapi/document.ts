@@ -1,0 +1,182 @@
+import { asObject, isObject, type JsonObject } from './json.js';
+
+/** In every supported runtime, but not among TypeScript's own types. */
+declare const URL: new (
+  url: string,
+  base?: object,
+) => {
+  readonly origin: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly href: string;
+  hash: string;
+};
+
+/** A value of a document, with the file that contains it: references in the value are relative to that file. */
+export interface Located {
+  readonly value: unknown;
+  readonly file: string;
+}
+
+/** An object of a document, with the file that contains it. */
+export interface LocatedObject extends Located {
+  readonly value: JsonObject;
+}
+
+/** The value that a reference leads to. */
+export interface ReferenceTarget extends Located {
+  /** The same for all references to the same value. */
+  readonly key: string;
+  /** The last segment of the reference, as a name for the value. */
+  readonly name: string;
+}
+
+/** The parsed files of a document. */
+export interface DocumentFiles {
+  /** The path or URL of the document itself, as in `files`. */
+  readonly entry: string;
+  /** The content of each file by its path or URL, percent-encoded; an `Error` for a file that can't be read. */
+  readonly files: ReadonlyMap<string, unknown>;
+}
+
+/** The origin against which paths are resolved as URLs are. */
+const ORIGIN = 'https://document.invalid';
+
+/** The longest chain of references. */
+const MAX_HOPS = 100;
+
+/**
+ * Checks that a parsed value is a document that routes can be read from.
+ *
+ * @returns the document
+ * @throws Error where it isn't an OpenAPI 3.x or Swagger 2.0 document with `paths`; the message is a predicate, such as
+ *   `has no paths, …`
+ */
+export function checkDocument(root: unknown): JsonObject {
+  const { swagger, openapi, paths } = asObject(root);
+  // YAML reads an unquoted version as a number.
+  const isSupported = swagger === undefined ? /^3(?:\.\d|$)/.test(String(openapi)) : Number(swagger) === 2;
+  if (!isObject(root) || !isSupported) {
+    const version = JSON.stringify(openapi ?? swagger);
+    const found = version === undefined ? 'it has neither "openapi" nor "swagger"' : `its version is ${version}`;
+    throw new Error(`isn't an OpenAPI 3.x or Swagger 2.0 document: ${found}.`);
+  }
+  if (!isObject(paths)) throw new Error('has no paths, so there are no routes.');
+  return root;
+}
+
+/**
+ * A parsed OpenAPI 3.x or Swagger 2.0 document, with the files that it refers to. It follows references, and collects
+ * warnings about everything that is left out.
+ */
+export class ApiDocument {
+  readonly root: JsonObject;
+  /** The path or URL of the document itself. */
+  readonly entry: string;
+  readonly #files: ReadonlyMap<string, unknown>;
+  readonly #warnings = new Set<string>();
+  readonly #targets = new Map<string, ReferenceTarget | undefined>();
+
+  /**
+   * @param root the parsed document, such as the result of `JSON.parse`
+   * @param documentFiles needed where the document refers to other files
+   * @throws Error as {@link checkDocument}
+   */
+  constructor(root: unknown, documentFiles?: DocumentFiles) {
+    this.root = checkDocument(root);
+    this.entry = documentFiles?.entry ?? '/';
+    this.#files = documentFiles?.files ?? new Map([[this.entry, root]]);
+  }
+
+  /** What was left out and why, a sentence each. */
+  get warnings(): readonly string[] {
+    return [...this.#warnings];
+  }
+
+  /** Adds a warning, once. */
+  warn(message: string): void {
+    this.#warnings.add(message);
+  }
+
+  /** Locates a value of the document's own file. */
+  locate(value: unknown): Located {
+    return { value, file: this.entry };
+  }
+
+  /** Finds what a reference leads to, one step; undefined, with a warning, where it leads nowhere. */
+  lookUp(reference: string, from: string): ReferenceTarget | undefined {
+    const key = `${from}\0${reference}`;
+    if (!this.#targets.has(key)) this.#targets.set(key, this.#findOrWarn(reference, from));
+    return this.#targets.get(key);
+  }
+
+  /**
+   * Follows references until there is an object that isn't one.
+   *
+   * @returns undefined where there is no object; with a warning where a reference leads nowhere
+   */
+  follow(located: Located): LocatedObject | undefined {
+    let current = located;
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      const { value, file } = current;
+      if (!isObject(value)) return undefined;
+      const reference = value['$ref'];
+      if (typeof reference !== 'string') return { value, file };
+      const target = this.lookUp(reference, file);
+      if (!target) return undefined;
+      current = target;
+    }
+    const reference = JSON.stringify(asObject(located.value)['$ref']);
+    this.warn(`$ref ${reference}: leads through more than ${MAX_HOPS} references.`);
+    return undefined;
+  }
+
+  #findOrWarn(reference: string, from: string): ReferenceTarget | undefined {
+    try {
+      return this.#find(reference, from, 0);
+    } catch (error) {
+      this.warn(`$ref ${JSON.stringify(reference)}: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  }
+
+  #find(reference: string, from: string, hops: number): ReferenceTarget {
+    if (hops > MAX_HOPS) throw new Error(`leads through more than ${MAX_HOPS} references.`);
+    const url = new URL(reference, new URL(from, new URL(ORIGIN)));
+    const fragment = url.hash.slice(1);
+    url.hash = '';
+    const file = url.origin === ORIGIN ? url.pathname + url.search : url.href;
+    const content = this.#files.get(file);
+    if (content === undefined) throw new Error('was not read.');
+    if (content instanceof Error) throw content;
+    if (fragment !== '' && !fragment.startsWith('/')) throw new Error('is not a JSON pointer (RFC 6901).');
+    const tokens = fragment.split('/').slice(1).map(decodeToken);
+    const located = this.#descend({ value: content, file }, tokens, hops);
+    const name = tokens.at(-1) ?? (file.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
+    return { ...located, key: `${file}#${fragment}`, name };
+  }
+
+  /** Follows a JSON pointer, through references on its way. */
+  #descend(start: Located, tokens: readonly string[], hops: number): Located {
+    let current = start;
+    for (const token of tokens) {
+      const { value, file } = current;
+      if (isObject(value) && !Object.hasOwn(value, token) && typeof value['$ref'] === 'string')
+        current = this.#find(value['$ref'], file, hops + 1);
+      const member = getMember(current.value, token);
+      if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(token)}.`);
+      current = { value: member, file: current.file };
+    }
+    return current;
+  }
+}
+
+function getMember(value: unknown, token: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+  return (value as JsonObject)[token];
+}
+
+/** Decodes a reference token (RFC 6901, sections 4 and 6). */
+function decodeToken(token: string): string {
+  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { ApiDocument, listMembers, readApi, summarizeType, type ApiOperation } from './index.js';
+
+const read = (document: object): ReturnType<typeof readApi> =>
+  readApi(new ApiDocument({ openapi: '3.0.0', ...document }));
+
+function readOperation(operation: object, document: object = {}): ApiOperation {
+  const [only, ...others] = read({ paths: { '/x': { post: operation } }, ...document }).operations;
+  if (!only || others.length > 0) throw new Error('There must be one operation.');
+  return only;
+}
+
+describe('versions', () => {
+  const cases: readonly [version: object, format: string | undefined][] = [
+    [{ openapi: '3.0.3' }, 'OpenAPI 3.0.3'],
+    [{ openapi: '3.1.1' }, 'OpenAPI 3.1.1'],
+    // YAML reads unquoted versions as numbers.
+    [{ openapi: 3.1 }, 'OpenAPI 3.1'],
+    [{ openapi: 3 }, 'OpenAPI 3'],
+    [{ openapi: undefined, swagger: 2 }, 'Swagger 2.0'],
+    [{ openapi: undefined, swagger: '2.0' }, 'Swagger 2.0'],
+    [{ openapi: '2.0' }, undefined],
+    [{ openapi: '30.0.0' }, undefined],
+    [{ openapi: undefined, swagger: '3.0' }, undefined],
+    [{ openapi: undefined, swagger: '1.2' }, undefined],
+  ];
+  test.each(cases)('%j is read as %s', (version, format) => {
+    if (format === undefined) expect(() => read({ paths: {}, ...version })).toThrow('its version is ');
+    else expect(read({ paths: {}, ...version }).format).toBe(format);
+  });
+});
+
+describe('base URLs', () => {
+  const cases: readonly [document: object, urls: readonly string[]][] = [
+    [{ servers: [{ url: 'https://{a}.h', variables: { a: { default: '' } } }] }, ['https://.h']],
+    [{ servers: [{ url: 'https://{a}.h', variables: { b: { default: 'b' } } }] }, ['https://{a}.h']],
+    [{ servers: [{}, { url: '/v2' }] }, ['/v2']],
+    [{ openapi: undefined, swagger: '2.0', host: 'h', schemes: ['wss', 'http'] }, ['http://h']],
+    [{ openapi: undefined, swagger: '2.0', host: 'h', schemes: ['ws'] }, ['https://h']],
+    [{ openapi: undefined, swagger: '2.0' }, []],
+  ];
+  test.each(cases)('%j has %j', (document, urls) => expect(read({ paths: {}, ...document }).baseUrls).toEqual(urls));
+});
+
+test('base URLs of a document on the web are relative to its origin', () => {
+  const root = { openapi: '3.0.0', paths: {}, servers: [{ url: '/v1' }, { url: 'v2' }, { url: '//h/v3' }] };
+  const entry = 'http://127.0.0.1:8080/api/openapi.json';
+  const { baseUrls } = readApi(new ApiDocument(root, { entry, files: new Map([[entry, root]]) }));
+  expect(baseUrls).toEqual(['http://127.0.0.1:8080/v1', 'v2', '//h/v3']);
+});
+
+describe('parameters', () => {
+  const array = { type: 'array', items: { type: 'string' } };
+  const cases: readonly [title: string, parameter: object, expected: object | undefined][] = [
+    ['always requires one in a path', { name: 'a', in: 'path' }, { required: true }],
+    ['describes one by its schema', { name: 'a', in: 'query', schema: { description: 'D' } }, { description: 'D' }],
+    ['repeats a list by default', { name: 'a', in: 'query', schema: array }, { list: 'repeat' }],
+    ['finds a list among alternatives', { name: 'a', in: 'query', schema: { oneOf: [{ type: 'string' }, array] } }, { list: 'repeat' }],
+    ['finds a list by its items', { name: 'a', in: 'query', schema: { items: {} } }, { list: 'repeat' }],
+    ['joins a list', { name: 'a', in: 'query', explode: false, schema: array }, { list: 'comma' }],
+    ['joins a list by spaces', { name: 'a', in: 'query', style: 'spaceDelimited', schema: array }, { list: 'spaces' }],
+    ['knows no such style of lists', { name: 'a', in: 'query', style: 'deepObject', schema: array }, { list: 'unknown' }],
+    ['has a media type instead of a list', { name: 'a', in: 'query', content: { 'application/json': { schema: array } } }, { list: undefined, mediaType: 'application/json', schema: { value: array, file: '/' } }],
+    ['spreads an object', { name: 'a', in: 'query', schema: { type: 'object' } }, { spread: true }],
+    ['ignores a header that OpenAPI ignores', { name: 'Accept', in: 'header' }, undefined],
+    ['ignores one without a name', { in: 'query' }, undefined],
+    ['ignores one that leads nowhere', { $ref: '#/components/parameters/%E0%A4%A' }, undefined],
+  ]; // prettier-ignore
+  test.each(cases)('OpenAPI 3 %s', (_title, parameter, expected) => {
+    const { parameters } = readOperation({ parameters: [parameter] });
+    expect(parameters).toEqual(expected === undefined ? [] : [expect.objectContaining(expected)]);
+  });
+
+  test.each<[collectionFormat: string | undefined, list: string]>([
+    [undefined, 'comma'],
+    ['csv', 'comma'],
+    ['multi', 'repeat'],
+    ['tsv', 'tabs'],
+    ['other', 'unknown'],
+  ])('Swagger 2.0 writes a list of format %s as %s', (collectionFormat, list) => {
+    const parameters = [{ name: 'a', in: 'query', type: 'array', collectionFormat }];
+    const operation = readOperation({ parameters }, { openapi: undefined, swagger: '2.0' });
+    expect(operation.parameters).toMatchObject([{ name: 'a', list }]);
+  });
+
+  test('Swagger 2.0 keeps the headers that OpenAPI 3 ignores', () => {
+    const parameters = [{ name: 'Authorization', in: 'header', type: 'string' }];
+    const operation = readOperation({ parameters }, { openapi: undefined, swagger: '2.0' });
+    expect(operation.parameters).toMatchObject([{ name: 'Authorization', in: 'header' }]);
+  });
+
+  test('skips paths that are extensions', () => {
+    expect(read({ paths: { 'x-a': { get: {} }, '/b': { get: {} } } }).operations).toMatchObject([{ path: '/b' }]);
+  });
+});
+
+describe('bodies', () => {
+  test.each<[mediaTypes: readonly string[], first: string, json: boolean]>([
+    [['text/plain', 'application/json'], 'application/json', true],
+    [['application/xml', 'application/vnd.a+json; charset=utf-8'], 'application/vnd.a+json; charset=utf-8', true],
+    [['*/*'], '*/*', true],
+    [['application/json-seq'], 'application/json-seq', false],
+    [['image/png', 'image/gif'], 'image/png', false],
+  ])('of %j prefer %s', (mediaTypes, first, json) => {
+    const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema: { title: mediaType } }]));
+    const { body } = readOperation({ requestBody: { content } });
+    expect(body).toMatchObject({ json, schema: { value: { title: first } } });
+    expect(body?.mediaTypes).toEqual([first, ...mediaTypes.filter((mediaType) => mediaType !== first)]);
+  });
+
+  test('Swagger 2.0 states their media types once for all operations', () => {
+    const parameters = [{ name: 'b', in: 'body', schema: { type: 'string' } }];
+    const document = { openapi: undefined, swagger: '2.0', consumes: ['application/xml'] };
+    expect(readOperation({ parameters }, document).body).toMatchObject({
+      json: false,
+      mediaTypes: ['application/xml'],
+    });
+  });
+});
+
+describe('schemas', () => {
+  const document = new ApiDocument({ openapi: '3.0.0', paths: {}, a: { type: 'array', items: { $ref: '#/a' } } });
+  const cases: readonly [schema: unknown, summary: string][] = [
+    [{ type: 'integer' }, 'integer'],
+    [{ type: 'string', nullable: true }, 'string | null'],
+    [{ enum: ['a', 'b'], nullable: true }, '"a" | "b" | null'],
+    [{ type: 'string', enum: [1, true] }, '"1" | "true"'],
+    [{ const: 'a' }, '"a"'],
+    [{ type: 'string', enum: [...'abcdefghi'] }, 'string'],
+    [{ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }, 'object'],
+    [{ items: { type: ['string', 'null'] } }, '(string | null)[]'],
+    [{ additionalProperties: { type: 'string' } }, 'object'],
+    [{ allOf: [{}, { type: 'string' }] }, 'string'],
+    [{ $ref: '#/a' }, `unknown${'[]'.repeat(9)}`],
+    [{}, ''],
+    [true, ''],
+  ];
+  test.each(cases)('%j is summarized as %s', (schema, summary) =>
+    expect(summarizeType(document, document.locate(schema))).toBe(summary),
+  );
+
+  test('have members that are sent, of alternatives as optional ones', () => {
+    const schema = {
+      required: ['a'],
+      properties: { a: { description: 'A' }, id: { readOnly: true } },
+      allOf: [{ properties: { b: {} }, required: ['b'] }],
+      oneOf: [{ properties: { c: {} }, required: ['c'] }],
+    };
+    const members = listMembers(document, document.locate(schema));
+    expect(members).toMatchObject([
+      { name: 'b', required: true },
+      { name: 'a', required: true, description: 'A' },
+      { name: 'c', required: false },
+    ]);
+  });
+});
+
+test('names what it leaves out', () => {
+  const document = new ApiDocument({ openapi: '3.0.0', paths: { '/x': { trace: {}, get: { parameters: [{ $ref: 'b.json' }] } } } }); // prettier-ignore
+  expect(readApi(document).operations).toHaveLength(1);
+  expect(document.warnings).toEqual([
+    "/x: trace is left out; it isn't one of the seven methods.",
+    '$ref "b.json": was not read.',
+  ]);
+});

@@ -1,0 +1,148 @@
+import { Cycles } from './cycles.js';
+import { describeSchema } from './docs.js';
+import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
+import { asArray, asObject, isObject, type JsonObject } from './json.js';
+import { isReadOnly, listLiterals, listReadOnly, listSchemas, listTypes } from './schema.js';
+import { docstring, indent, literalType, propertyName } from './text.js';
+import { arrayOf, intersection, NULL, TypeNames, union, UNKNOWN, type TypeText } from './type-text.js';
+
+/** The surroundings of a schema. */
+interface Scope {
+  /** The alias that is being written, while there are only operators between it and the schema. */
+  readonly alias: ReferenceTarget | undefined;
+  /** Names of members that only responses contain. */
+  readonly readOnly: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const INSIDE: Scope = { alias: undefined, readOnly: NONE };
+const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }),
+);
+
+/**
+ * Writes the TypeScript types of values that are sent, from JSON schemas: OpenAPI 3.1's, 3.0's and Swagger's. A type is wider where
+ * it can't express its schema.
+ */
+export class SchemaTypes {
+  readonly #document: ApiDocument;
+  readonly #cycles: Cycles;
+  readonly #names: TypeNames;
+  readonly #named = new Map<string, { readonly name: string; readonly target: ReferenceTarget }>();
+
+  constructor(document: ApiDocument, reserved: readonly string[]) {
+    this.#document = document;
+    this.#cycles = new Cycles(document);
+    this.#names = new TypeNames(reserved);
+  }
+
+  /** Writes the type of a schema; {@link SchemaTypes.writeDeclarations} declares the types that it refers to. */
+  writeType(schema: Located): string {
+    return this.#type(schema, INSIDE).text;
+  }
+
+  /** Declares the types that the written ones refer to. */
+  writeDeclarations(): string[] {
+    const declarations: string[] = [];
+    // Writing one may add others, which the iteration over a Map includes.
+    for (const { name, target } of this.#named.values()) {
+      const type = this.#type(target, { alias: target, readOnly: NONE });
+      declarations.push(`${docstring(describeSchema(target.value))}export type ${name} = ${type.text};\n`);
+    }
+    return declarations;
+  }
+
+  #type(schema: Located, scope: Scope): TypeText {
+    const { value, file } = schema;
+    if (value === false) return union([]);
+    if (!isObject(value)) return UNKNOWN;
+    if (typeof value['$ref'] === 'string') return this.#reference(value['$ref'], file, scope);
+    const type = this.#keywordType({ value, file }, scope);
+    return value['nullable'] === true ? union([type, NULL]) : type;
+  }
+
+  #keywordType(schema: LocatedObject, scope: Scope): TypeText {
+    const literals = listLiterals(schema.value)?.map(literalType);
+    if (literals?.every((text) => text !== undefined)) return union(literals.map((text) => ({ text })));
+    const inner: Scope = {
+      ...scope,
+      readOnly: new Set([...scope.readOnly, ...listReadOnly(this.#document, schema)]),
+    };
+    const types = (keyword: string): TypeText[] =>
+      listSchemas(schema, keyword).map((member) => this.#type(member, inner));
+    const [all, one, any] = [types('allOf'), types('oneOf'), types('anyOf')];
+    const isComposed = all.length + one.length + any.length > 0;
+    return intersection([
+      this.#baseType(schema, inner, isComposed),
+      ...all,
+      ...[one, any].filter(({ length }) => length > 0).map(union),
+    ]);
+  }
+
+  /** The type by `type`, without the schemas that it is composed of. */
+  #baseType({ value: schema, file }: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
+    const types = listTypes(schema);
+    if (types.length === 0) return UNKNOWN;
+    return union(
+      types.map((type) => {
+        const primitive = PRIMITIVES.get(type);
+        if (primitive !== undefined) return { text: primitive };
+        if (type === 'array') return this.#arrayType(schema, file);
+        if (type === 'object') return this.#objectType(schema, file, scope, isComposed);
+        return UNKNOWN;
+      }),
+    );
+  }
+
+  #arrayType({ items, prefixItems }: JsonObject, file: string): TypeText {
+    const prefix = asArray(prefixItems);
+    const schemas = prefix.length > 0 && items === undefined ? prefix : [...prefix, items];
+    return arrayOf(union(schemas.map((value) => this.#type({ value, file }, INSIDE))));
+  }
+
+  #objectType(schema: JsonObject, file: string, scope: Scope, isComposed: boolean): TypeText {
+    const properties = asObject(schema['properties']);
+    const required = new Set(asArray(schema['required']).filter((name) => typeof name === 'string'));
+    const names = Object.keys(properties).filter(
+      (name) => !isReadOnly(this.#document, { value: properties[name], file }),
+    );
+    const members = names.map((name) => {
+      const property: Located = { value: properties[name], file };
+      const mark = required.has(name) ? '' : '?';
+      return `${docstring(describeSchema(property.value))}${propertyName(name)}${mark}: ${this.#type(property, INSIDE).text};`;
+    });
+    // Those that another schema of the composition describes.
+    const others = [...required].filter((name) => !Object.hasOwn(properties, name) && !scope.readOnly.has(name));
+    members.push(...others.map((name) => `${propertyName(name)}: unknown;`));
+    const index = this.#indexType(schema, file, members.length > 0, isComposed);
+    if (index) members.push(`[key: string]: ${index.text};`);
+    if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
+    return { text: indent(`{\n${members.join('\n')}`) + '\n}' };
+  }
+
+  /** The type of members that the schema doesn't name; undefined where it allows none. */
+  #indexType(schema: JsonObject, file: string, hasMembers: boolean, isComposed: boolean): TypeText | undefined {
+    const { additionalProperties: additional, patternProperties, properties } = schema;
+    const isOpen =
+      additional === undefined ? properties === undefined && !hasMembers && !isComposed : additional !== false;
+    if (patternProperties === undefined && !isOpen) return undefined;
+    // Beside named members, an index signature has to include the types of all of them.
+    return hasMembers || patternProperties !== undefined || additional === undefined || additional === true
+      ? UNKNOWN
+      : this.#type({ value: additional, file }, INSIDE);
+  }
+
+  #reference(reference: string, file: string, scope: Scope): TypeText {
+    const target = this.#document.lookUp(reference, file);
+    if (!target) return UNKNOWN;
+    if (scope.alias && this.#cycles.closes(scope.alias, target)) {
+      this.#document.warn(`$ref ${JSON.stringify(reference)}: refers to itself, and becomes unknown.`);
+      return UNKNOWN;
+    }
+    const known = this.#named.get(target.key);
+    if (known) return { text: known.name };
+    const name = this.#names.take(target.name);
+    this.#named.set(target.key, { name, target });
+    return { text: name };
+  }
+}
