@@ -1,22 +1,16 @@
-/** What a worker of the pool runs: its default export, once a task. */
-import { type OperationArguments, OperationError } from './operation.js';
-import { type TaskName, type TaskResult, tasks } from '../operations/tasks.js';
-import { ResultTooLarge } from '../operations/too-large.js';
+/** Runs a task in a worker of the pool: its default export is called once a task. */
+import { OperationError } from '../service/operation.js';
+import { type PoolOutcome, type PoolTask, ResultTooLarge } from '../service/task.js';
+import { builtInOperations } from './index.js';
 
-/** A task as it is passed to a worker. */
-export interface PoolTask {
-  readonly name: TaskName;
-  readonly args: OperationArguments;
-  readonly maxBytes: number;
-}
+const tasks = new Map(builtInOperations.map(({ name, task }) => [name, task]));
 
-/** How a task ended. A class of errors doesn't survive the way between threads, so those that callers read are plain. */
-export type PoolOutcome = { readonly result: TaskResult } | { readonly failed: string } | { readonly tooLarge: string };
-
-/** Runs a task; rejects for what counts as a bug. */
+/** Runs a task; throws for bugs. */
 export default function runTask({ name, args, maxBytes }: PoolTask): PoolOutcome {
+  const task = tasks.get(name);
+  if (!task) throw new Error(`The operation ${name} has no task.`);
   try {
-    return { result: tasks[name](args, maxBytes) };
+    return { result: task.run(args, maxBytes) };
   } catch (error) {
     if (error instanceof OperationError) return { failed: error.message };
     if (error instanceof ResultTooLarge) return { tooLarge: error.message };

@@ -1,59 +1,43 @@
-import { expand } from 'endpoint.js/uri-template';
-import type { OperationArguments, OperationContext } from '../service/operation.js';
-import type { Awaitable } from '../service/call.js';
-import { withBuilderErrors } from './builder-errors.js';
-import { httpRequestParts } from './http-request.js';
-import { toIndentedJson } from './indent.js';
-import { requestOptions } from './request-options.js';
-import { variables } from './variables.js';
+import type { Awaitable, OperationArguments, OperationContext } from './operation.js';
 
-/** JSON of at most this many characters has so few levels that no indent makes it large. */
-const flatJson = 512;
+/** Work of a built-in operation that depends on its arguments alone, so that it can run in a worker thread. */
+export interface Task<Result = unknown> {
+  /** The operation's name. */
+  readonly name: string;
+  /** Whether it takes less than 50 ms of CPU, whatever its arguments hold: judged by their sizes in characters. */
+  readonly isQuick: (args: OperationArguments) => boolean;
+  /**
+   * Does the work.
+   *
+   * @param maxBytes the most bytes of UTF-8 that the result may take
+   * @throws {OperationError} for what the caller can correct
+   * @throws {ResultTooLarge}
+   */
+  readonly run: (args: OperationArguments, maxBytes: number) => Result;
+}
 
 /**
- * The parts of the built-in operations whose time depends on their arguments. They need nothing but these, so each runs on the
- * serving thread or in a worker.
+ * Runs a task: at once where it is quick, else in a worker thread until the call is aborted.
+ *
+ * @throws {OperationError | CallError} as a rejection where it runs in a worker
  */
-export const tasks = {
-  echo: ({ code, str1, str2, intValue }: OperationArguments, maxBytes: number): string => {
-    const small = str1.length + str2.length <= flatJson;
-    return toIndentedJson({ code, str1, str2, int_value: intValue }, 0, small ? undefined : maxBytes);
-  },
-  build: (args: OperationArguments, maxBytes: number): string =>
-    withBuilderErrors(() =>
-      toIndentedJson(requestOptions(args), args.intValue, args.str2.length <= flatJson ? undefined : maxBytes),
-    ),
-  expand: ({ str1: template, str2: json }: OperationArguments): string =>
-    withBuilderErrors(() => expand(template, variables(json))),
-  request: (args: OperationArguments) => withBuilderErrors(() => httpRequestParts(requestOptions(args))),
-};
+export type RunTask = <Result>(
+  task: Task<Result>,
+  args: OperationArguments,
+  context: Pick<OperationContext, 'signal'>,
+) => Awaitable<Result>;
 
-/** The name of one of the {@link tasks}. */
-export type TaskName = keyof typeof tasks;
-
-/** What a task results in. */
-export type TaskResult<Name extends TaskName = TaskName> = ReturnType<(typeof tasks)[Name]>;
-
-/** Where tasks are run. */
-export interface Workbench {
-  /**
-   * Runs a task: at once where the size of its arguments keeps it short, else in a worker until the call is aborted.
-   *
-   * @throws {OperationError | CallError} as a rejection where it runs in a worker
-   */
-  run<Name extends TaskName>(
-    name: Name,
-    args: OperationArguments,
-    context: Pick<OperationContext, 'signal'>,
-  ): Awaitable<TaskResult<Name>>;
-  /** Ends the workers. */
-  close(): Promise<void>;
+/** A result above the message limit, found before it was made: the call ends with RESOURCE_EXHAUSTED. */
+export class ResultTooLarge extends Error {
+  override readonly name = 'ResultTooLarge';
 }
 
-/** Whether a task takes less than 50 ms of CPU, whatever its arguments hold: by their sizes in characters. */
-export function isQuick(name: TaskName, { str1, str2 }: OperationArguments): boolean {
-  const length = str1.length + str2.length;
-  if (name === 'echo') return length <= 65_536;
-  // Each expression of a template may read all values, so the time grows with the product of both.
-  return length <= 8192 && str1.length * str2.length <= 1_048_576;
+/** A task as it is passed to a worker. */
+export interface PoolTask {
+  readonly name: string;
+  readonly args: OperationArguments;
+  readonly maxBytes: number;
 }
+
+/** How a task ended. Classes of errors are lost between threads, so those that callers read are plain objects. */
+export type PoolOutcome = { readonly result: unknown } | { readonly failed: string } | { readonly tooLarge: string };
