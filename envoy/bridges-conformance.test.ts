@@ -9,9 +9,9 @@ import { CallError, type CallServer, createServer, type FailureStatus } from 'en
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
 import { createGateway } from '../server/transports/gateway.js';
-import { grpcMetadata } from '../server/service/metadata.js';
+import { toGrpcMetadata } from '../server/service/metadata.js';
 import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test/callers.js';
-import type { Answer, UnaryCallService } from '../server/service/unary-call.js';
+import type { Answer, CallService } from '../server/service/call-service.js';
 import { startEnvoy } from './launcher/launch.mjs';
 import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
 import { type Handler, startUpstream } from './test/upstream.js';
@@ -177,7 +177,7 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
 const given: { answer: Answer } = {
   answer: { code: status.OK, response: { success: true, message: 'm' }, metadata: {} },
 };
-const service: UnaryCallService = {
+const service: CallService = {
   serve: () => Promise.resolve(given.answer),
   logRefused: () => undefined,
   draining: false,
@@ -187,7 +187,7 @@ const service: UnaryCallService = {
 };
 const upstreamHandler: Handler = (call, reply) => {
   const { answer } = given;
-  const metadata = grpcMetadata(answer.metadata);
+  const metadata = toGrpcMetadata(answer.metadata);
   if (answer.code === status.OK) {
     call.sendMetadata(metadata);
     // Response { success: true, message: 'm' }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interceptor } from './service/call.js';
-import { closeGrpc, closeHttp } from './process/drain.js';
+import { builtInOperations } from './operations/index.js';
+import { closeGrpc, closeHttp } from './transports/close.js';
 import { createGrpcServer } from './transports/grpc.js';
 import { createHealthServer } from './transports/health.js';
 import { hardenHttp2 } from './transports/http2.js';
@@ -8,106 +9,115 @@ import { defaultMaxMessageBytes } from './service/limits.js';
 import { type Addresses, bindAll, type Listeners, type WebServer } from './transports/listen.js';
 import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './observability/log.js';
 import { apiService } from './service/messages.js';
-import { createMetricsServer, type MetricsRegistry, processRegistry, recordCalls, registryPage } from './observability/metrics.js';
+import {
+  createMetricsPage,
+  createMetricsServer,
+  createProcessRegistry,
+  type MetricsRegistry,
+  recordCalls,
+} from './observability/metrics.js';
 import type { Operation } from './service/operation.js';
-import { checkedOrigins } from './transports/origins.js';
+import { parseOrigins } from './transports/origins.js';
 import { createRegistry } from './service/registry.js';
 import { checkTls, type TlsOptions } from './transports/tls.js';
-import { createUnaryCallService } from './service/unary-call.js';
+import { createCallService } from './service/call-service.js';
 import { createWorkPool } from './service/work-pool.js';
 
 /** Settings of {@link createServer}. */
 export interface ServerOptions {
-  /** Further operations, by name, beside the built-in echo, build, expand, send and operations. */
+  /** Custom operations, by name, beside the built-in ones, which the operation `operations` lists. */
   readonly operations?: Readonly<Record<string, Operation>>;
   /** Run around every call, the first outermost. */
   readonly interceptors?: readonly Interceptor[];
   /**
-   * Where the operation `send` may go; nowhere by default. An entry is an origin, `https://api.example.com`, or one with a
-   * wildcard for names, `https://*.example.com`, or for all hosts, `https://*`. What only a wildcard allows must have a public
-   * address; an origin that is written out may have any, also a private or loopback one.
+   * The origins that the operation `send` may reach; none by default. An entry is an origin, `https://api.example.com`, or one with
+   * a wildcard for names, `https://*.example.com`, or for all hosts, `https://*`. A host that only a wildcard allows must have a public
+   * address; an origin without a wildcard may have any, also a private or loopback one.
    */
   readonly sendOrigins?: readonly string[];
-  /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, as gRPC has it. */
+  /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, gRPC's own default. */
   readonly maxMessageBytes?: number;
-  /** With it, calls must carry `authorization: Bearer <token>` (RFC 6750). */
+  /** The token of the `authorization: Bearer <token>` (RFC 6750) that calls must have; none by default. */
   readonly token?: string;
-  /** With it, both listeners speak TLS only; with its `clientCa`, mutual TLS. */
+  /** TLS of both listeners, with `clientCa` mutual TLS; without it, they are plain text. */
   readonly tls?: TlsOptions;
   /** Origins whose pages may read the gateway's responses; none by default. */
   readonly origins?: readonly string[];
-  /** Takes a line for each call; nothing is logged by default. See {@link jsonLines}. */
+  /** Receives a line for each call; nothing is logged by default. See {@link jsonLines}. */
   readonly log?: Log;
   /**
-   * A registry of prom-client, which gets the metrics of this server: callapi_calls_total, callapi_call_duration_seconds and
-   * callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} one is made.
+   * A registry of prom-client, in which the server registers its metrics: callapi_calls_total, callapi_call_duration_seconds and
+   * callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} the server makes one.
    */
   readonly metrics?: MetricsRegistry;
 }
 
-/** Where to listen. */
+/** Settings of {@link CallServer.listen}. */
 export interface ListenOptions {
-  /** Name or address; 127.0.0.1 by default: reachable from this machine only. */
+  /** Name or address; 127.0.0.1 by default, reachable from this machine only. */
   readonly host?: string;
-  /** The gRPC port; 50051 by default, 0 for any free one. */
+  /** The gRPC port; 50051 by default, 0 for any free port. */
   readonly port?: number;
-  /** The gateway's port, 0 for any free one; undefined: no gateway. */
+  /** The gateway's port, 0 for any free port; undefined: no gateway. */
   readonly gatewayPort?: number | undefined;
-  /** The port for GET /metrics (Prometheus), 0 for any free one; undefined: none. Needs the package prom-client. */
+  /** The port for GET /metrics (Prometheus), 0 for any free port; undefined: none. */
   readonly metricsPort?: number | undefined;
   /** Name or address for the metrics; 127.0.0.1 by default, whatever `host` is. */
   readonly metricsHost?: string;
   /**
-   * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free one;
-   * undefined: none. It is plain HTTP also where `tls` is set, and answers nothing else.
+   * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free port;
+   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else.
    */
   readonly healthPort?: number | undefined;
   /** Name or address for the health port; 127.0.0.1 by default, whatever `host` is. */
   readonly healthHost?: string;
 }
 
-/** How a server stops. */
+/** Settings of {@link CallServer.drain}. */
 export interface DrainOptions {
-  /** Health says NOT_SERVING for this long, in ms, while calls are still served, so that proxies turn away; 0 by default. */
+  /** How long, in ms, health reports NOT_SERVING while calls are still served, so that proxies turn away; 0 by default. */
   readonly delayMs?: number;
-  /** Calls that run longer than this, in ms, are cut off; 10,000 by default. */
+  /** How long calls may still run, in ms, before they are cut off; 10,000 by default. */
   readonly graceMs?: number;
 }
 
 /** A call service. */
 export interface CallServer {
   /**
-   * Starts to serve; once only.
+   * Starts serving; once only.
    *
-   * @throws {ListenError} when a port can't be had
+   * @throws {ListenError} when a port can't be listened on
    */
   listen(options?: ListenOptions): Promise<Addresses>;
-  /** Where it listens; undefined before {@link CallServer.listen} is done. */
+  /** Its addresses; undefined before {@link CallServer.listen} is done. */
   readonly addresses: Addresses | undefined;
-  /** Stops: calls in progress may finish, new ones get UNAVAILABLE. Calling it again waits for the same end. */
+  /** Stops: calls in progress may finish, new ones get UNAVAILABLE. Another call waits for the same end. */
   drain(options?: DrainOptions): Promise<void>;
 }
 
 /**
- * Makes a server for api.ApiService: gRPC over HTTP/2 with health service and reflection and, where asked for, a gateway
- * that answers gRPC-Web over the same operations.
+ * Makes a server for api.ApiService: gRPC over HTTP/2 with health service and reflection and, on request, a gateway that answers
+ * gRPC-Web with the same operations.
  *
- * @throws {TypeError} for a setting that can't be used, naming it
+ * @throws {TypeError} for a setting that can't be used, with its name
  */
 export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes, interceptors = [], tls, token } = options;
   const log = unfailing(options.log ?? (() => undefined));
   assertMaxMessageBytes(maxMessageBytes);
   if (tls) checkTls(tls);
-  const origins = checkedOrigins(options.origins ?? []);
+  const origins = parseOrigins(options.origins ?? []);
   const work = createWorkPool({ maxMessageBytes });
-  const registry = createRegistry(options.operations ?? {}, { origins: options.sendOrigins ?? [] }, work);
+  const registry = createRegistry(builtInOperations, options.operations ?? {}, {
+    runTask: work.run,
+    sendOrigins: options.sendOrigins ?? [],
+  });
   let record: ((line: CallLogLine) => void) | undefined;
   const logCall = (line: CallLogLine): void => {
     record?.(line);
     log(line);
   };
-  const service = createUnaryCallService({ registry, interceptors, maxMessageBytes, token, log: logCall });
+  const service = createCallService({ registry, interceptors, maxMessageBytes, token, log: logCall });
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes);
   let serving = true;
   let listeners: Listeners | undefined;
@@ -119,18 +129,18 @@ export function createServer(options: ServerOptions = {}): CallServer {
   async function listen({ gatewayPort, metricsPort, healthPort, ...hosts }: ListenOptions = {}): Promise<Addresses> {
     if (started) throw new Error('This server was started before; make another one.');
     started = true;
-    const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await processRegistry());
+    const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());
     if (metrics) record = await recordCalls(metrics, () => service.inFlight);
     listeners = await bindAll({
       ...hosts,
       grpc,
       tls,
-      // Only where it is asked for: its library is a good part of what a start takes.
-      gateway: await webServer(gatewayPort, async () =>
+      // Imported on request: loading its library takes a good part of a start.
+      gateway: await createWebServer(gatewayPort, async () =>
         (await import('./transports/gateway.js')).createGateway(service, { maxMessageBytes, origins, tls }),
       ),
-      metrics: metrics && (await webServer(metricsPort, () => createMetricsServer(registryPage(metrics)))),
-      health: await webServer(healthPort, () => createHealthServer(() => serving)),
+      metrics: metrics && (await createWebServer(metricsPort, () => createMetricsServer(createMetricsPage(metrics)))),
+      health: await createWebServer(healthPort, () => createHealthServer(() => serving)),
     });
     hardenHttp2(grpc, log, logCall);
     return listeners.addresses;
@@ -164,8 +174,8 @@ function assertMaxMessageBytes(bytes: number): void {
     throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${bytes}.`);
 }
 
-/** A web server and its port, where one is asked for. */
-const webServer = async (
+/** Makes a web server where it has a port. */
+const createWebServer = async (
   port: number | undefined,
   create: () => WebServer['server'] | Promise<WebServer['server']>,
 ): Promise<WebServer | undefined> => (port === undefined ? undefined : { server: await create(), port });

@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The launcher starts Envoy with the very file that is used in the repository. */
+/** The launcher starts Envoy with the configuration of the repository. */
 const envoyConfiguration: Plugin = {
   name: 'envoy-configuration',
   generateBundle() {
@@ -12,7 +12,7 @@ const envoyConfiguration: Plugin = {
   },
 };
 
-// Everything by name stays outside: grpc-health-check and reflection read .proto files beside themselves at run time.
+// Imports by name stay external: grpc-health-check and reflection read .proto files beside themselves at run time.
 export default defineConfig({
   root: here('.'),
   publicDir: false,
@@ -28,9 +28,9 @@ export default defineConfig({
       input: {
         index: here('index.ts'),
         main: here('process/main.ts'),
-        launch: here('process/launch-main.ts'),
+        launch: here('process/launch.ts'),
         guard: here('../envoy/launcher/process/guard.mjs'),
-        'pool-worker': here('service/pool-worker.ts'),
+        'pool-worker': here('operations/pool-worker.ts'),
       },
       external: (id) => /^[^./\0]/.test(id) && !/^[A-Za-z]:[\\/]/.test(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },

@@ -5,9 +5,9 @@ export interface CallLogLine {
   readonly event: 'call';
   /** ISO 8601, when the call was answered. */
   readonly time: string;
-  /** The operation's name; null when there is no such operation, or the call was refused before it was looked up. */
+  /** The operation's name; null for an unknown operation, and for a call refused before its operation is looked up. */
   readonly code: string | null;
-  /** gRPC status by name; null when the transport refused the message or lost the caller before it was read. */
+  /** gRPC status by name; null when the transport refuses the message, or the caller leaves before it is read. */
   readonly status: string | null;
   /** Whether the operation succeeded; only with status OK. */
   readonly success?: boolean;
@@ -18,26 +18,26 @@ export interface CallLogLine {
   readonly requestId?: string;
   /** The trace-id of the caller's traceparent (W3C Trace Context), where there is a valid one. */
   readonly traceId?: string;
-  /** What a bug threw: its class and where, without its message, which might repeat an argument. */
+  /** The error of a bug: its class and place, without its message, which might repeat an argument. */
   readonly error?: { readonly name: string; readonly stack: readonly string[] };
 }
 
-/** A change in the server's life. */
+/** A change of the server's state. */
 export interface ServerLogLine {
   readonly event: 'draining' | 'stopped';
   readonly time: string;
 }
 
-/** A connection that a client broke off against the protocol, so that calls on it could not be served. */
+/** A connection that a client ended in breach of the protocol, so that calls on it could not be served. */
 export interface ConnectionLogLine {
   readonly event: 'connection-failed';
   readonly time: string;
   readonly transport: 'grpc';
-  /** In the words of Node or nghttp2. */
+  /** Node's or nghttp2's message. */
   readonly reason: string;
 }
 
-/** An error that nothing caught: a bug. The server drains. */
+/** An uncaught error: a bug. The server drains. */
 export interface FailureLogLine {
   readonly event: 'failure';
   readonly time: string;
@@ -53,17 +53,17 @@ export interface DroppedLogLine {
 
 export type LogLine = CallLogLine | ServerLogLine | ConnectionLogLine | FailureLogLine;
 
-/** Takes a log line; {@link jsonLines} makes one that writes. */
+/** Receives each log line; {@link jsonLines} makes one that writes. */
 export type Log = (line: LogLine) => void;
 
-// Nobody reads a log faster, and a write to a pipe costs as much as a call does.
-const longestWaitMs = 10;
-const mostWaiting = 65_536;
+// No one reads a log faster, and a write to a pipe costs as much as a call.
+const maxWaitMs = 10;
+const maxWaiting = 65_536;
 
 /**
- * A log that writes each line as JSON, `members` among its members. Lines of calls are written together, 10 ms after the
- * first, when they fill 64 KiB, or when the process ends; all others at once, after those that wait. It never waits for a reader:
- * beyond 4 MiB that nobody has read lines are dropped, and so are those that can't be written. `log-dropped` says how many.
+ * Makes a log that writes each line as JSON, with `members` among its members. Lines of calls are written together: 10 ms after the
+ * first, when they fill 64 KiB, or when the process ends. All others are written at once, after the waiting ones. It never waits for
+ * a reader: lines beyond 4 MiB of unread text are dropped, and so are lines that can't be written. `log-dropped` reports how many.
  */
 export function jsonLines(stream: LogStream, members: Readonly<Record<string, unknown>> = {}): Log {
   return lineWriter(stream, members);
@@ -74,9 +74,9 @@ export function lineWriter(
   stream: LogStream,
   members: Readonly<Record<string, unknown>> = {},
 ): (line: { readonly event: string }) => void {
-  // What follows the line's own members; written once, not for each line.
-  const [, rest = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
-  const end = rest === '' ? '}\n' : `,${rest}}\n`;
+  // The text after the line's own members; made once, not for each line.
+  const [, shared = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
+  const end = shared === '' ? '}\n' : `,${shared}}\n`;
   const toText = (line: object): string => JSON.stringify(line).slice(0, -1) + end;
   const writer = createLogWriter(stream, (lines) => {
     const line: DroppedLogLine = { event: 'log-dropped', time: timestamp(), lines };
@@ -95,16 +95,16 @@ export function lineWriter(
   };
   return (line) => {
     if (waiting === '') {
-      timer = setTimeout(flush, longestWaitMs).unref();
+      timer = setTimeout(flush, maxWaitMs).unref();
       process.on('exit', flush);
     }
     waiting += toText(line);
     count += 1;
-    if (line.event !== 'call' || waiting.length > mostWaiting) flush();
+    if (line.event !== 'call' || waiting.length > maxWaiting) flush();
   };
 }
 
-/** The same log, but one that fails costs its lines and not the calls that they are about. */
+/** Wraps a log so that its failure costs its lines and not the calls that they describe. */
 export function unfailing(log: Log): Log {
   let failed = false;
   return (line) => {
@@ -121,7 +121,7 @@ export function unfailing(log: Log): Log {
 let lastMs = 0;
 let lastTimestamp = '';
 
-/** Now, in ISO 8601; made once for all calls of a millisecond. */
+/** The current time in ISO 8601; made once for all calls of a millisecond. */
 export function timestamp(): string {
   const now = Date.now();
   if (now !== lastMs) {
@@ -131,8 +131,8 @@ export function timestamp(): string {
   return lastTimestamp;
 }
 
-/** An error as it may be logged. */
-export function loggableError(error: unknown): NonNullable<CallLogLine['error']> {
+/** Converts an error for a log line. */
+export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const lines = (error.stack ?? '').split('\n');
   return {
@@ -141,8 +141,8 @@ export function loggableError(error: unknown): NonNullable<CallLogLine['error']>
   };
 }
 
-/** A request id that can be logged and echoed: short and plain. Others are left out. */
-export function plainRequestId(values: readonly string[]): string | undefined {
+/** Reads a request id that can be logged and echoed: short and plain; undefined for others. */
+export function readRequestId(values: readonly string[]): string | undefined {
   const [id] = values;
   return values.length === 1 && id !== undefined && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined;
 }

@@ -2,32 +2,30 @@ import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { CallLogLine } from './log.js';
 
-/**
- * The part of prom-client's `Registry` that is needed here; spelled out, so that who uses no metrics need not have the
- * package's types.
- */
+/** The members of prom-client's `Registry` that the server uses. */
 export interface MetricsRegistry {
   readonly contentType: string;
   metrics(): Promise<string>;
   registerMetric(metric: never): void;
 }
 
-/** What a scrape gets. */
+/** Collects the text of a scrape. */
 export type MetricsPage = () => Promise<{ readonly contentType: string; readonly text: string }>;
 
 // Seconds; an echo takes less than the first, a send at most the last.
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
 /**
- * Registers the metrics of one server; gives what takes each call's log line.
+ * Registers the metrics of one server.
  *
- * @throws {Error} when prom-client is not installed, or the registry has these metrics already
+ * @returns a function that records a call by its log line
+ * @throws {Error} when the registry has these metrics already
  */
 export async function recordCalls(
   registry: MetricsRegistry,
   inFlight: () => number,
 ): Promise<(line: CallLogLine) => void> {
-  const { Counter, Gauge, Histogram } = await promClient();
+  const { Counter, Gauge, Histogram } = await import('prom-client');
   const registers = [registry as Registry];
   const calls = new Counter({
     name: 'callapi_calls_total',
@@ -59,34 +57,20 @@ export async function recordCalls(
   };
 }
 
-/** A registry with what the process says of itself: memory, CPU, event loop, garbage collection. */
-export async function processRegistry(): Promise<Registry> {
-  const { Registry: PromRegistry, collectDefaultMetrics } = await promClient();
+/** Makes a registry of process metrics: memory, CPU, event loop, garbage collection. */
+export async function createProcessRegistry(): Promise<Registry> {
+  const { Registry: PromRegistry, collectDefaultMetrics } = await import('prom-client');
   const register = new PromRegistry();
   collectDefaultMetrics({ register });
   return register;
 }
 
-/** A registry as scraped. */
-export function registryPage(registry: MetricsRegistry): MetricsPage {
+/** Makes the page of a registry. */
+export function createMetricsPage(registry: MetricsRegistry): MetricsPage {
   return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
 }
 
-/**
- * prom-client, where it is installed.
- *
- * @throws {Error} saying what to install
- */
-export async function promClient() {
-  try {
-    return await import('prom-client');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-    throw new Error('Metrics need the package prom-client: npm install prom-client@15', { cause: error });
-  }
-}
-
-/** An HTTP server that answers GET /metrics. */
+/** Makes an HTTP server that answers GET /metrics. */
 export function createMetricsServer(page: MetricsPage): Server {
   return createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {

@@ -1,11 +1,26 @@
-import type { Operation } from '../service/operation.js';
-import { indentLabel } from './indent.js';
-import { requestOptionsLabels } from './request-options.js';
-import type { Workbench } from './tasks.js';
+import { taskOperation } from '../service/registry.js';
+import { flatJsonLength, indentLabel, toIndentedJson } from './indent.js';
+import {
+  buildRequestOptions,
+  isQuickTemplate,
+  maxTemplateBytes,
+  requestOptionsLabels,
+  withBuilderErrors,
+} from './builder.js';
 
-/** The operation that builds request options. */
-export const build = (work: Workbench): Operation => ({
+/** Builds request options. */
+export const build = taskOperation({
+  name: 'build',
   description: 'Builds HTTP request options from a route and parameters.',
   arguments: { ...requestOptionsLabels, int_value: indentLabel },
-  handler: (args, context) => work.run('build', args, context),
+  maxStr1Bytes: maxTemplateBytes,
+  isQuick: isQuickTemplate,
+  run: (args, maxBytes) =>
+    withBuilderErrors(() =>
+      toIndentedJson(
+        buildRequestOptions(args),
+        args.intValue,
+        args.str2.length <= flatJsonLength ? undefined : maxBytes,
+      ),
+    ),
 });

@@ -1,9 +1,14 @@
-import type { Operation } from '../service/operation.js';
-import type { Workbench } from './tasks.js';
+import { taskOperation } from '../service/registry.js';
+import { flatJsonLength, toIndentedJson } from './indent.js';
 
-/** The operation that returns its arguments. */
-export const echo = (work: Workbench): Operation => ({
+/** Returns its arguments. */
+export const echo = taskOperation({
+  name: 'echo',
   description: 'Gives the request back as JSON.',
   arguments: { str1: 'any text', str2: 'any text', int_value: 'any integer' },
-  handler: (args, context) => work.run('echo', args, context),
+  isQuick: ({ str1, str2 }) => str1.length + str2.length <= 65_536,
+  run: ({ code, str1, str2, intValue }, maxBytes) => {
+    const isSmall = str1.length + str2.length <= flatJsonLength;
+    return toIndentedJson({ code, str1, str2, int_value: intValue }, 0, isSmall ? undefined : maxBytes);
+  },
 });

@@ -1,15 +1,18 @@
 import { stringifyInfo } from '@discoveryjs/json-ext';
 import { OperationError } from '../service/operation.js';
-import { ResultTooLarge } from './too-large.js';
+import { ResultTooLarge } from '../service/task.js';
 
 /** The label of an int_value that is read by {@link toIndentedJson}. */
 export const indentLabel = 'JSON indent, 0 to 10';
 
+/** JSON of at most this many characters has so few levels that no indent makes it large. */
+export const flatJsonLength = 512;
+
 /**
- * JSON with `indent` spaces a level, 0 for a single line.
+ * Writes JSON with `indent` spaces a level, 0 for a single line.
  *
- * @param maxBytes the most bytes of UTF-8 that it may take, which is known before it is written; undefined where what it was
- * made of is so small that no indent makes it large
+ * @param maxBytes the most bytes of UTF-8 that it may take, checked before it is written; undefined where its source is so small
+ * that no indent makes it large
  * @throws {OperationError} when the indent is not 0 to 10 (JSON.stringify would silently clamp it)
  * @throws {ResultTooLarge}
  */

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxMessageBytes } from '../service/limits.js';
-import { checkedOrigins } from '../transports/origins.js';
-import { allowedOrigins } from '../operations/send/allowed-origins.js';
+import { parseOrigins } from '../transports/origins.js';
+import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
 
-/** What the command line says. */
+/** A command line, read. */
 export interface CommandLine {
   readonly host: string;
   readonly port: number;
@@ -11,7 +11,7 @@ export interface CommandLine {
   readonly origins: readonly string[];
   readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
-  /** A file that holds the token; undefined: the environment may. */
+  /** A file that holds the token; undefined: the environment may hold it. */
   readonly tokenFile: string | undefined;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
@@ -25,44 +25,44 @@ export interface CommandLine {
   readonly drainGraceMs: number;
 }
 
-/** A command line that can't be understood; the message says what is wrong and what would be right. */
+/** A command line that can't be understood; the message names the problem and the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-// Where Vite serves pages under development.
+// The addresses at which Vite serves pages under development.
 const developmentOrigins = 'http://localhost:5173,http://127.0.0.1:5173';
 
-// Far beyond the cores of a machine: more is a slip of the hand.
-const mostWorkers = 1024;
+// Far beyond the cores of a machine: more is a typing error.
+const maxWorkers = 1024;
 
-/** The flags, as `--help` shows them, that whoever starts this server as a part of something may want to pass on. */
+/** The help of the flags that a launcher of this server passes on. */
 export const flagsHelp = `  --host <address>            where to listen (127.0.0.1)
-  --port <port>               gRPC port, 0 for any free one (50051)
+  --port <port>               gRPC port, 0 for any free port (50051)
   --origins <list>            origins whose pages may call by gRPC-Web, separated by commas
                               (${developmentOrigins})
   --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
                               https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
-  --token-file <file>         calls need "authorization: Bearer <what is in it>"; or give the token in the environment
-                              as CALL_SERVER_TOKEN (neither: calls need none)
+  --token-file <file>         calls need "authorization: Bearer <the file's token>"; or set the token in the environment
+                              as CALL_SERVER_TOKEN (neither: calls need no token)
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
-  --workers <n>               serve by n processes that share the ports, 0 for one a core (absent: by one)
-  --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port; needs prom-client (absent: none)
-  --metrics-host <address>    where (127.0.0.1)
-  --health-port <port>        GET /healthz and /livez for probes, in plain text whatever the other ports speak, 0 for any
-                              free port (absent: none)
-  --health-host <address>     where (127.0.0.1)
+  --workers <n>               serve by n processes that share the ports, 0 for one per core (absent: by one)
+  --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port (absent: none)
+  --metrics-host <address>    where to listen for it (127.0.0.1)
+  --health-port <port>        GET /healthz and /livez for probes, in plain HTTP also with TLS, 0 for any free port
+                              (absent: none)
+  --health-host <address>     where to listen for it (127.0.0.1)
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
 `;
 
-export const usage = `Usage: node server-main.js [options]
+export const usage = `Usage: node server/dist/main.js [flags]
 
-${flagsHelp}  --gateway-port <port>       gRPC-Web port, 0 for any free one (absent: no gateway)
-  --help                      this text
+${flagsHelp}  --gateway-port <port>       gRPC-Web port, 0 for any free port (absent: no gateway)
+  --help                      print this text
 `;
 
 /** The flags of {@link flagsHelp}, for parseArgs. */
@@ -85,7 +85,11 @@ export const flags = {
   'drain-grace-ms': { type: 'string', default: '10000' },
 } as const;
 
-const options = { ...flags, 'gateway-port': { type: 'string' }, help: { type: 'boolean', default: false } } as const;
+const serverFlags = {
+  ...flags,
+  'gateway-port': { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
 
 /**
  * Reads the arguments after the script's name; 'help' when they ask for it.
@@ -93,51 +97,64 @@ const options = { ...flags, 'gateway-port': { type: 'string' }, help: { type: 'b
  * @throws {UsageError}
  */
 export function parseCommandLine(args: readonly string[]): CommandLine | 'help' {
-  const values = parsedValues(args);
+  const values = parseFlags(args, serverFlags);
   if (values.help) return 'help';
   const longest = 2 ** 31 - 1;
   const optional = (flag: string, text: string | undefined, most: number): number | undefined =>
-    text === undefined ? undefined : integer(flag, text, 0, most);
+    text === undefined ? undefined : parseInteger(flag, text, 0, most);
   return {
-    host: host('--host', values.host),
-    port: integer('--port', values.port, 0, 65_535),
+    host: checkHost('--host', values.host),
+    port: parseInteger('--port', values.port, 0, 65_535),
     gatewayPort: optional('--gateway-port', values['gateway-port'], 65_535),
-    origins: originList('--origins', values.origins, checkedOrigins),
-    sendOrigins: originList('--send-origins', values['send-origins'], allowedOrigins),
-    maxMessageBytes: integer('--max-message-bytes', values['max-message-bytes'], 1, longest),
+    origins: parseOriginList('--origins', values.origins, parseOrigins),
+    sendOrigins: parseOriginList('--send-origins', values['send-origins'], parseAllowedOrigins),
+    maxMessageBytes: parseInteger('--max-message-bytes', values['max-message-bytes'], 1, longest),
     tokenFile: values['token-file'],
-    tls: tlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
-    workers: optional('--workers', values.workers, mostWorkers),
+    tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
+    workers: optional('--workers', values.workers, maxWorkers),
     metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),
-    metricsHost: host('--metrics-host', values['metrics-host']),
+    metricsHost: checkHost('--metrics-host', values['metrics-host']),
     healthPort: optional('--health-port', values['health-port'], 65_535),
-    healthHost: host('--health-host', values['health-host']),
-    drainDelayMs: integer('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
-    drainGraceMs: integer('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
+    healthHost: checkHost('--health-host', values['health-host']),
+    drainDelayMs: parseInteger('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
+    drainGraceMs: parseInteger('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
   };
 }
 
-function parsedValues(args: readonly string[]) {
+/**
+ * Reads flags by their options for parseArgs.
+ *
+ * @throws {UsageError}
+ */
+export function parseFlags<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // parseArgs says which argument is wrong.
+    // The message names the wrong argument.
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-function host(flag: string, text: string): string {
+function checkHost(flag: string, text: string): string {
   if (text !== '') return text;
   throw new UsageError(`${flag} is empty; write a name or an address, such as 127.0.0.1.`);
 }
 
-function tlsFiles(cert: string | undefined, key: string | undefined, clientCa: string | undefined): CommandLine['tls'] {
+function readTlsFiles(
+  cert: string | undefined,
+  key: string | undefined,
+  clientCa: string | undefined,
+): CommandLine['tls'] {
   if (cert !== undefined && key !== undefined) return { cert, key, clientCa };
   if (cert === undefined && key === undefined && clientCa === undefined) return undefined;
-  throw new UsageError('TLS needs both --tls-cert and --tls-key; --tls-client-ca is for mutual TLS, beside these.');
+  throw new UsageError('TLS needs both --tls-cert and --tls-key; add --tls-client-ca for mutual TLS.');
 }
 
-function integer(flag: string, text: string, least: number, most: number): number {
+/** @throws {UsageError} */
+export function parseInteger(flag: string, text: string, least: number, most: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (!(value >= least && value <= most)) {
     throw new UsageError(`${flag} must be an integer from ${least} to ${most}, not ${JSON.stringify(text)}.`);
@@ -145,7 +162,11 @@ function integer(flag: string, text: string, least: number, most: number): numbe
   return value;
 }
 
-function originList(flag: string, text: string, check: (origins: readonly string[]) => unknown): readonly string[] {
+function parseOriginList(
+  flag: string,
+  text: string,
+  check: (origins: readonly string[]) => unknown,
+): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
   try {
     check(origins);

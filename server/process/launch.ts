@@ -1,13 +1,21 @@
+#!/usr/bin/env node
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { startBackend, type Backend } from '../../envoy/launcher/bridge.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { isFree, startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
 import { setGuard, stopAll } from '../../envoy/launcher/process/processes.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/watch.mjs';
-import { type CommandLine, flags, flagsHelp, parseCommandLine, UsageError } from './command-line.js';
+import {
+  type CommandLine,
+  flags,
+  flagsHelp,
+  parseCommandLine,
+  parseFlags,
+  parseInteger,
+  UsageError,
+} from './command-line.js';
 import { version } from '../package.json';
 
 const HELP = `Usage: endpoint.js-server [flags]
@@ -28,8 +36,18 @@ ENDPOINTJS_NO_ENVOY=1 skips the search.
 Exit codes: 0 stopped, 1 can't serve, 2 the arguments can't be understood.
 `;
 
+const launcherFlags = {
+  ...flags,
+  bridge: { type: 'string' },
+  'bridge-port': { type: 'string', default: '8080' },
+  verbose: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+} as const;
+
 /** The streams that the launcher writes to. */
-export interface Output {
+interface Output {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 }
@@ -39,7 +57,7 @@ export interface Output {
  * @param args the arguments after the script's name
  * @returns the exit code: 0 stopped, 1 can't serve, 2 the arguments can't be understood
  */
-export async function launch(args: readonly string[], output: Output): Promise<number> {
+async function launch(args: readonly string[], output: Output): Promise<number> {
   try {
     const settings = readSettings(args);
     if (settings === 'help') output.stdout.write(HELP);
@@ -55,7 +73,7 @@ export async function launch(args: readonly string[], output: Output): Promise<n
 
 interface Settings {
   readonly server: CommandLine;
-  /** The flags that say the same to the server. */
+  /** The same settings as flags of the server. */
   readonly serverFlags: readonly string[];
   readonly bridge: 'envoy' | 'embedded' | undefined;
   readonly bridgePort: number;
@@ -64,20 +82,20 @@ interface Settings {
 }
 
 async function serve(settings: Settings, output: Output): Promise<void> {
-  // A reader that has gone, or a closed terminal, must not keep this process from ending the others in order.
+  // A lost reader or terminal must not keep this process from ending the others in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const stopRequest = new Promise<string>((resolve) => {
     onStopRequest(resolve, { orphaned: isRunByPackageManager() });
   });
   // When this process is killed, the guard ends the others.
-  const guard = startGuard(beside('guard.js'));
+  const guard = startGuard(resolveSibling('guard.js'));
   setGuard(guard);
   try {
-    const backend = await Promise.race([started(settings, output), stopRequest]);
+    const backend = await Promise.race([startAll(settings, output), stopRequest]);
     if (typeof backend === 'string') return;
-    output.stdout.write(announcement(backend, settings.json));
-    const surprise = await Promise.race([stopRequest.then(() => undefined), ended(backend)]);
-    if (surprise !== undefined) throw new Error(surprise);
+    output.stdout.write(formatAnnouncement(backend, settings.json));
+    const unexpectedEnd = await Promise.race([stopRequest.then(() => undefined), waitForEnd(backend)]);
+    if (unexpectedEnd !== undefined) throw new Error(unexpectedEnd);
     output.stderr.write('Stopping …\n');
     // Envoy last: it carries the answers of the calls in progress.
     await backend.server.stop();
@@ -88,7 +106,7 @@ async function serve(settings: Settings, output: Output): Promise<void> {
 }
 
 function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
-  const values = readFlags(args);
+  const values = parseFlags(args, launcherFlags);
   if (values.help) return 'help';
   if (values.version) return 'version';
   const texts = new Map(Object.entries(values));
@@ -101,29 +119,12 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
   const bridge = readBridge(values.bridge);
   if (server.tls && bridge === 'envoy') {
     throw new UsageError(
-      'With TLS the bridge is the embedded one; Envoy has TLS settings of its own: see envoy.production.yaml in the guide on Envoy.',
+      'With TLS the bridge is the embedded one; Envoy has its own TLS settings: see envoy.production.yaml in the guide on Envoy.',
     );
   }
   const { verbose, json } = values;
-  const bridgePort = readPort('--bridge-port', values['bridge-port']);
+  const bridgePort = parseInteger('--bridge-port', values['bridge-port'], 0, 65_535);
   return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json };
-}
-
-function readFlags(args: readonly string[]) {
-  const options = {
-    ...flags,
-    bridge: { type: 'string' },
-    'bridge-port': { type: 'string', default: '8080' },
-    verbose: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-    version: { type: 'boolean', short: 'v', default: false },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw new UsageError(errorMessage(error), { cause: error });
-  }
 }
 
 function readBridge(text: string | undefined): Settings['bridge'] {
@@ -131,48 +132,43 @@ function readBridge(text: string | undefined): Settings['bridge'] {
   throw new UsageError(`--bridge must be envoy or embedded, not ${JSON.stringify(text)}.`);
 }
 
-function readPort(flag: string, text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`${flag} must be an integer from 0 to 65535, not ${JSON.stringify(text)}.`);
-}
-
-async function started(settings: Settings, output: Output): Promise<Backend> {
+async function startAll(settings: Settings, output: Output): Promise<Backend> {
   const { server, serverFlags, bridge, bridgePort, verbose } = settings;
-  const say = (line: string): void => void output.stderr.write(`${line}\n`);
+  const printLine = (line: string): void => void output.stderr.write(`${line}\n`);
   if (bridgePort > 0 && !(await isFree(bridgePort))) {
-    throw new Error(`Port ${bridgePort} is taken; choose another one by --bridge-port, 0 for any free one.`);
+    throw new Error(`Port ${bridgePort} is taken; choose another one by --bridge-port, or 0 for any free port.`);
   }
   const found =
     bridge === 'embedded'
       ? { missing: 'not asked for' }
-      : await findEnvoy({ env: process.env, log: say, retry: bridge === 'envoy' });
+      : await findEnvoy({ env: process.env, log: printLine, retry: bridge === 'envoy' });
   const start = (ports: { admin: number; bridge: number }): Promise<Backend> =>
-      startBackend({
-        bridge,
-        found,
-        server: {
-          script: beside('main.js'),
-          args: serverFlags,
-          // As long as it may take by its own flags, and what the exit itself takes.
-          graceMs: server.drainDelayMs + server.drainGraceMs + 5000,
-        },
-        host: server.host === 'localhost' ? '127.0.0.1' : server.host,
-        ports,
-        origins: server.origins,
-        // Envoy's threads have connections of their own, and connections are what workers share.
-        concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
-        say,
-        logOf: (name) => (line) => verbose && say(`[${name}] ${line}`),
-      });
-    // The gateway finds a free port by itself.
-    if (!('path' in found)) return start({ admin: 0, bridge: bridgePort });
-    return startWithEnvoy(start, [bridgePort, server.port]);
+    startBackend({
+      bridge,
+      found,
+      server: {
+        script: resolveSibling('main.js'),
+        args: serverFlags,
+        // The longest drain by its flags, and the exit.
+        graceMs: server.drainDelayMs + server.drainGraceMs + 5000,
+      },
+      host: server.host === 'localhost' ? '127.0.0.1' : server.host,
+      ports,
+      origins: server.origins,
+      // Each thread of Envoy has its own connections, and workers share connections.
+      concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
+      say: printLine,
+      logOf: (name) => (line) => verbose && printLine(`[${name}] ${line}`),
+    });
+  // The gateway finds a free port by itself.
+  if (!('path' in found)) return start({ admin: 0, bridge: bridgePort });
+  return startWithEnvoy(start, { bridgePort, serverPort: server.port });
 }
 
-/** Starts it, and again where another process has taken one of the ports that nobody asked for by number. */
+/** Starts it, and again where another process has taken a port that the flags leave open. */
 async function startWithEnvoy(
   start: (ports: { admin: number; bridge: number }) => Promise<Backend>,
-  [bridgePort, serverPort]: readonly [bridge: number, server: number],
+  { bridgePort, serverPort }: { readonly bridgePort: number; readonly serverPort: number },
 ): Promise<Backend> {
   const isTaken = async (port: number): Promise<boolean> => port > 0 && !(await isFree(port));
   const { started: outcome } = await startOnFreePorts<'admin' | 'anyBridge', Backend | { error: unknown }>(
@@ -191,20 +187,22 @@ async function startWithEnvoy(
   return outcome;
 }
 
-function announcement({ kind, url, server: { grpc, metrics, pid }, envoy }: Backend, json: boolean): string {
+function formatAnnouncement({ kind, url, server: { grpc, metrics, pid }, envoy }: Backend, json: boolean): string {
   const pids = { server: pid, envoy: envoy?.pid ?? null };
   if (json) return `${JSON.stringify({ grpc, grpcWeb: url, bridge: kind, metrics, pids })}\n`;
   const by = kind === 'envoy' ? 'Envoy' : 'the embedded gateway';
-  const more = metrics === undefined ? '' : `, metrics at ${metrics}`;
-  return `Serving gRPC at ${grpc} and gRPC-Web at ${url} by ${by}${more}. Ctrl+C stops.\n`;
+  const metricsAt = metrics === undefined ? '' : `, metrics at ${metrics}`;
+  return `Serving gRPC at ${grpc} and gRPC-Web at ${url} by ${by}${metricsAt}. Ctrl+C stops.\n`;
 }
 
-async function ended({ server, envoy }: Backend): Promise<string> {
-  const of = async (name: string, end: Promise<string>): Promise<string> => `${name} has ended: ${await end}`;
-  return Promise.race([of('The server', server.ended), ...(envoy ? [of('Envoy', envoy.ended)] : [])]);
+async function waitForEnd({ server, envoy }: Backend): Promise<string> {
+  const describe = async (name: string, end: Promise<string>): Promise<string> => `${name} has ended: ${await end}`;
+  return Promise.race([describe('The server', server.ended), ...(envoy ? [describe('Envoy', envoy.ended)] : [])]);
 }
 
-/** A file that is built beside this one. */
-function beside(name: string): string {
+/** Resolves a file that is built beside this one. */
+function resolveSibling(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
+
+process.exitCode = await launch(process.argv.slice(2), process);

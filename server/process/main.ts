@@ -8,7 +8,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(commandLine: CommandLine): Promise<void> {
-  // Only now: usage and the message of a wrong command line need none of it.
+  // Imported here: usage and the message of a wrong command line don't need it.
   const { serveAlone, servePrimary, serveWorker } = await import('./serve.js');
   if (isWorker()) await serveWorker(commandLine, fail);
   else if (commandLine.workers === undefined) await serveAlone(commandLine, fail);
@@ -16,14 +16,14 @@ async function serve(commandLine: CommandLine): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  // A worker has said on the same stream why it ended.
+  // The worker has printed its reason to the same stream.
   if (error instanceof WorkerFailure) process.exit(error.exitCode);
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (error instanceof UsageError) process.stderr.write(`\n${usage}`);
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 
-// Nobody is left to be told when standard error has no reader; serving goes on.
+// Without a reader of standard error, serving continues.
 process.stderr.on('error', () => undefined);
 
 await main().catch(fail);

@@ -1,8 +1,8 @@
-import { type FailureLogLine, loggableError } from '../observability/log.js';
+import { type FailureLogLine, toLogError } from '../observability/log.js';
 
 /**
- * The last resort for an error that nothing caught, a rejection included: it is logged, calls in progress may finish, and the
- * process ends with 1, for its supervisor to start a new one. Whatever gets here is a bug to fix where it comes from.
+ * Handles uncaught errors and rejections: each is logged, calls in progress may finish, and the process ends with 1, for its
+ * supervisor to start a new one. Each such error is a bug to fix at its source.
  *
  * @param drain resolves when the process may end
  */
@@ -12,9 +12,9 @@ export function drainOnUncaught(log: (line: FailureLogLine) => void, drain: () =
     await drain();
     process.exit(1);
   };
-  // Node makes one of an unhandled rejection, too; should the drain fail, it is the next one.
+  // An unhandled rejection is one, too; so is a failure of the drain.
   process.on('uncaughtException', (error) => {
-    log({ event: 'failure', time: new Date().toISOString(), error: loggableError(error) });
+    log({ event: 'failure', time: new Date().toISOString(), error: toLogError(error) });
     ending ??= end();
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { restartDelay } from './workers.js';
+import { computeRestartDelay } from './workers.js';
 
 it.each([
   [0, 100],
@@ -7,6 +7,6 @@ it.each([
   [6, 6400],
   [7, 10_000],
   [5000, 10_000],
-])('after %d failures in a row a worker is replaced in %d ms', (failures, ms) => {
-  expect(restartDelay(failures)).toBe(ms);
+])('replaces a worker after %d failures in a row in %d ms', (failures, ms) => {
+  expect(computeRestartDelay(failures)).toBe(ms);
 });

@@ -3,25 +3,25 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Addresses } from '../transports/listen.js';
 
-/** How worker processes are kept. */
+/** Settings of {@link startWorkers}. */
 export interface WorkersOptions {
   readonly count: number;
-  /** A worker that drains longer than this, in ms, is killed. */
+  /** How long a worker may drain, in ms, before it is killed. */
   readonly drainMs: number;
   readonly log: (line: WorkerLogLine) => void;
 }
 
-/** A change among the workers. */
+/** The start or the end of a worker. */
 export interface WorkerLogLine {
   readonly event: 'worker-started' | 'worker-exited';
   readonly time: string;
   /** The worker's number, as in its own log lines. */
   readonly worker: number;
   readonly pid: number | undefined;
-  /** How it ended. */
+  /** Its end. */
   readonly exitCode?: number | null;
   readonly signal?: string | null;
-  /** In how many ms another one takes its place. */
+  /** In how many ms another one replaces it. */
   readonly restartMs?: number;
 }
 
@@ -29,11 +29,11 @@ export interface WorkerLogLine {
 export interface Workers {
   /** The same for all of them. */
   readonly addresses: Addresses;
-  /** Lets all finish their calls; resolves when the last has ended. */
+  /** Lets all workers finish their calls; resolves when the last has ended. */
   drain(): Promise<void>;
 }
 
-/** The first worker ended before it could serve; it has said why. */
+/** The first worker ended before it could serve, and has printed its reason. */
 export class WorkerFailure extends Error {
   override readonly name = 'WorkerFailure';
   readonly exitCode: number;
@@ -56,17 +56,17 @@ export interface DrainMessage {
 }
 
 const firstRestartMs = 100;
-const longestRestartMs = 10_000;
-// A worker that has lived this long has not failed at its start.
+const maxRestartMs = 10_000;
+// A worker that has run this long has not failed at its start.
 const steadyMs = 10_000;
 
-/** How long to wait before a worker that failed at its start this often in a row is replaced. */
-export function restartDelay(failures: number): number {
-  return Math.min(firstRestartMs * 2 ** failures, longestRestartMs);
+/** Computes the delay, in ms, before a worker is replaced that has failed at its start this many times in a row. */
+export function computeRestartDelay(failures: number): number {
+  return Math.min(firstRestartMs * 2 ** failures, maxRestartMs);
 }
 
 /**
- * Starts worker processes of this very script, which share its ports (node:cluster), and replaces those that end.
+ * Starts worker processes of this script, which share its ports (node:cluster), and replaces those that end.
  *
  * @throws {WorkerFailure} when the first one can't serve: the others couldn't either
  */
@@ -84,7 +84,7 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
     worker.on('exit', (exitCode, signal) => {
       if (draining || !listening) return log({ event: 'worker-exited', ...line, exitCode, signal });
       const failed = performance.now() - started < steadyMs ? failures : 0;
-      const restartMs = restartDelay(failed);
+      const restartMs = computeRestartDelay(failed);
       log({ event: 'worker-exited', ...line, exitCode, signal, restartMs });
       const timer = setTimeout(() => {
         restarts.delete(timer);
@@ -95,10 +95,10 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
     return worker;
   }
 
-  const addresses = await addressesOf(start(0));
+  const addresses = await waitForAddresses(start(0));
   listening = true;
-  // One of these that ends is replaced as any other.
-  await Promise.allSettled(Array.from({ length: count - 1 }, () => addressesOf(start(0))));
+  // Each of these is replaced when it ends.
+  await Promise.allSettled(Array.from({ length: count - 1 }, () => waitForAddresses(start(0))));
   return {
     addresses,
     async drain() {
@@ -112,7 +112,7 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
   };
 }
 
-function addressesOf(worker: Worker): Promise<Addresses> {
+function waitForAddresses(worker: Worker): Promise<Addresses> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: Partial<ListeningMessage>) => {
       if (message.event === 'listening' && message.addresses) resolve(message.addresses);
@@ -125,7 +125,7 @@ async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
   const ended = new AbortController();
   const exited = once(worker, 'exit').then(() => ended.abort());
   const message: DrainMessage = { event: 'drain' };
-  // It may have ended at this moment: then there is nothing to tell, and its exit is on its way.
+  // The send fails where it is just ending; its exit follows.
   worker.send(message, () => undefined);
   const killed = delay(drainMs, undefined, { signal: ended.signal }).then(
     () => worker.process.kill('SIGKILL'),
@@ -137,16 +137,16 @@ async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
 /** Whether this process is one of the workers. */
 export const isWorker = (): boolean => cluster.isWorker;
 
-/** This worker's number. */
-export const workerNumber = (): number => cluster.worker?.id ?? 0;
+/** Returns this worker's number. */
+export const getWorkerNumber = (): number => cluster.worker?.id ?? 0;
 
-/** Tells the primary process where this worker listens. */
-export function tellListening(addresses: Addresses): void {
+/** Reports this worker's addresses to the primary process. */
+export function reportListening(addresses: Addresses): void {
   const message: ListeningMessage = { event: 'listening', addresses };
   process.send?.(message);
 }
 
-/** Calls back when the primary process wants this worker to drain. */
+/** Calls back when the primary process asks this worker to drain. */
 export function onDrainMessage(listener: () => void): void {
   process.on('message', (message: Partial<DrainMessage>) => {
     if (message.event === 'drain') listener();

@@ -4,7 +4,7 @@ import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js
 import type { OperationArguments } from './operation.js';
 import type { Registry } from './registry.js';
 
-/** Bounds what calls in flight hold: their number for each operation, and the size of large arguments for all together. */
+/** Bounds calls in flight: their number for each operation, and the size of large arguments for all together. */
 export interface Admission {
   /** @throws {CallError} RESOURCE_EXHAUSTED when the call would exceed a bound */
   check(args: OperationArguments): void;
@@ -12,7 +12,7 @@ export interface Admission {
   hold(args: OperationArguments, work: Promise<unknown>): void;
 }
 
-/** Makes the bounds of one server; every operation has its own number, so that a slow one takes nothing from the others. */
+/** Makes the bounds of one server. Each operation has its own number, so that a slow one takes nothing from the others. */
 export function createAdmission(registry: Registry): Admission {
   const inFlight = new Map<string, number>();
   let largeArguments = 0;
@@ -35,7 +35,7 @@ export function createAdmission(registry: Registry): Admission {
       const release = (): void => {
         largeArguments -= large;
         const calls = (inFlight.get(code) ?? 0) - 1;
-        // Codes come from callers: none may stay.
+        // Codes come from callers: none may remain.
         if (calls > 0) inFlight.set(code, calls);
         else inFlight.delete(code);
       };
@@ -44,4 +44,5 @@ export function createAdmission(registry: Registry): Admission {
   };
 }
 
-const exhausted = (what: string): CallError => new CallError(status.RESOURCE_EXHAUSTED, `${what}; try again later.`);
+const exhausted = (reason: string): CallError =>
+  new CallError(status.RESOURCE_EXHAUSTED, `${reason}; try again later.`);

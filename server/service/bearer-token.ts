@@ -3,13 +3,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * A check of `authorization` metadata against `Bearer <token>` (RFC 6750, section 2.1), in constant time: digests are
- * compared, so neither the token's content nor its length shows in how long it takes.
+ * Makes a check of `authorization` metadata against `Bearer <token>` (RFC 6750, section 2.1) in constant time: it compares
+ * digests, so its duration shows neither the token's content nor its length.
  *
- * @throws {TypeError} when the token is not a b64token of RFC 6750: no caller could send it.
+ * @throws {TypeError} when the token isn't a b64token of RFC 6750: no caller could send it
  */
-export function bearerCheck(token: string): (authorization: readonly string[]) => boolean {
-  if (token === '') throw new TypeError('The token is empty; give one, or leave the setting out to serve without.');
+export function createBearerCheck(token: string): (authorization: readonly string[]) => boolean {
+  if (token === '') throw new TypeError('The token is empty; set one, or omit the setting to serve without a token.');
   if (!/^[\w.~+/-]+=*$/.test(token)) {
     throw new TypeError('The token must be one or more of A-Z a-z 0-9 - . _ ~ + / with = only at its end (RFC 6750).');
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHoldings, heldBytes } from './holdings.js';
+import { createHoldings, countHeldBytes } from './holdings.js';
 
 describe('holdings', () => {
   /** What was ended, after these steps: a name begins, `name+bytes` grows, `name-` is released. */
@@ -36,6 +36,6 @@ describe('holdings', () => {
     ['compressed: at most a message', 10, true, 1000, 1000],
     ['compressed: nothing beyond a message', 10, true, -5, 0],
   ])('counts bytes, %s', (_, length, compressed, atMost, expected) => {
-    expect(heldBytes(length, compressed, atMost)).toBe(expected);
+    expect(countHeldBytes(length, compressed, atMost)).toBe(expected);
   });
 });

@@ -1,37 +1,36 @@
-/** What is held for one caller who sends or reads slowly. */
+/** Bytes held for one caller who sends or reads slowly. */
 export interface Holding {
-  /** More is held. May end the oldest holdings, this one included. */
+  /** Adds bytes. May end the oldest holdings, this one included. */
   grow(bytes: number): void;
-  /** Nothing is held any more. */
+  /** Ends it without a call of `end`. */
   release(): void;
 }
 
-/** Bounds what is held for all callers together. */
+/** Bounds the holdings of all callers together. */
 export interface Holdings {
   /**
-   * Begins to hold something. Where that exceeds a bound, the oldest holdings are ended: those of callers who do what they should
-   * are young.
+   * Begins a holding. Where that exceeds a bound, the oldest holdings are ended: those of well-behaved callers are young.
    *
-   * @param end lets go of it
+   * @param end releases the resource
    */
   hold(end: () => void): Holding;
 }
 
-/** The most that is held at once. */
+/** The most holdings and bytes at once. */
 interface Bounds {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Makes what keeps all that is held within bounds. */
+/** Makes a list of holdings within bounds. */
 export function createHoldings(bounds: Bounds): Holdings {
   const list = new HoldingList(bounds);
   return { hold: (end) => list.add(new ListedHolding(list, end)) };
 }
 
 /**
- * Holdings in the order in which they began, each linked with its neighbours. A Set would do the same, but one that changes with each
- * call is copied all the time, and its copies keep calls from being collected while they are young: a sixth of a short call.
+ * Holdings in the order in which they began, each linked with its neighbours. A Set that changes with each call is copied all the
+ * time, and its copies keep calls from being collected while they are young: this costs a sixth of a short call.
  */
 class HoldingList {
   readonly #bounds: Bounds;
@@ -107,10 +106,10 @@ class ListedHolding implements Holding {
   }
 }
 
-/** How much larger than its compressed form (RFC 1951) a text is at most. */
+/** The largest ratio of a text to its compressed form (RFC 1951). */
 const mostInflation = 1032;
 
-/** The bytes that count for a piece of a message: where it is compressed, what may come of it, up to what a message may have. */
-export function heldBytes(length: number, compressed: boolean, atMost: number): number {
+/** Counts the bytes of a piece of a message: of a compressed one, the most that it may decompress to, up to the message limit. */
+export function countHeldBytes(length: number, compressed: boolean, atMost: number): number {
   return compressed ? Math.max(0, Math.min(length * mostInflation, atMost)) : length;
 }

@@ -1,9 +1,9 @@
-/** Counts what is under way. */
+/** Counts calls in flight. */
 export interface InFlight {
   readonly count: number;
   begin(): void;
   end(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when none is in flight. */
   idle(): Promise<void>;
 }
 

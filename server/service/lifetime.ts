@@ -1,20 +1,21 @@
 import { status } from '@grpc/grpc-js';
 import { CallError } from './call.js';
+import type { Awaitable } from './operation.js';
 
-/** How long a call may run, and who says when it has become pointless. */
+/** How long a call may run. */
 export interface Lifetime {
   /** Milliseconds since the epoch; undefined: no deadline. */
   readonly deadline: number | undefined;
-  /** Whether the caller has gone. */
+  /** Whether the caller has cancelled the call. */
   readonly cancelled: boolean;
   /**
-   * Registers what to do when the caller goes. A transport with a timer of its own tells of the deadline, too, and says so. Being told
-   * after the answer does no harm.
+   * Registers a listener of cancellation. A transport with a timer calls it at the deadline, too, with `byDeadline`. A call after the
+   * answer does no harm.
    */
   onCancelled(listener: (byDeadline?: boolean) => void): void;
 }
 
-// setTimeout takes no longer delay; a call with such a deadline may as well have none.
+// The longest delay of setTimeout; a call with a later deadline may as well have none.
 const longestTimer = 2 ** 31 - 1;
 
 // A transport has its own timer for the deadline, which may be this many ms ahead of the clock.
@@ -28,23 +29,20 @@ const isExpired = ({ deadline }: Lifetime, slack = 0): boolean =>
   deadline !== undefined && Date.now() + slack >= deadline;
 
 /**
- * Does the work until it is done, the deadline passes or the caller goes; whichever comes first. Work that is done at once
- * is answered at once: most is, and needs neither timer nor signal nor promise.
+ * Runs the work until it is done, the deadline passes or the caller cancels, whichever comes first. Work that is done at once, as
+ * most is, returns at once, and needs neither timer nor signal nor promise.
  *
- * @param work gets a signal that is aborted in the last two cases; made when first asked for, as most work has no use for it
- * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED, as a rejection where the work gives a promise
+ * @param work gets a signal that is aborted in the last two cases; made at its first use, as most work doesn't use it
+ * @throws {CallError} DEADLINE_EXCEEDED or CANCELLED, as a rejection where the work returns a promise
  */
-export function withinLifetime<T>(
-  lifetime: Lifetime,
-  work: (signal: () => AbortSignal) => T | Promise<T>,
-): T | Promise<T> {
+export function withinLifetime<T>(lifetime: Lifetime, work: (signal: () => AbortSignal) => Awaitable<T>): Awaitable<T> {
   if (isExpired(lifetime)) throw expired();
   if (lifetime.cancelled) throw cancelled();
   let controller: AbortController | undefined;
   let reason: CallError | undefined;
-  const abort = (why: CallError): void => {
-    reason = why;
-    controller?.abort(why);
+  const abort = (error: CallError): void => {
+    reason = error;
+    controller?.abort(error);
   };
   const result = work(() => {
     if (!controller) {
@@ -53,30 +51,30 @@ export function withinLifetime<T>(
     }
     return controller.signal;
   });
-  if (result instanceof Promise) return beforeTheEnd(lifetime, result, abort);
+  if (result instanceof Promise) return raceLifetime(lifetime, result, abort);
   // The thread was busy until now, so no timer could have fired.
   if (isExpired(lifetime)) throw expired();
   return result;
 }
 
-async function beforeTheEnd<T>(lifetime: Lifetime, work: Promise<T>, abort: (reason: CallError) => void): Promise<T> {
+async function raceLifetime<T>(lifetime: Lifetime, work: Promise<T>, abort: (reason: CallError) => void): Promise<T> {
   const { deadline } = lifetime;
   let done = false;
   let timer: NodeJS.Timeout | undefined;
   const aborted = new Promise<never>((_, reject) => {
     const end = (slack: number): void => {
-      // Transports tell of an end after each answer, too: that must cost nothing.
+      // Transports report an end after each answer, too: that must cost nothing.
       if (done) return;
       done = true;
       const reason = isExpired(lifetime, slack) ? expired() : cancelled();
-      // First, so that what the work does about its signal can't get ahead.
+      // First, so that the work's reaction to its signal can't overtake it.
       reject(reason);
       abort(reason);
     };
     const remaining = deadline === undefined ? Infinity : deadline - Date.now();
     // A timer may fire a little before its time.
     if (remaining <= longestTimer) timer = setTimeout(() => end(Infinity), remaining);
-    // On a busy machine its clock and ours may be apart by any time.
+    // On a busy machine the two clocks may differ by any time.
     lifetime.onCancelled((byDeadline = false) => end(byDeadline ? Infinity : timerSlack));
   });
   try {

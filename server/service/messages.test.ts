@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
 import {
-  argumentsOf,
+  readArguments,
   callApi,
   decodeRequest,
-  encodedSize,
+  countResponseBytes,
   encodeResponse,
   hasTooManyFields,
-  responseMessage,
+  createResponse,
 } from './messages.js';
 import { Request } from '../../proto/gen/node/api.js';
 
 /** What the library reads by descriptors; undefined where it refuses. */
 function byDescriptor(bytes: Uint8Array) {
   try {
-    return argumentsOf(fromBinary(callApi.input, bytes));
+    return readArguments(fromBinary(callApi.input, bytes));
   } catch {
     return undefined;
   }
@@ -79,9 +79,9 @@ describe('encodeResponse', () => {
     const responses = fc.record({ success: fc.boolean(), message: fc.oneof(text, long) });
     fc.assert(
       fc.property(responses, (response) => {
-        const expected = toBinary(callApi.output, responseMessage(response));
+        const expected = toBinary(callApi.output, createResponse(response));
         expect(Buffer.compare(encodeResponse(response), expected)).toBe(0);
-        expect(encodedSize(response)).toBe(expected.length);
+        expect(countResponseBytes(response)).toBe(expected.length);
       }),
       { numRuns: runs(100) },
     );

@@ -16,10 +16,10 @@ import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 import { maxFields } from './limits.js';
 import type { OperationArguments } from './operation.js';
 
-// One codec for both transports: google-protobuf, which the generated classes use, lets malformed UTF-8 through and
-// changes the text on the way; a proto3 string must be refused then.
+// One codec for both transports: google-protobuf, which the generated classes use, accepts malformed UTF-8 and changes the text,
+// where a proto3 string must be refused.
 
-/** What a call is answered with. */
+/** The response of a call. */
 export interface CallResponse {
   readonly success: boolean;
   readonly message: string;
@@ -28,12 +28,12 @@ export interface CallResponse {
 const descriptorSet = fromBinary(FileDescriptorSetSchema, Buffer.from(descriptorSetBase64, 'base64'));
 const registry = createFileRegistry(descriptorSet);
 
-function found<T>(descriptor: T | undefined, name: string): T {
+function required<T>(descriptor: T | undefined, name: string): T {
   if (descriptor === undefined) throw new Error(`The descriptor set has no ${name}.`);
   return descriptor;
 }
 
-function unary(method: DescMethod): DescMethodUnary {
+function requireUnary(method: DescMethod): DescMethodUnary {
   if (!isUnary(method)) throw new Error(`${method.name} is not unary.`);
   return method;
 }
@@ -43,9 +43,9 @@ function isUnary(method: DescMethod): method is DescMethodUnary {
 }
 
 /** The service's descriptor. */
-export const apiService = found(registry.getService('api.ApiService'), 'api.ApiService');
+export const apiService = required(registry.getService('api.ApiService'), 'api.ApiService');
 /** The only method's descriptor. */
-export const callApi = unary(found(apiService.method['callApi'], 'CallApi'));
+export const callApi = requireUnary(required(apiService.method['callApi'], 'CallApi'));
 /** The method's path in HTTP/2 and in gRPC-Web. */
 export const callApiPath = `/${apiService.typeName}/${callApi.name}`;
 /** The files of the service as serialized google.protobuf.FileDescriptorProto, for reflection. */
@@ -53,64 +53,64 @@ export const fileDescriptors = descriptorSet.file.map((file) => toBinary(FileDes
 
 type DynamicMessage = MessageShape<typeof callApi.input>;
 
-function requestField(name: string, scalar: ScalarType): DescField {
+function findRequestField(name: string, scalar: ScalarType): DescField {
   const field = callApi.input.fields.find((candidate) => candidate.name === name);
   if (field?.scalar !== scalar) throw new Error(`api.Request has no ${name} of type ${ScalarType[scalar]}.`);
   return field;
 }
 
 const fields = {
-  code: requestField('code', ScalarType.STRING),
-  str1: requestField('str1', ScalarType.STRING),
-  str2: requestField('str2', ScalarType.STRING),
-  intValue: requestField('int_value', ScalarType.INT32),
+  code: findRequestField('code', ScalarType.STRING),
+  str1: findRequestField('str1', ScalarType.STRING),
+  str2: findRequestField('str2', ScalarType.STRING),
+  intValue: findRequestField('int_value', ScalarType.INT32),
 };
 
-/** The arguments in an api.Request. */
-export function argumentsOf(request: DynamicMessage): OperationArguments {
+/** Reads the arguments of an api.Request. */
+export function readArguments(request: DynamicMessage): OperationArguments {
   const message = reflect(callApi.input, request);
-  const text = (field: DescField): string => {
+  const readText = (field: DescField): string => {
     const value = message.get(field);
     return typeof value === 'string' ? value : '';
   };
   return {
-    code: text(fields.code),
-    str1: text(fields.str1),
-    str2: text(fields.str2),
+    code: readText(fields.code),
+    str1: readText(fields.str1),
+    str2: readText(fields.str2),
     intValue: Number(message.get(fields.intValue)),
   };
 }
 
-/** An api.Response. */
-export function responseMessage({ success, message }: CallResponse): DynamicMessage {
+/** Makes an api.Response. */
+export function createResponse({ success, message }: CallResponse): DynamicMessage {
   return create(callApi.output, { success, message });
 }
 
 /**
  * Whether a message has more than {@link maxFields} fields, so that reading it would take long; those of groups count. False for
- * bytes that are no message.
+ * bytes that aren't a message.
  */
 export function hasTooManyFields(bytes: Uint8Array): boolean {
-  // A field has at least one byte: most messages need not be looked through.
+  // A field has at least one byte: most messages need not be read.
   if (bytes.length <= maxFields) return false;
   const reader = new BinaryReader(bytes);
   try {
     for (let count = 0; reader.pos < reader.len; count += 1) {
       if (count === maxFields) return true;
       const [number, type] = reader.tag();
-      // What is between the two is counted as if it stood by itself.
+      // The fields of a group are counted one by one.
       if (type !== WireType.StartGroup && type !== WireType.EndGroup) reader.skip(type, number);
     }
   } catch {
-    // The reader throws several classes for bytes that are no message: whoever decodes them will find the same.
+    // The reader throws several classes for bytes that aren't a message: decoding them fails in the same way.
   }
   return false;
 }
 
 /**
- * Reads a serialized api.Request; undefined when the bytes are none, or hold a string that is not UTF-8.
+ * Reads a serialized api.Request; undefined when the bytes aren't one, or hold a string that isn't UTF-8.
  *
- * Field by field, as generated code would: the way by descriptors takes a quarter of all the time of a call.
+ * Field by field, as generated code would: reading by descriptors takes a quarter of all the time of a call.
  */
 export function decodeRequest(bytes: Uint8Array): OperationArguments | undefined {
   const { code, str1, str2, intValue } = fields;
@@ -128,41 +128,41 @@ export function decodeRequest(bytes: Uint8Array): OperationArguments | undefined
     }
     return args;
   } catch {
-    // Whatever the reader says of the bytes (it throws several classes), they come from outside: they are malformed.
+    // The bytes come from outside, so each error of the reader (it throws several classes) means that they are malformed.
     return undefined;
   }
 }
 
-// Reused, because a new one has to make its buffer first.
-const writer = new BinaryWriter();
+// Reused, because a new one would allocate its buffer.
+const sharedWriter = new BinaryWriter();
 const responseTags = {
-  success: tagOf('success', ScalarType.BOOL, WireType.Varint),
-  message: tagOf('message', ScalarType.STRING, WireType.LengthDelimited),
+  success: createTag('success', ScalarType.BOOL, WireType.Varint),
+  message: createTag('message', ScalarType.STRING, WireType.LengthDelimited),
 };
 
-function tagOf(name: string, scalar: ScalarType, type: WireType): number {
+function createTag(name: string, scalar: ScalarType, type: WireType): number {
   const field = callApi.output.fields.find((candidate) => candidate.name === name);
   if (field?.scalar !== scalar) throw new Error(`api.Response has no ${name} of type ${ScalarType[scalar]}.`);
   return (field.number << 3) | type;
 }
 
-/** The bytes that {@link encodeResponse} writes, without writing them. */
-export function encodedSize({ success, message }: CallResponse): number {
+/** Counts the bytes that {@link encodeResponse} writes, without writing them. */
+export function countResponseBytes({ success, message }: CallResponse): number {
   const bytes = Buffer.byteLength(message);
   const tagBytes = 1;
-  return (success ? tagBytes + 1 : 0) + (bytes === 0 ? 0 : tagBytes + varintBytes(bytes) + bytes);
+  return (success ? tagBytes + 1 : 0) + (bytes === 0 ? 0 : tagBytes + countVarintBytes(bytes) + bytes);
 }
 
-function varintBytes(value: number): number {
+function countVarintBytes(value: number): number {
   return Math.ceil(Math.max(1, 32 - Math.clz32(value)) / 7);
 }
 
 /** Serializes an api.Response. */
 export function encodeResponse({ success, message }: CallResponse): Uint8Array {
   // The writer keeps a buffer of the size of its largest message.
-  const own = message.length > 65_536 ? new BinaryWriter() : writer;
+  const target = message.length > 65_536 ? new BinaryWriter() : sharedWriter;
   // Fields that have their default are left out (proto3).
-  if (success) own.uint32(responseTags.success).bool(success);
-  if (message !== '') own.uint32(responseTags.message).string(message);
-  return own.finish();
+  if (success) target.uint32(responseTags.success).bool(success);
+  if (message !== '') target.uint32(responseTags.message).string(message);
+  return target.finish();
 }

@@ -3,28 +3,28 @@ import { Metadata } from '@grpc/grpc-js';
 /** Metadata of an answer, by lowercase names. Those that end in `-bin` have bytes, all others printable ASCII. */
 export type AnswerMetadata = Readonly<Record<string, string | Uint8Array>>;
 
-// The protocol's own names but two that servers may choose; what HTTP/2 forbids (RFC 9113, section 8.2.2) or means itself.
+// The protocol's own names, except two that servers may choose; names that HTTP/2 forbids (RFC 9113, section 8.2.2) or reserves.
 const reserved =
   /^(?:grpc-(?!status-details-bin$|retry-pushback-ms$)|:|content-|(?:connection|keep-alive|proxy-connection|transfer-encoding|te|upgrade)$)/;
 
 /**
- * Checks what others want to be sent.
+ * Checks metadata of interceptors.
  *
- * @throws {TypeError} for a name or value that a call can't be answered with
+ * @throws {TypeError} for a name or value that an answer can't have
  */
 export function checkMetadata(values: AnswerMetadata): void {
   const name = Object.keys(values).find((candidate) => reserved.test(candidate.toLowerCase()));
-  if (name !== undefined) throw new TypeError(`The metadata "${name}" is gRPC's or HTTP's own; take another name.`);
+  if (name !== undefined) throw new TypeError(`The metadata "${name}" is gRPC's or HTTP's own; use another name.`);
   try {
-    grpcMetadata(values);
+    toGrpcMetadata(values);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`The metadata can't be sent: ${why}.`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`The metadata can't be sent: ${reason}.`, { cause: error });
   }
 }
 
-/** As grpc-js takes it. */
-export function grpcMetadata(values: AnswerMetadata): Metadata {
+/** Converts metadata for grpc-js. */
+export function toGrpcMetadata(values: AnswerMetadata): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of Object.entries(values)) {
     metadata.set(name, typeof value === 'string' ? value : Buffer.from(value));
@@ -32,8 +32,8 @@ export function grpcMetadata(values: AnswerMetadata): Metadata {
   return metadata;
 }
 
-/** As header fields: bytes in base64 (gRPC over HTTP/2, Custom-Metadata). */
-export function headerFields(values: AnswerMetadata): [name: string, value: string][] {
+/** Converts metadata to header fields: bytes in base64 (gRPC over HTTP/2, Custom-Metadata). */
+export function toHeaderFields(values: AnswerMetadata): [name: string, value: string][] {
   return Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : Buffer.from(value).toString('base64'),

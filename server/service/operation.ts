@@ -1,5 +1,8 @@
 import type { Correlation } from '../observability/correlation.js';
 
+/** A result, or its promise where it takes time: a result at once needs no turn of the event loop. */
+export type Awaitable<T> = T | Promise<T>;
+
 /** The arguments of a call, as the caller sent them. */
 export interface OperationArguments {
   /** The operation's name. */
@@ -12,9 +15,9 @@ export interface OperationArguments {
   readonly intValue: number;
 }
 
-/** What an operation may know about the call it serves. */
+/** The call that an operation serves. */
 export interface OperationContext extends Correlation {
-  /** Aborted when the caller has gone or the deadline has passed: ongoing work should stop then. `{ ...context }` is without it. */
+  /** Aborted when the caller has gone or the deadline has passed: ongoing work should stop then. `{ ...context }` lacks it. */
   readonly signal: AbortSignal;
   /** When the caller stops waiting, in milliseconds since the epoch; undefined: never. */
   readonly deadline: number | undefined;
@@ -24,16 +27,16 @@ export interface OperationContext extends Correlation {
 }
 
 /**
- * Performs an operation and gives the response's message.
+ * Runs an operation and returns the response's message.
  *
- * @throws {OperationError} when the operation failed for a reason that the caller should read. Anything else that is
- * thrown counts as a bug: the caller gets the status INTERNAL and no detail.
+ * @throws {OperationError} when the operation fails for a reason that the caller should read. Any other error counts as a bug: the
+ * caller gets the status INTERNAL without details.
  */
 export type OperationHandler = (args: OperationArguments, context: OperationContext) => string | Promise<string>;
 
 /** An operation of the registry. */
 export interface Operation {
-  /** What it does, in one line. */
+  /** Its effect, in one line. */
   readonly description: string;
   /** A label for each argument that the operation reads. */
   readonly arguments: {
@@ -41,14 +44,14 @@ export interface Operation {
     readonly str2?: string;
     readonly int_value?: string;
   };
-  /** How many of its calls may be in flight at once; 1,000 by default. Further ones get RESOURCE_EXHAUSTED. */
+  /** How many of its calls may be in flight at once; 1,000 by default. Others get RESOURCE_EXHAUSTED. */
   readonly maxInFlight?: number;
   readonly handler: OperationHandler;
 }
 
 /**
- * A failed operation: the call is answered with status OK, `success` false and this message, one sentence that says what
- * is wrong, where, and what would be right.
+ * A failed operation: the call ends with status OK, `success` false and this message, which names the argument, the problem and
+ * the fix.
  */
 export class OperationError extends Error {
   override readonly name = 'OperationError';

@@ -8,24 +8,33 @@ import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from './call.js';
 import { type OperationArguments, OperationError } from './operation.js';
-import type { TaskName, Workbench } from '../operations/tasks.js';
-import { createWorkPool, type WorkPoolOptions, workerOptions } from './work-pool.js';
+import { builtInOperations } from '../operations/index.js';
+import type { Task } from './task.js';
+import { createWorkPool, type WorkPool, type WorkPoolOptions, workerOptions } from './work-pool.js';
 
 const maxMessageBytes = 4_194_304;
-const pools: Workbench[] = [];
+const pools: WorkPool[] = [];
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((made) => made.close()));
 });
 
-function pool(options: Partial<WorkPoolOptions> = {}): Workbench {
+function pool(options: Partial<WorkPoolOptions> = {}): WorkPool {
   const made = createWorkPool({ maxMessageBytes, ...options });
   pools.push(made);
   return made;
 }
 
-/** For tasks that leave nothing behind. */
+/** For tasks without side effects. */
 const shared = createWorkPool({ maxMessageBytes });
 afterAll(() => shared.close());
+
+/** Finds the task of a built-in operation. */
+function findTask(name: string): Task {
+  const task = builtInOperations.find((operation) => operation.name === name)?.task;
+  if (!task) throw new Error(`${name} has no task.`);
+  return task;
+}
+const [echo, build, expand, send] = ['echo', 'build', 'expand', 'send'].map(findTask) as [Task, Task, Task, Task];
 
 const never = { signal: new AbortController().signal };
 const args = (str1: string, str2 = '', intValue = 0): OperationArguments => ({ code: 'x', str1, str2, intValue });
@@ -36,24 +45,24 @@ const slow = args(
   `{"a":{${Array.from({ length: 60_000 }, (_, index) => `"${index.toString(36)}":0`).join()}}}`,
 );
 
-it('small arguments are worked on at once, without a worker and without asking for a signal', () => {
+it('runs small arguments at once, without a worker and without reading the signal', () => {
   const context = {
     get signal(): AbortSignal {
-      throw new Error('The signal is asked for.');
+      throw new Error('The signal is read.');
     },
   };
-  expect(pool().run('expand', args('/{a}', '{"a":1}'), context)).toBe('/1');
-  expect(pool().run('echo', args('a'), context)).toBe('{"code":"x","str1":"a","str2":"","int_value":0}');
+  expect(pool().run(expand, args('/{a}', '{"a":1}'), context)).toBe('/1');
+  expect(pool().run(echo, args('a'), context)).toBe('{"code":"x","str1":"a","str2":"","int_value":0}');
 });
 
 const text = 'é'.repeat(20_000);
-it.each<[TaskName, OperationArguments, unknown]>([
-  ['echo', args('x'.repeat(70_000)), JSON.stringify({ code: 'x', str1: 'x'.repeat(70_000), str2: '', int_value: 0 })],
-  ['expand', args('{a}', JSON.stringify({ a: text })), encodeURIComponent(text)],
-  ['build', args('POST https://h/', JSON.stringify({ a: text }), 2), expect.stringContaining(`\n    "a": "${text}"`)],
-  ['request', args('POST https://h/', JSON.stringify({ a: text })), expect.objectContaining({ url: 'https://h/', method: 'POST', body: JSON.stringify({ a: text }) })],
-])('%s of large arguments is worked on in a worker, to the same result', async (name, given, expected) => {
-  const result = shared.run(name, given, never);
+it.each<[Task, OperationArguments, unknown]>([
+  [echo, args('x'.repeat(70_000)), JSON.stringify({ code: 'x', str1: 'x'.repeat(70_000), str2: '', int_value: 0 })],
+  [expand, args('{a}', JSON.stringify({ a: text })), encodeURIComponent(text)],
+  [build, args('POST https://h/', JSON.stringify({ a: text }), 2), expect.stringContaining(`\n    "a": "${text}"`)],
+  [send, args('POST https://h/', JSON.stringify({ a: text })), expect.objectContaining({ url: 'https://h/', method: 'POST', body: JSON.stringify({ a: text }) })],
+])('$0.name runs large arguments in a worker, with the same result', async (task, large, expected) => {
+  const result = shared.run(task, large, never);
   expect(result).toBeInstanceOf(Promise);
   expect(await result).toEqual(expected);
 }); // prettier-ignore
@@ -62,68 +71,68 @@ describe.each([
   ['on the thread', ''],
   ['in a worker', ' '.repeat(10_000)],
 ])('%s', (_, space) => {
-  it.each<[string, TaskName, OperationArguments, string]>([
-    ['malformed JSON', 'build', args('GET /', `{"a":1,}${space}`), 'str2: '],
-    ['a malformed template', 'expand', args(`{${space}`), '{'],
-    ['a relative url', 'request', args('GET /a', `{"baseUrl":""}${space}`), 'is not absolute'],
-    ['too many headers', 'request', args('GET https://h/', `{"headers":{"a":"${'x'.repeat(70_000)}"}}${space}`), 'The headers have'],
-    ['an indent', 'build', args('GET /', space, 11), 'int_value is the JSON indent'],
-  ])('%s fails the operation', async (__, name, given, message) => {
-    const run = async (): Promise<unknown> => shared.run(name, given, never);
+  it.each<[string, Task, OperationArguments, string]>([
+    ['malformed JSON', build, args('GET /', `{"a":1,}${space}`), 'str2: '],
+    ['a malformed template', expand, args(`{${space}`), '{'],
+    ['a relative url', send, args('GET /a', `{"baseUrl":""}${space}`), 'is not absolute'],
+    ['too many headers', send, args('GET https://h/', `{"headers":{"a":"${'x'.repeat(70_000)}"}}${space}`), 'The headers have'],
+    ['an indent', build, args('GET /', space, 11), 'int_value is the JSON indent'],
+  ])('%s fails the operation', async (__, task, input, message) => {
+    const run = async (): Promise<unknown> => shared.run(task, input, never);
     await expect(run()).rejects.toThrow(OperationError);
     await expect(run()).rejects.toThrow(message);
   }); // prettier-ignore
 
-  it.each<[string, TaskName, OperationArguments]>([
-    ['indent', 'build', args('POST /', `${deep(1500)}${space}`, 10)],
-    ['escapes', 'echo', args('\u0001'.repeat(800_000), space)],
-    ['a long expansion', 'expand', args('{a}'.repeat(5000), `{"a":"${'é'.repeat(20_000)}"}${space}`)],
-    ['members that write nothing', 'expand', args('{a}'.repeat(5000), `{"a":[${'null,'.repeat(200_000)}1]}${space}`)],
-  ])('a result that %s makes too large is refused', async (__, name, given) => {
-    const run = async (): Promise<unknown> => shared.run(name, given, never);
+  it.each<[string, Task, OperationArguments]>([
+    ['indent', build, args('POST /', `${deep(1500)}${space}`, 10)],
+    ['escapes', echo, args('\u0001'.repeat(800_000), space)],
+    ['a long expansion', expand, args('{a}'.repeat(5000), `{"a":"${'é'.repeat(20_000)}"}${space}`)],
+    ['members that write nothing', expand, args('{a}'.repeat(5000), `{"a":[${'null,'.repeat(200_000)}1]}${space}`)],
+  ])('refuses a result that %s makes too large', async (__, task, input) => {
+    const run = async (): Promise<unknown> => shared.run(task, input, never);
     await expect(run()).rejects.toThrow(CallError);
     await expect(run()).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
   });
 });
 
-it('an aborted task is ended, and others that wait are worked on', async () => {
+it('ends an aborted task, and runs others that wait', async () => {
   const work = pool();
   const controller = new AbortController();
-  const aborted = work.run('expand', slow, controller);
-  const other = work.run('echo', args('x'.repeat(70_000)), never);
+  const aborted = work.run(expand, slow, controller);
+  const other = work.run(echo, args('x'.repeat(70_000)), never);
   const reason = new CallError(status.CANCELLED, 'gone');
   controller.abort(reason);
   await expect(aborted).rejects.toBe(reason);
   await expect(other).resolves.toContain('xxx');
 });
 
-it('a task that takes too long is ended', async () => {
-  const run = pool({ maxTaskMs: 1 }).run('echo', args('x'.repeat(1_000_000)), never);
+it('ends a task that takes too long', async () => {
+  const run = pool({ maxTaskMs: 1 }).run(echo, args('x'.repeat(1_000_000)), never);
   await expect(run).rejects.toMatchObject({
     code: status.RESOURCE_EXHAUSTED,
     message: expect.stringContaining('1 ms'),
   });
 });
 
-it('more tasks than it can take are refused, and small ones still are not', async () => {
+it('refuses tasks beyond its bound, and still runs small ones', async () => {
   const work = pool({ maxTasks: 2 });
   const large = args('x'.repeat(70_000));
-  const accepted = [work.run('echo', large, never), work.run('echo', large, never)];
-  await expect(work.run('echo', large, never)).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
-  expect(work.run('echo', args('a'), never)).toContain('"a"');
+  const accepted = [work.run(echo, large, never), work.run(echo, large, never)];
+  await expect(work.run(echo, large, never)).rejects.toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+  expect(work.run(echo, args('a'), never)).toContain('"a"');
   await Promise.all(accepted.map(async (result) => result));
-  await expect(work.run('echo', large, never)).resolves.toContain('xxx');
+  await expect(work.run(echo, large, never)).resolves.toContain('xxx');
 });
 
-it('a closed pool accepts no large arguments', async () => {
+it('rejects large arguments once closed', async () => {
   const closed = pool();
   await closed.close();
-  await expect(closed.run('echo', args('x'.repeat(70_000)), never)).rejects.toMatchObject({
+  await expect(closed.run(echo, args('x'.repeat(70_000)), never)).rejects.toMatchObject({
     code: status.RESOURCE_EXHAUSTED,
   });
 });
 
-/** Ends workers at several moments of their start, whose length the first worker tells. */
+/** Ends workers at several moments of their start, whose duration the first worker shows. */
 const endsStartingWorkers = `
   import { Piscina } from 'piscina';
   const [options, filename] = process.argv.slice(1);
@@ -168,7 +177,7 @@ describe('workers whose modules take long to link', () => {
     ]);
     const [first, ...others]: string[] = JSON.parse(stdout);
     expect(first).toBe('worked');
-    // Which moments are within the linking depends on the machine; none may end the process.
+    // The machine decides which moments are within the linking; none may end the process.
     for (const result of others) expect(['AbortError', 'worked']).toContain(result);
   });
 });

@@ -2,59 +2,66 @@ import { availableParallelism } from 'node:os';
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
 import { CallError } from './call.js';
-import { type OperationArguments, type OperationContext, OperationError } from './operation.js';
-import { isQuick, type TaskName, type TaskResult, tasks, type Workbench } from '../operations/tasks.js';
-import { ResultTooLarge } from '../operations/too-large.js';
-import type { PoolOutcome, PoolTask } from './pool-worker.js';
+import { type Awaitable, type OperationArguments, type OperationContext, OperationError } from './operation.js';
+import { type PoolOutcome, type PoolTask, ResultTooLarge, type RunTask, type Task } from './task.js';
 
-// One folder deep, both in the sources and as built.
+// The same path from the sources' folder and from the built file's.
 const workerFile = new URL('../dist/pool-worker.js', import.meta.url).href;
 
 /** Settings of {@link createWorkPool}. */
 export interface WorkPoolOptions {
   /** The most bytes that a result may take. */
   readonly maxMessageBytes: number;
-  /** Tasks that run or wait; a further one is refused. */
+  /** Tasks that may run or wait at once; others are refused. */
   readonly maxTasks?: number;
-  /** A task that has not ended after this, its wait included, is ended. */
+  /** A task that takes longer, its wait included, is ended. */
   readonly maxTaskMs?: number;
 }
 
 // One core is the serving thread's; each worker has a heap of its own.
 const threads = Math.min(2, Math.max(1, availableParallelism() - 1));
 
+/** Runs tasks. */
+export interface WorkPool {
+  readonly run: RunTask;
+  /** Ends the workers. */
+  close(): Promise<void>;
+}
+
 /**
- * Runs the tasks of the built-in operations: quick ones at once, on the serving thread, the others in worker threads. The first of
- * these starts the first thread.
+ * Makes a pool that runs the tasks of the built-in operations: quick ones at once on the serving thread, others in worker threads.
+ * The first of these starts the first thread.
  */
-export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_000 }: WorkPoolOptions): Workbench {
+export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_000 }: WorkPoolOptions): WorkPool {
   let pool: Piscina<PoolTask, PoolOutcome> | undefined;
   let failure: Error | undefined;
   let closed = false;
   let unfinished = 0;
 
-  // A worker that fails without a task couldn't be started; without this Piscina would try for ever, and its tasks would wait.
+  // A worker that fails without a task couldn't start; without this Piscina would try for ever, and its tasks would wait.
   function discard(error: Error): void {
     failure = error;
     void pool?.destroy();
     pool = undefined;
   }
 
-  function started(): Piscina<PoolTask, PoolOutcome> {
+  function startPool(): Piscina<PoolTask, PoolOutcome> {
     failure = undefined;
     return createPool(discard);
   }
 
-  async function inWorker(task: PoolTask, { signal }: Pick<OperationContext, 'signal'>): Promise<TaskResult> {
-    if (unfinished >= maxTasks || closed) throw busy();
-    const tooLong = AbortSignal.timeout(maxTaskMs);
+  async function runInWorker(task: PoolTask, { signal }: Pick<OperationContext, 'signal'>): Promise<unknown> {
+    if (unfinished >= maxTasks || closed) {
+      throw exhausted('The server has as many calls with large arguments as it can take; try again later.');
+    }
+    const timeout = AbortSignal.timeout(maxTaskMs);
     unfinished += 1;
     try {
-      pool ??= started();
-      return resultOf(await pool.run(task, { signal: AbortSignal.any([signal, tooLong]) }));
+      pool ??= startPool();
+      return readOutcome(await pool.run(task, { signal: AbortSignal.any([signal, timeout]) }));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (tooLong.aborted) throw exhausted(`Large arguments took more than ${maxTaskMs} ms; send smaller ones.`, error);
+      if (timeout.aborted) throw exhausted(`Large arguments took more than ${maxTaskMs} ms; send smaller ones.`, error);
       if (isOutOfMemory(error)) throw exhausted('The arguments take too much memory; send smaller ones.', error);
       throw failure ?? error;
     } finally {
@@ -63,12 +70,14 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
   }
 
   return {
-    run<Name extends TaskName>(name: Name, args: OperationArguments, context: Pick<OperationContext, 'signal'>) {
-      // A name has one type of result, which TypeScript can't follow through a table of functions.
-      if (!isQuick(name, args)) {
-        return inWorker({ name, args, maxBytes: maxMessageBytes }, context) as Promise<TaskResult<Name>>;
-      }
-      return orExhausted(() => tasks[name](args, maxMessageBytes) as TaskResult<Name>);
+    run: <Result>(
+      task: Task<Result>,
+      args: OperationArguments,
+      context: Pick<OperationContext, 'signal'>,
+    ): Awaitable<Result> => {
+      if (task.isQuick(args)) return runHere(() => task.run(args, maxMessageBytes));
+      // The worker runs the task of this name, so its result is one of this type.
+      return runInWorker({ name: task.name, args, maxBytes: maxMessageBytes }, context) as Promise<Result>;
     },
     async close() {
       closed = true;
@@ -77,10 +86,10 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
   };
 }
 
-/** How each worker is started. */
+/** Settings of each worker. */
 export const workerOptions = {
-  // Nothing of the process but its code: flags and preloaded modules are for the serving thread. Piscina requires the worker's file
-  // before it imports it; where Node 20 and 22 can require modules, ending a worker while one is linked ends the whole process.
+  // None of the process's flags and preloaded modules: they are for the serving thread. Piscina requires the worker's file before it
+  // imports it; where Node 20 and 22 can require modules, ending a worker while one is linked ends the whole process.
   execArgv: ['--no-experimental-require-module'],
   env: {},
   // So that an idle worker can be ended at any time.
@@ -92,7 +101,7 @@ function createPool(onError: (error: Error) => void): Piscina<PoolTask, PoolOutc
   const pool = new Piscina<PoolTask, PoolOutcome>({
     ...workerOptions,
     filename: workerFile,
-    // With none, Piscina would start no other worker for those who wait when the only one is ended with its task.
+    // With 0, Piscina would start no other worker for waiting tasks when the only one is ended with its task.
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: 30_000,
@@ -100,15 +109,15 @@ function createPool(onError: (error: Error) => void): Piscina<PoolTask, PoolOutc
   return pool.on('error', onError);
 }
 
-function resultOf(outcome: PoolOutcome): TaskResult {
+function readOutcome(outcome: PoolOutcome): unknown {
   if ('result' in outcome) return outcome.result;
   if ('failed' in outcome) throw new OperationError(outcome.failed);
   throw exhausted(outcome.tooLarge);
 }
 
-function orExhausted<T>(work: () => T): T {
+function runHere<Result>(run: () => Result): Result {
   try {
-    return work();
+    return run();
   } catch (error) {
     if (error instanceof ResultTooLarge) throw exhausted(error.message, error);
     throw error;
@@ -120,9 +129,6 @@ const exhausted = (message: string, cause?: unknown): CallError => {
   error.cause = cause;
   return error;
 };
-
-const busy = (): CallError =>
-  exhausted('The server has as many calls with large arguments as it can take; try again later.');
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 // Any metadata name may be sent; authorization must be named, the wildcard does not cover it (Fetch, CORS protocol).
 const allowedHeaders = '*, authorization';
-// On errors gRPC's trailers arrive as headers, and what isn't exposed is lost to the page.
+// On errors gRPC's trailers arrive as headers; a page reads only exposed ones.
 const exposedHeaders = [
   'grpc-status',
   'grpc-message',
@@ -24,7 +24,7 @@ export function exposeToOrigin(request: IncomingMessage, response: ServerRespons
   response.setHeader('access-control-expose-headers', exposedHeaders);
 }
 
-/** Answers OPTIONS: a preflight of a listed origin with what is allowed, any other without; nothing is run. */
+/** Answers OPTIONS without running anything: a preflight of a listed origin with the allowed method and headers. */
 export function answerPreflight(
   request: IncomingMessage,
   response: ServerResponse,

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGateway } from './gateway.js';
 import { frame, post, readResult } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';
-import type { UnaryCallService } from '../service/unary-call.js';
+import type { CallService } from '../service/call-service.js';
 
-const service: UnaryCallService = {
+const service: CallService = {
   serve: ({ metadata }) => ({
     code: status.OK,
     response: { success: true, message: JSON.stringify(metadata('x-bin')) },

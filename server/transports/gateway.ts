@@ -16,14 +16,14 @@ import {
 } from '@connectrpc/connect-node';
 import type { FailureStatus } from '../service/call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
-import { createHoldings, heldBytes, type Holding, type Holdings } from '../service/holdings.js';
+import { countHeldBytes, createHoldings, type Holding, type Holdings } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
-import { argumentsOf, callApi, callApiPath, hasTooManyFields, responseMessage } from '../service/messages.js';
-import { headerFields } from '../service/metadata.js';
+import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments } from '../service/messages.js';
+import { toHeaderFields } from '../service/metadata.js';
 import type { TlsOptions } from './tls.js';
-import { tooManyFields, type UnaryCallService } from '../service/unary-call.js';
+import { type CallService, createTooManyFieldsError } from '../service/call-service.js';
 
-/** What the gateway needs beside the operations. */
+/** Settings of {@link createGateway}. */
 export interface GatewayOptions {
   readonly maxMessageBytes: number;
   /** Origins whose pages may read responses. */
@@ -34,34 +34,34 @@ export interface GatewayOptions {
 
 type Handler = ReturnType<typeof createConnectRouter>['handlers'][number];
 
-/** What all requests of a gateway share. */
+/** The state that all requests of a gateway share. */
 interface Gateway {
-  readonly service: UnaryCallService;
+  readonly service: CallService;
   readonly maxMessageBytes: number;
   readonly handler: Handler;
-  /** Bodies that have not arrived to their end, or are not read yet. */
+  /** Bodies that are incomplete, or not read yet. */
   readonly incoming: Holdings;
-  /** Answers that the caller has not read yet. */
+  /** Answers that callers have not read yet. */
   readonly outgoing: Holdings;
 }
 
 /** A request on its way through Connect's handler. */
 interface Progress {
-  /** Whether it came while draining. */
+  /** Whether it arrived while draining. */
   readonly late: boolean;
   served: boolean;
-  /** What its body holds. */
+  /** The bytes of its body. */
   readonly body: Holding;
 }
 
 const progressKey = createContextKey<Progress | undefined>(undefined);
 
-/** An HTTP server that answers gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
-export function createGateway(service: UnaryCallService, options: GatewayOptions): Server {
+/** Makes an HTTP server that answers gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
+export function createGateway(service: CallService, options: GatewayOptions): Server {
   const gateway: Gateway = {
     service,
     maxMessageBytes: options.maxMessageBytes,
-    handler: callApiHandler(service, options.maxMessageBytes),
+    handler: createHandler(service, options.maxMessageBytes),
     incoming: createHoldings(incomingLimits),
     outgoing: createHoldings(outgoingLimits),
   };
@@ -86,18 +86,18 @@ export function createGateway(service: UnaryCallService, options: GatewayOptions
 }
 
 const httpOptions = {
-  // Who sends slowly or nothing is cut off, as by Envoy; Node itself would wait for five minutes, and look twice a minute.
+  // Slow and silent senders are cut off, as by Envoy; Node itself would wait for five minutes, and check twice a minute.
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
-  // A call that is sent while its connection is being closed fails. So whoever is in front should close first: browsers and
-  // proxies keep connections for a minute, Node itself for five seconds.
+  // A call that is sent while its connection is being closed fails, so the peer should close first: browsers and proxies keep
+  // connections for a minute, Node itself for five seconds.
   keepAliveTimeout: 75_000,
-  // Two authorization headers are no valid credentials; by default the second one would be dropped without a word.
+  // Two authorization headers aren't valid credentials; by default the second one would be dropped silently.
   joinDuplicateHeaders: true,
 };
 
-/** Neither the text form nor JSON messages. */
+/** Whether a call is binary gRPC-Web: neither its text form nor JSON messages. */
 function isGrpcWeb(contentType: string | undefined): boolean {
   return /^application\/grpc-web(\+proto)?\s*(;|$)/i.test(contentType ?? '');
 }
@@ -106,11 +106,11 @@ function refuse(response: ServerResponse, statusCode: number, text: string): voi
   response.writeHead(statusCode, { 'content-type': 'text/plain' }).end(`${text}\n`);
 }
 
-function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Handler {
+function createHandler(service: CallService, maxMessageBytes: number): Handler {
   const router = createConnectRouter({
     connect: false,
     grpc: false,
-    acceptCompression: [compressionGzip, compressionBrotli].map(withFieldsChecked),
+    acceptCompression: [compressionGzip, compressionBrotli].map(withFieldCheck),
     readMaxBytes: maxMessageBytes,
     binaryOptions: { readUnknownFields: false },
   });
@@ -123,8 +123,8 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
     const answer = await service.serve({
       transport: 'grpc-web',
       late: progress.late,
-      request: argumentsOf(message),
-      metadata: (name) => headerValues(context.requestHeader, name),
+      request: readArguments(message),
+      metadata: (name) => readHeaderValues(context.requestHeader, name),
       deadline: remaining === undefined ? undefined : Date.now() + remaining,
       cancelled: context.signal.aborted,
       onCancelled: (listener) => {
@@ -133,17 +133,17 @@ function callApiHandler(service: UnaryCallService, maxMessageBytes: number): Han
       },
     });
     if (answer.code !== status.OK) {
-      throw new ConnectError(answer.details, connectCodes[answer.code], headerFields(answer.metadata));
+      throw new ConnectError(answer.details, connectCodes[answer.code], toHeaderFields(answer.metadata));
     }
-    for (const [name, value] of headerFields(answer.metadata)) context.responseHeader.set(name, value);
-    return responseMessage(answer.response);
+    for (const [name, value] of toHeaderFields(answer.metadata)) context.responseHeader.set(name, value);
+    return createResponse(answer.response);
   });
   const [handler] = router.handlers;
   if (!handler) throw new Error('The router has no handler for CallApi.');
   return handler;
 }
 
-/** What Connect's own timer aborts a call with. */
+/** Whether Connect's own timer aborted a call. */
 const isTimeout = (reason: unknown): boolean => reason instanceof ConnectError && reason.code === Code.DeadlineExceeded;
 
 const connectCodes: Readonly<Record<FailureStatus, Code>> = {
@@ -165,7 +165,7 @@ const connectCodes: Readonly<Record<FailureStatus, Code>> = {
   [status.UNAUTHENTICATED]: Code.Unauthenticated,
 };
 
-function headerValues(headers: Headers, name: string): readonly string[] {
+function readHeaderValues(headers: Headers, name: string): readonly string[] {
   const value = headers.get(name);
   if (value === null) return [];
   if (!name.endsWith('-bin')) return [value];
@@ -178,7 +178,7 @@ async function respond(gateway: Gateway, request: IncomingMessage, response: Ser
   const started = performance.now();
   const body = gateway.incoming.hold(() => request.destroy());
   const answer = gateway.outgoing.hold(() => response.destroy());
-  // Not when Connect is done: with an answer over HTTP/1.1 it waits for an event that never comes.
+  // Not when Connect is done: after an answer over HTTP/1.1 it waits for an event that never occurs.
   response.once('close', () => {
     body.release();
     answer.release();
@@ -197,10 +197,13 @@ async function respond(gateway: Gateway, request: IncomingMessage, response: Ser
     universal.header.set('content-type', 'application/grpc-web+proto');
     if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
     const bytes = await readBody(request, maxMessageBytes + frameHeadBytes, body);
-    const handled = await handler({ ...universal, body: frames(bytes) });
-    await universalResponseToNodeResponse({ ...handled, body: watched(handled.body, answer, logIfRefused) }, response);
+    const handled = await handler({ ...universal, body: yieldBody(bytes) });
+    await universalResponseToNodeResponse(
+      { ...handled, body: watchBody(handled.body, answer, logIfRefused) },
+      response,
+    );
   } catch {
-    // The caller has gone, or sent a Host header that makes no URL: there is no gRPC status to give.
+    // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
     logIfRefused(null);
     if (response.headersSent) response.destroy();
     else refuse(response, 400, 'The request could not be read.');
@@ -213,15 +216,15 @@ const longUnitsInMs = new Map([
   ['S', 1000],
 ]);
 
-/** Whether a grpc-timeout is longer than a timer can be (24 days), which would fire at once: as good as no deadline. */
+/** Whether a grpc-timeout exceeds the longest timer (24 days), which would fire at once: the same as no deadline. */
 function isBeyondTimers(timeout: string | null): boolean {
   const [, digits = '', unit = ''] = /^(\d{1,8})([HMS])$/.exec(timeout ?? '') ?? [];
   return Number(digits) * (longUnitsInMs.get(unit) ?? 0) > 2 ** 31 - 1;
 }
 
 /**
- * Reads a request to its end, keeping no more than one byte over `maxBytes`. Without reading all of it, a connection that
- * is kept alive would hang: its next request waits behind the unread rest.
+ * Reads a request to its end, and keeps no more than one byte over `maxBytes`. A connection that is kept alive would hang
+ * otherwise: its next request waits for the remaining bytes.
  */
 async function readBody(request: IncomingMessage, maxBytes: number, holding: Holding): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -229,27 +232,27 @@ async function readBody(request: IncomingMessage, maxBytes: number, holding: Hol
   for await (const chunk of request as AsyncIterable<Buffer>) {
     if (kept > maxBytes) continue;
     const compressed = ((chunks[0] ?? chunk)[0] ?? 0) !== 0;
-    holding.grow(heldBytes(chunk.length, compressed, maxBytes - kept));
+    holding.grow(countHeldBytes(chunk.length, compressed, maxBytes - kept));
     chunks.push(chunk);
     kept += chunk.length;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes + 1);
 }
 
-/** A body of gRPC-Web, given at once. */
-async function* frames(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  // Connect reads the first message, and refuses what follows; a compressed one is checked when it is decompressed.
+/** Yields a body of gRPC-Web in one piece. */
+async function* yieldBody(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  // Connect reads the first message, and refuses others; a compressed one is checked when it is decompressed.
   if (bytes[0] === 0) checkFields(bytes.subarray(frameHeadBytes));
   if (bytes.length > 0) yield bytes;
 }
 
 function checkFields(message: Uint8Array): void {
   if (!hasTooManyFields(message)) return;
-  const { message: details } = tooManyFields();
+  const { message: details } = createTooManyFieldsError();
   throw new ConnectError(details, Code.InvalidArgument);
 }
 
-function withFieldsChecked(compression: typeof compressionGzip): typeof compressionGzip {
+function withFieldCheck(compression: typeof compressionGzip): typeof compressionGzip {
   return {
     ...compression,
     async decompress(bytes, maxBytes) {
@@ -262,25 +265,25 @@ function withFieldsChecked(compression: typeof compressionGzip): typeof compress
 
 type Body = Awaited<ReturnType<Handler>>['body'];
 
-/** The same body, counted; tells the status once if it begins with trailers, that is, without a message. */
-async function* watched(
+/** Counts a body, and reports the status of trailers without a message. */
+async function* watchBody(
   body: Body,
   holding: Holding,
-  tell: (status: string | null) => void,
+  report: (status: string | null) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) {
     holding.grow(chunk.length);
-    if (((chunk[0] ?? 0) & trailerFlag) !== 0) tell(statusName(chunk));
+    if (((chunk[0] ?? 0) & trailerFlag) !== 0) report(readStatusName(chunk));
     yield chunk;
   }
 }
 
-/** Flags and length of a gRPC frame. */
+/** The bytes of flags and length in a gRPC frame. */
 const frameHeadBytes = 5;
 const trailerFlag = 0x80;
 
-/** The name of the status in a frame of trailers; null where it says none, or is compressed. */
-function statusName(frame: Uint8Array): string | null {
+/** Reads the name of the status in a frame of trailers; null without one, or where it is compressed. */
+function readStatusName(frame: Uint8Array): string | null {
   const code = /grpc-status: *(\d+)/i.exec(Buffer.from(frame).toString('latin1'))?.[1];
   return code === undefined ? null : (status[Number(code)] ?? null);
 }

@@ -7,10 +7,10 @@ import { createGrpcServer } from './grpc.js';
 import { defaultMaxMessageBytes } from '../service/limits.js';
 import { createRegistry } from '../service/registry.js';
 import { grpcCaller } from '../test/callers.js';
-import { createUnaryCallService } from '../service/unary-call.js';
+import { createCallService } from '../service/call-service.js';
 import { createWorkPool } from '../service/work-pool.js';
 
-it('closes connections that make no calls, and no others', async () => {
+it('closes only connections without calls', async () => {
   let enter = (): void => undefined;
   let finish = (): void => undefined;
   const entered = new Promise<void>((resolve) => (enter = resolve));
@@ -19,7 +19,11 @@ it('closes connections that make no calls, and no others', async () => {
     return new Promise((resolve) => (finish = () => resolve('done')));
   };
   const work = createWorkPool({ maxMessageBytes: defaultMaxMessageBytes });
-  const registry = createRegistry({ slow: { description: '', arguments: {}, handler } }, { origins: [] }, work);
+  const registry = createRegistry(
+    [],
+    { slow: { description: '', arguments: {}, handler } },
+    { runTask: work.run, sendOrigins: [] },
+  );
   const options = {
     registry,
     interceptors: [],
@@ -27,7 +31,7 @@ it('closes connections that make no calls, and no others', async () => {
     token: undefined,
     log: () => undefined,
   };
-  const { server } = createGrpcServer(createUnaryCallService(options), defaultMaxMessageBytes, 300);
+  const { server } = createGrpcServer(createCallService(options), defaultMaxMessageBytes, 300);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -36,7 +40,7 @@ it('closes connections that make no calls, and no others', async () => {
   const caller = grpcCaller(`127.0.0.1:${port}`);
   const call = caller.call({ code: 'slow' });
   await entered;
-  // One that says nothing at all, and one that begins as it should.
+  // One sends nothing, and one begins correctly.
   const silent = connect(port, '127.0.0.1').resume();
   const idle = connectHttp2(`http://127.0.0.1:${port}`);
   await Promise.all([once(silent, 'close'), once(idle, 'close')]);

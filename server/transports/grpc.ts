@@ -19,33 +19,33 @@ import {
   encodeResponse,
   hasTooManyFields,
 } from '../service/messages.js';
-import { grpcMetadata } from '../service/metadata.js';
+import { toGrpcMetadata } from '../service/metadata.js';
 import type { OperationArguments } from '../service/operation.js';
 import { addReflection } from './reflection.js';
-import { type Answer, tooManyFields, type UnaryCallService } from '../service/unary-call.js';
+import { type Answer, type CallService, createTooManyFieldsError } from '../service/call-service.js';
 import { WatchedCall } from './watched-call.js';
 
-// At once and once only, so that who embeds the server can still set a logger of their own.
+// At once and once only, so that an embedder can still set another logger.
 withholdMetadata();
 
-/** A gRPC server with what it takes to be watched and explored. */
+/** A gRPC server with health service and reflection. */
 export interface GrpcServer {
   readonly server: Server;
   readonly health: HealthImplementation;
 }
 
-// As Envoy's. Clients connect anew at their next call.
-const longestIdleMs = 300_000;
+// As Envoy's. Clients reconnect at their next call.
+const maxIdleMs = 300_000;
 
 /**
- * gRPC over HTTP/2: the call service, grpc.health.v1 and server reflection (v1 and v1alpha), which need no token.
+ * Makes a server of gRPC over HTTP/2: the call service, grpc.health.v1 and server reflection (v1 and v1alpha), which need no token.
  *
- * @param idleMs a connection without calls is closed after this
+ * @param idleMs how long a connection without calls stays open
  */
 export function createGrpcServer(
-  service: UnaryCallService,
+  service: CallService,
   maxMessageBytes: number,
-  idleMs: number = longestIdleMs,
+  idleMs: number = maxIdleMs,
 ): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
@@ -54,11 +54,11 @@ export function createGrpcServer(
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5000,
     'grpc.max_concurrent_streams': maxStreamsPerConnection,
-    interceptors: [watcher(service, maxMessageBytes)],
+    interceptors: [createWatcher(service, maxMessageBytes)],
   });
   server.register<ReceivedMessage, CallResponse>(
     callApiPath,
-    (call: ApiCall, callback: sendUnaryData<CallResponse>) => answer(service, call, callback),
+    (call: ApiCall, callback: sendUnaryData<CallResponse>) => serve(service, call, callback),
     (response) => {
       const { buffer, byteOffset, byteLength } = encodeResponse(response);
       return Buffer.from(buffer, byteOffset, byteLength);
@@ -72,38 +72,38 @@ export function createGrpcServer(
   return { server, health };
 }
 
-/** A call's message, wrapped because undefined is none to grpc-js. */
+/** A call's message, wrapped because grpc-js reads undefined as no message. */
 interface ReceivedMessage {
   readonly request: OperationArguments | CallError | undefined;
 }
 
 function readMessage(bytes: Uint8Array): ReceivedMessage {
-  return { request: hasTooManyFields(bytes) ? tooManyFields() : decodeRequest(bytes) };
+  return { request: hasTooManyFields(bytes) ? createTooManyFieldsError() : decodeRequest(bytes) };
 }
 
 type ApiCall = ServerUnaryCall<ReceivedMessage, CallResponse>;
 
-function answer(service: UnaryCallService, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
+function serve(service: CallService, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
   const deadline = call.getDeadline();
   const result = service.serve({
     transport: 'grpc',
     // GOAWAY keeps late streams away, and tells the client that those before it may be served.
     late: false,
     request: call.request.request,
-    metadata: (name) => texts(call.metadata, name),
+    metadata: (name) => readValues(call.metadata, name),
     deadline: deadline === Infinity ? undefined : Number(deadline),
     cancelled: call.cancelled,
     onCancelled: (listener) => {
       call.once('cancelled', () => listener());
     },
   });
-  // What is there at once is sent at once.
-  if (result instanceof Promise) void result.then((awaited) => send(awaited, call, callback));
-  else send(result, call, callback);
+  // A result at once is sent at once.
+  if (result instanceof Promise) void result.then((awaited) => sendAnswer(awaited, call, callback));
+  else sendAnswer(result, call, callback);
 }
 
-function send(result: Answer, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
-  const metadata = grpcMetadata(result.metadata);
+function sendAnswer(result: Answer, call: ApiCall, callback: sendUnaryData<CallResponse>): void {
+  const metadata = toGrpcMetadata(result.metadata);
   if (result.code === status.OK) {
     call.sendMetadata(metadata);
     callback(null, result.response);
@@ -112,16 +112,16 @@ function send(result: Answer, call: ApiCall, callback: sendUnaryData<CallRespons
   }
 }
 
-/** Binary values in base64, as they travel. */
-function texts(metadata: Metadata, name: string): string[] {
+/** Reads the values of an entry, binary ones in base64. */
+function readValues(metadata: Metadata, name: string): string[] {
   return metadata.get(name).map((value) => (typeof value === 'string' ? value : value.toString('base64')));
 }
 
 /**
- * Bounds what unfinished messages and unread answers hold, of all methods, and logs calls that end before their message is
- * served: too large, badly framed, or the caller left.
+ * Makes an interceptor that bounds unfinished messages and unread answers of all methods, and logs calls that end before their
+ * message is served: too large, badly framed, or cancelled.
  */
-function watcher(service: UnaryCallService, maxMessageBytes: number): ServerInterceptor {
+function createWatcher(service: CallService, maxMessageBytes: number): ServerInterceptor {
   const incoming = createHoldings(incomingLimits);
   const outgoing = createHoldings(outgoingLimits);
   return (method, call) => {
@@ -129,7 +129,7 @@ function watcher(service: UnaryCallService, maxMessageBytes: number): ServerInte
     const onUnreceived = (headers: Metadata): void => {
       if (method.path !== callApiPath) return;
       const ms = performance.now() - started;
-      service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => texts(headers, name) });
+      service.logRefused({ transport: 'grpc', status: null, ms, metadata: (name) => readValues(headers, name) });
     };
     return new WatchedCall(call, { maxMessageBytes, incoming, outgoing, onUnreceived });
   };

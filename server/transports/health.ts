@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 
-/** Where a health server answers whether calls are served, and where whether the process lives. */
+/** The paths of a health server: `ready` answers whether calls are served, `live` whether the process responds. */
 export const healthPaths = { ready: '/healthz', live: '/livez' } as const;
 
-// Who asks is near, and asks one thing.
+// Probes are near, and ask one thing.
 const limits = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
 const maxConnections = 100;
 
 /**
- * A plain HTTP server that answers nothing but health, for probes that know neither TLS nor gRPC: `/healthz` with 200 while calls
- * are served and 503 while draining, `/livez` with 200 as long as the process answers.
+ * Makes a plain HTTP server that answers only health, for probes that support neither TLS nor gRPC: `/healthz` with 200 while calls
+ * are served and 503 while draining, `/livez` with 200 as long as the process responds.
  */
 export function createHealthServer(isServing: () => boolean): Server {
   const server = createServer(limits, ({ url = '', method = '' }, response) => {

@@ -10,20 +10,20 @@ import { type CallLogLine, type ConnectionLogLine, timestamp } from '../observab
 
 type AnyHttp2Server = Http2Server | Http2SecureServer;
 
-/** The most bytes of a call's headers, names and values; gRPC itself recommends 8 KiB. Clients are told. */
+/** The most bytes of a call's headers, names and values; gRPC itself recommends 8 KiB. Clients learn it by SETTINGS. */
 const maxHeaderListSize = 65_536;
 
 /**
- * Sets what grpc-js has no options for on the HTTP/2 servers behind it; after it is bound.
+ * Sets up the HTTP/2 servers of a bound gRPC server where grpc-js has no options.
  *
- * @throws {Error} when grpc-js keeps them elsewhere
+ * @throws {Error} when grpc-js keeps its HTTP/2 servers elsewhere
  */
 export function hardenHttp2(
   server: Server,
   log: (line: ConnectionLogLine) => void,
   logCall: (line: CallLogLine) => void,
 ): void {
-  for (const http2Server of http2Servers(server)) {
+  for (const http2Server of findHttp2Servers(server)) {
     http2Server.updateSettings({ maxHeaderListSize });
     http2Server.prependListener('stream', keepAllAuthorizations);
     watchRefusals(http2Server, () =>
@@ -39,8 +39,8 @@ export function hardenHttp2(
 const refusalCheckMs = 1000;
 
 /**
- * Calls back for each connection on which nghttp2 has refused the headers of calls since the last time, as too large, too many or
- * impossible to decompress: Node says nothing of these.
+ * Calls back for each connection on which nghttp2 has refused the headers of calls since the last check, as too large, too many or
+ * impossible to decompress: Node doesn't report these.
  */
 function watchRefusals(http2Server: AnyHttp2Server, onRefused: () => void): void {
   const sessions = new Map<ServerHttp2Session, { received: number; missing: number }>();
@@ -55,7 +55,7 @@ function watchRefusals(http2Server: AnyHttp2Server, onRefused: () => void): void
   const timer = setInterval(() => {
     for (const [{ state }, seen] of sessions) {
       const { lastProcStreamID: last = 0 } = state;
-      // Twice, because it may still be on its way.
+      // Missing twice, because it may still be on its way.
       const refused = last > seen.received && last === seen.missing;
       if (refused) seen.received = last;
       if (refused) onRefused();
@@ -65,11 +65,11 @@ function watchRefusals(http2Server: AnyHttp2Server, onRefused: () => void): void
   http2Server.once('close', () => clearInterval(timer));
 }
 
-/** Whether a connection's error is more than its end. "Protocol error" is what Node makes of how grpc-go closes its connections. */
+/** Whether a connection's error is more than its end. Node reports "Protocol error" when grpc-go closes a connection. */
 const isNotable = (error: Error): boolean =>
   'code' in error && String(error.code).startsWith('ERR_HTTP2_') && error.message !== 'Protocol error';
 
-function http2Servers(server: Server): readonly AnyHttp2Server[] {
+function findHttp2Servers(server: Server): readonly AnyHttp2Server[] {
   // Private; a test fails when a new version of grpc-js keeps them elsewhere.
   const servers: ReadonlyMap<AnyHttp2Server, unknown> | undefined = server['http2Servers'];
   if (servers?.size) return [...servers.keys()];
@@ -77,8 +77,8 @@ function http2Servers(server: Server): readonly AnyHttp2Server[] {
 }
 
 /**
- * Node keeps the first of several `authorization` headers and drops the others without a word (its list of single-value headers).
- * Joined, as HTTP joins all repeated fields, they are no valid credentials.
+ * Node keeps the first of several `authorization` headers and silently drops the others (its list of single-value headers).
+ * Joined, as HTTP joins all repeated fields, they aren't valid credentials.
  */
 function keepAllAuthorizations(
   _stream: unknown,
@@ -86,7 +86,7 @@ function keepAllAuthorizations(
   _flags: number,
   rawHeaders: string[],
 ): void {
-  // Nearly every call has at most one, and this is looked for in each.
+  // Nearly every call has at most one, and each call is checked.
   if (rawHeaders.indexOf('authorization') === rawHeaders.lastIndexOf('authorization')) return;
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1] === 'authorization');
   if (values.length > 1) headers.authorization = values.join(', ');

@@ -3,7 +3,7 @@ import { type Server, ServerCredentials } from '@grpc/grpc-js';
 import { healthPaths } from './health.js';
 import type { TlsOptions } from './tls.js';
 
-/** Where a server listens. */
+/** The addresses of a server. */
 export interface Addresses {
   /** `host:port`. */
   readonly grpc: string;
@@ -15,12 +15,12 @@ export interface Addresses {
   readonly health?: string | undefined;
 }
 
-/** `host:port`, an IPv6 address in brackets. */
-export function authority(host: string, port: number): string {
+/** Writes `host:port`, with an IPv6 address in brackets. */
+export function formatAuthority(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** An address that could not be listened on. */
+/** The server can't listen on an address. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 
@@ -31,8 +31,8 @@ export class ListenError extends Error {
 
 /** Binds the gRPC server; resolves with the port. */
 function listenGrpc(server: Server, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
-  const address = authority(host, port);
-  const credentials = tls ? secure(tls) : ServerCredentials.createInsecure();
+  const address = formatAuthority(host, port);
+  const credentials = tls ? createCredentials(tls) : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
     server.bindAsync(address, credentials, (error, bound) => {
       if (error) reject(new ListenError(address, error));
@@ -41,18 +41,18 @@ function listenGrpc(server: Server, host: string, port: number, tls: TlsOptions 
   });
 }
 
-function secure({ cert, key, clientCa }: TlsOptions): ServerCredentials {
+function createCredentials({ cert, key, clientCa }: TlsOptions): ServerCredentials {
   const pair = { cert_chain: Buffer.from(cert), private_key: Buffer.from(key) };
-  // Without an authority of one's own, that would be the public ones': never wanted for clients.
+  // Without a custom authority, the public ones would apply: never right for clients.
   return clientCa === undefined
     ? ServerCredentials.createSsl(null, [pair])
     : ServerCredentials.createSsl(Buffer.from(clientCa), [pair], true);
 }
 
-/** Binds the gateway; resolves with the port. */
+/** Binds a web server; resolves with the port. */
 export function listenHttp(server: HttpServer, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => reject(new ListenError(authority(host, port), error));
+    const fail = (error: Error): void => reject(new ListenError(formatAuthority(host, port), error));
     server.once('error', fail);
     server.listen({ host, port }, () => {
       server.off('error', fail);
@@ -63,13 +63,13 @@ export function listenHttp(server: HttpServer, host: string, port: number): Prom
   });
 }
 
-/** A web server and the port it is to have. */
+/** A web server and its port. */
 export interface WebServer {
   readonly server: HttpServer;
   readonly port: number | undefined;
 }
 
-/** What is to listen where. */
+/** The servers to bind, and their addresses. */
 export interface ListenPlan {
   readonly host?: string;
   readonly port?: number;
@@ -82,16 +82,16 @@ export interface ListenPlan {
   readonly health: WebServer | undefined;
 }
 
-/** What listens. */
+/** The bound servers. */
 export interface Listeners {
   readonly addresses: Addresses;
   readonly web: readonly HttpServer[];
-  /** Apart, because it answers until all others have ended. */
+  /** Not among `web`, because it answers until all others have ended. */
   readonly health: HttpServer | undefined;
 }
 
 /**
- * Binds everything that is asked for, or nothing.
+ * Binds all servers of the plan, or none.
  *
  * @throws {ListenError}
  */
@@ -99,11 +99,11 @@ export async function bindAll(plan: ListenPlan): Promise<Listeners> {
   const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1', grpc, tls } = plan;
   const web: HttpServer[] = [];
   const bindWeb = async ({ server, port: webPort = 0 }: WebServer, webHost: string): Promise<string> => {
-    const bound = authority(webHost, await listenHttp(server, webHost, webPort));
+    const bound = formatAuthority(webHost, await listenHttp(server, webHost, webPort));
     web.push(server);
     return bound;
   };
-  const grpcAddress = authority(host, await listenGrpc(grpc, host, port, tls));
+  const grpcAddress = formatAuthority(host, await listenGrpc(grpc, host, port, tls));
   try {
     const gateway = plan.gateway && `${tls ? 'https' : 'http'}://${await bindWeb(plan.gateway, host)}`;
     const metrics = plan.metrics && `http://${await bindWeb(plan.metrics, metricsHost)}/metrics`;

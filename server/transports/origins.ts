@@ -1,9 +1,9 @@
 /**
- * Checks a list of origins (RFC 6454: scheme, host and port, nothing else), as browsers send them.
+ * Reads a list of origins (RFC 6454: scheme, host and port, nothing else), as browsers send them.
  *
- * @throws {TypeError} naming the first entry that no browser sends, and what would be right
+ * @throws {TypeError} naming the first entry that no browser sends, and how to write it
  */
-export function checkedOrigins(origins: readonly string[]): ReadonlySet<string> {
+export function parseOrigins(origins: readonly string[]): ReadonlySet<string> {
   for (const origin of origins) {
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
     if (url === undefined || url.origin === 'null') {

@@ -9,8 +9,8 @@ import { apiService, fileDescriptors } from '../service/messages.js';
 export function addReflection(server: Server): void {
   const health = fromBinary(FileDescriptorSetSchema, Buffer.from(healthDescriptorSetBase64, 'base64'));
   const files = [...fileDescriptors, ...health.file.map((file) => toBinary(FileDescriptorProtoSchema, file))];
-  // A package definition, of which only the descriptors are read. The one that grpc-health-check brings along is proto-loader's
-  // rendering of the file, which clients refuse: it has another path, and its map entry another name.
+  // A package definition, of which only the descriptors are read. The one of grpc-health-check is proto-loader's rendering of the
+  // file, which clients refuse: its path and the name of its map entry differ.
   const definition = {
     format: 'Protocol Buffer 3 DescriptorProto' as const,
     type: {},

@@ -10,28 +10,28 @@ export interface TlsOptions {
 }
 
 /**
- * Checks that certificates and key can be read and belong together; without it, OpenSSL takes what it can't read for nothing.
+ * Checks that certificates and key are readable and match; OpenSSL silently ignores unreadable ones.
  *
  * @throws {TypeError}
  */
 export function checkTls({ cert, key, clientCa }: TlsOptions): void {
-  const [own] = certificates('cert', cert);
-  const privateKey = read('key is no PEM private key', () => createPrivateKey(key));
-  if (!own?.checkPrivateKey(privateKey)) {
-    throw new TypeError('The TLS settings cert and key do not belong together; give the key of the first certificate.');
+  const [serverCertificate] = parseCertificates('cert', cert);
+  const privateKey = parse("key isn't a PEM private key", () => createPrivateKey(key));
+  if (!serverCertificate?.checkPrivateKey(privateKey)) {
+    throw new TypeError('The TLS settings cert and key do not match; use the key of the first certificate.');
   }
-  if (clientCa !== undefined) certificates('clientCa', clientCa);
+  if (clientCa !== undefined) parseCertificates('clientCa', clientCa);
 }
 
-function certificates(setting: string, pem: string | Buffer): X509Certificate[] {
+function parseCertificates(setting: string, pem: string | Buffer): X509Certificate[] {
   const blocks = String(pem).match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
-  if (!blocks) throw new TypeError(`The TLS setting ${setting} holds no certificate; give one or more in PEM.`);
-  return blocks.map((block) => read(`${setting} holds a broken certificate`, () => new X509Certificate(block)));
+  if (!blocks) throw new TypeError(`The TLS setting ${setting} holds no certificate; use one or more in PEM.`);
+  return blocks.map((block) => parse(`${setting} holds a broken certificate`, () => new X509Certificate(block)));
 }
 
-function read<T>(problem: string, use: () => T): T {
+function parse<T>(problem: string, read: () => T): T {
   try {
-    return use();
+    return read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new TypeError(`The TLS setting ${problem}: ${reason}.`, { cause: error });

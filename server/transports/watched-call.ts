@@ -1,25 +1,24 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { Metadata, ServerInterceptingCall, type ServerInterceptingCallInterface, status } from '@grpc/grpc-js';
-import { heldBytes, type Holding, type Holdings } from '../service/holdings.js';
+import { countHeldBytes, type Holding, type Holdings } from '../service/holdings.js';
 
 type Listener = Parameters<ServerInterceptingCallInterface['start']>[0];
 type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];
 
-/** How calls are watched. */
+/** Settings of {@link WatchedCall}. */
 export interface CallWatch {
   readonly maxMessageBytes: number;
-  /** What has arrived of messages that are not complete. */
+  /** The incomplete messages. */
   readonly incoming: Holdings;
-  /** Messages that the caller has not read yet. */
+  /** The messages that callers have not read yet. */
   readonly outgoing: Holdings;
-  /** Called when a call ends before it was received to its end. */
+  /** Called when a call ends before it is completely received. */
   readonly onUnreceived: (headers: Metadata) => void;
 }
 
 /**
- * A call that is watched: what it holds while its caller sends or reads slowly, and whether it ends before it was received. It
- * passes everything on itself, because the way of its base class, made for interceptors that take their time, costs a tenth of
- * a short call.
+ * A call that counts the bytes it holds while its caller sends or reads slowly, and reports its end before it is received. It
+ * passes everything on itself, because its base class, made for asynchronous interceptors, costs a tenth of a short call.
  */
 export class WatchedCall extends ServerInterceptingCall {
   readonly #call: ServerInterceptingCallInterface;
@@ -36,7 +35,7 @@ export class WatchedCall extends ServerInterceptingCall {
     super(call);
     this.#call = call;
     this.#watch = watch;
-    this.#stream = streamOf(call);
+    this.#stream = findStream(call);
     this.#stream?.on('data', (chunk: Buffer) => this.#arrived(chunk));
   }
 
@@ -51,7 +50,7 @@ export class WatchedCall extends ServerInterceptingCall {
   }
 
   override startRead(): void {
-    // A unary call reads twice, its message and its end, and holds what it has read until both are there.
+    // A unary call reads twice, its message and its end, and holds the message until the end has arrived.
     if (!this.#ended) this.#reading ??= this.#watch.incoming.hold(() => this.#refuse());
     this.#call.startRead();
   }
@@ -74,14 +73,14 @@ export class WatchedCall extends ServerInterceptingCall {
     this.#writing?.grow(this.#stream?.writableLength ?? 0);
   }
 
-  override sendStatus(sent: Status): void {
-    this.#call.sendStatus(sent);
+  override sendStatus(callStatus: Status): void {
+    this.#call.sendStatus(callStatus);
   }
 
   #arrived(chunk: Buffer): void {
     // The first byte of a message states whether it is compressed.
     if (this.#bytes === 0) this.#compressed = chunk[0] !== 0;
-    const bytes = heldBytes(chunk.length, this.#compressed, this.#watch.maxMessageBytes - this.#bytes);
+    const bytes = countHeldBytes(chunk.length, this.#compressed, this.#watch.maxMessageBytes - this.#bytes);
     this.#bytes += bytes;
     this.#reading?.grow(bytes);
   }
@@ -93,16 +92,16 @@ export class WatchedCall extends ServerInterceptingCall {
   #refuse(): void {
     const details = 'The server has as many unfinished messages as it can hold; send this one again later.';
     this.#call.sendStatus({ code: status.RESOURCE_EXHAUSTED, details, metadata: null });
-    // Without it the stream, and what came of the message, would stay until the caller ends it.
+    // Otherwise the stream and its part of the message would remain until the caller ends it.
     this.#stream?.close(constants.NGHTTP2_NO_ERROR);
   }
 }
 
 /**
- * The HTTP/2 stream of a call. grpc-js doesn't publish it, and no other way leads to the bytes of an unfinished message; a
- * version that has it elsewhere leaves the bounds that count calls.
+ * Finds the HTTP/2 stream of a call. grpc-js doesn't publish it, but nothing else shows the bytes of an unfinished message; with a
+ * version that keeps it elsewhere, the bounds that count calls remain.
  */
-function streamOf(call: ServerInterceptingCallInterface): ServerHttp2Stream | undefined {
+function findStream(call: ServerInterceptingCallInterface): ServerHttp2Stream | undefined {
   return 'stream' in call ? (call.stream as ServerHttp2Stream) : undefined;
 }
 
@@ -130,7 +129,7 @@ class WatchedListener implements Listener {
   }
 
   onReceiveMessage(message: unknown): void {
-    // What comes after the end is of no use to anybody.
+    // No one uses a message after the end.
     if (!this.#ended) this.#listener.onReceiveMessage(message);
   }
 

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-// The registries of special-purpose addresses (RFC 6890, at IANA) and multicast: what no public server has.
+// The registries of special-purpose addresses (RFC 6890, at IANA) and multicast: no public server has one.
 const special4: readonly [address: string, prefix: number][] = [
   ['0.0.0.0', 8], // this network, and unspecified
   ['10.0.0.0', 8], // private
@@ -26,10 +26,10 @@ const special6: readonly [address: string, prefix: number][] = [
   ['3fff::', 20], // documentation
 ];
 
-// Of IPv6 it is shorter to say what is public: loopback, unique local (fc00::/7), link-local, multicast are outside.
+// The public ranges of IPv6 make a shorter list: loopback, unique local (fc00::/7), link-local, multicast are outside of them.
 const global6: readonly [address: string, prefix: number][] = [
   ['2000::', 3], // global unicast
-  ['64:ff9b::', 96], // IPv4 behind NAT64 (RFC 6052), checked as IPv4 below
+  ['64:ff9b::', 96], // IPv4 through NAT64 (RFC 6052), checked as IPv4 below
   ['::ffff:0:0', 96], // IPv4-mapped, which BlockList checks by its rules for IPv4
 ];
 
@@ -45,7 +45,7 @@ for (const [address, prefix] of global6) global.addSubnet(address, prefix, 'ipv6
 
 /**
  * Whether an IP address is one of the public internet: neither private, shared, loopback, link-local, unspecified,
- * multicast nor reserved, nor an IPv6 form of such an IPv4 address. What is no IP address isn't public.
+ * multicast nor reserved, nor an IPv6 form of such an IPv4 address. A text that isn't an IP address isn't public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedOrigins } from './allowed-origins.js';
+import { parseAllowedOrigins } from './allowed-origins.js';
 
 const list = [
   'https://api.example.com', 'http://127.0.0.1:8080', 'http://[::1]:8080', 'https://*.example.com', 'http://*.example.net:8080',
@@ -31,11 +31,11 @@ describe('allowed origins', () => {
     ['ftp://api.example.com/', undefined],
     ['file:///', undefined],
   ] as const)('%s: %s', (url, match) => {
-    expect(allowedOrigins(list).match(new URL(url))).toBe(match);
+    expect(parseAllowedOrigins(list).match(new URL(url))).toBe(match);
   });
 
   it('may be every host of a scheme and port', () => {
-    const { match } = allowedOrigins(['https://*']);
+    const { match } = parseAllowedOrigins(['https://*']);
     expect(match(new URL('https://any.test/'))).toBe('wildcard');
     expect(match(new URL('https://127.0.0.1/'))).toBe('wildcard');
     expect(match(new URL('http://any.test/'))).toBeUndefined();
@@ -59,8 +59,8 @@ describe('allowed origins', () => {
     ['https://*:443', 'write https://*.'],
     ['http://2130706433', 'write http://127.0.0.1.'],
   ])('%s is refused', (entry, message) => {
-    expect(() => allowedOrigins([entry])).toThrow(TypeError);
-    expect(() => allowedOrigins([entry])).toThrow(`${JSON.stringify(entry)} `);
-    expect(() => allowedOrigins([entry])).toThrow(message);
+    expect(() => parseAllowedOrigins([entry])).toThrow(TypeError);
+    expect(() => parseAllowedOrigins([entry])).toThrow(`${JSON.stringify(entry)} `);
+    expect(() => parseAllowedOrigins([entry])).toThrow(message);
   });
 });

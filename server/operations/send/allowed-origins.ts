@@ -1,8 +1,8 @@
-/** Where `send` may go. */
+/** The origins that `send` may reach. */
 export interface AllowedOrigins {
-  /** The entries as they were given. */
+  /** The entries as written. */
   readonly entries: readonly string[];
-  /** How a URL is allowed: by its very origin, by an entry with `*`, or not at all. */
+  /** How a URL is allowed: by its exact origin, by an entry with `*`, or not at all. */
   readonly match: (url: URL) => 'exact' | 'wildcard' | undefined;
 }
 
@@ -13,15 +13,15 @@ const examples = 'https://api.example.com, https://*.example.com or https://*';
  * its host or as the leftmost part of it: `https://*.example.com` stands for every name below example.com at any depth, not
  * for example.com itself; `https://*` for every host. The scheme and the port are always exact.
  *
- * @throws {TypeError} naming the first entry that is none of these, and what would be right
+ * @throws {TypeError} naming the first entry that is none of these, and how to write it
  */
-export function allowedOrigins(entries: readonly string[]): AllowedOrigins {
+export function parseAllowedOrigins(entries: readonly string[]): AllowedOrigins {
   const exact = new Set<string>();
   const wildcards: ((url: URL) => boolean)[] = [];
   for (const entry of entries) {
-    const [, scheme = '', rest = ''] = /^(https?:\/\/)\*(\..*|:\d+)?$/.exec(entry) ?? [];
-    checkSpelling(entry, scheme && `${scheme}any${rest}`);
-    if (scheme) wildcards.push(wildcard(new URL(`${scheme}any${rest}`), rest.startsWith('.')));
+    const [, scheme = '', remainder = ''] = /^(https?:\/\/)\*(\..*|:\d+)?$/.exec(entry) ?? [];
+    checkSpelling(entry, scheme && `${scheme}any${remainder}`);
+    if (scheme) wildcards.push(createWildcard(new URL(`${scheme}any${remainder}`), remainder.startsWith('.')));
     else exact.add(entry);
   }
   return {
@@ -38,7 +38,7 @@ function checkSpelling(entry: string, sample: string): void {
   const origin = sample || entry;
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || origin.includes('*')) {
-    throw new TypeError(`${JSON.stringify(entry)} is no origin that can be allowed; write ${examples}.`);
+    throw new TypeError(`${JSON.stringify(entry)} isn't an origin that can be allowed; write ${examples}.`);
   }
   if (url.origin !== origin) {
     const right = sample ? url.origin.replace('//any', '//*') : url.origin;
@@ -46,7 +46,7 @@ function checkSpelling(entry: string, sample: string): void {
   }
 }
 
-function wildcard({ protocol, port, hostname }: URL, belowName: boolean): (url: URL) => boolean {
+function createWildcard({ protocol, port, hostname }: URL, belowName: boolean): (url: URL) => boolean {
   const suffix = hostname.slice('any'.length);
   return (url) =>
     url.protocol === protocol &&

@@ -2,10 +2,10 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 
 /**
- * The addresses of a host: itself where it is one, else what the resolver finds.
+ * Finds the addresses of a host: the host itself where it is an address, else those of the resolver.
  *
- * A resolver is code of others behind a callback. It may throw, call back twice or never, with an address or a list of them,
- * or with something else: whatever it does, this resolves, rejects or stays pending.
+ * A resolver is foreign code with a callback. It may throw, call back twice or never, with an address or a list of them, or with
+ * something else: in each case this resolves, rejects or stays pending.
  *
  * @param hostname as in a URL
  * @param lookup with the signature of `dns.lookup`
@@ -21,20 +21,20 @@ export async function resolveHost(
     lookup(literal, { all: true }, (error, address) => (error ? reject(error) : resolve(address)));
   });
   const list: readonly unknown[] = Array.isArray(found) ? found : [found];
-  const addresses = list.flatMap(addressIn);
+  const addresses = list.flatMap(readAddress);
   if (addresses.length > 0 && addresses.length === list.length) return addresses;
-  throw Object.assign(new Error('The resolver gave no address.'), { code: 'ENODATA' });
+  throw Object.assign(new Error('The resolver found no address.'), { code: 'ENODATA' });
 }
 
-/** The address in an entry, in either of the forms that `dns.lookup` has; none in anything else. */
-function addressIn(entry: unknown): LookupAddress[] {
+/** Reads an entry in either of the forms of `dns.lookup`; anything else has no address. */
+function readAddress(entry: unknown): LookupAddress[] {
   const address: unknown = typeof entry === 'object' && entry !== null && 'address' in entry ? entry.address : entry;
   const family = typeof address === 'string' ? isIP(address) : 0;
   return typeof address === 'string' && family !== 0 ? [{ address, family }] : [];
 }
 
-/** A resolver that finds these addresses, whatever the name. */
-export function resolvedTo(addresses: readonly LookupAddress[]): LookupFunction {
+/** Makes a resolver that finds these addresses for any name. */
+export function createFixedLookup(addresses: readonly LookupAddress[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first] = addresses;
     if (all) callback(null, [...addresses]);

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { OperationError } from '../../service/operation.js';
 import { isPublicAddress } from './addresses.js';
-import { resolvedTo, resolveHost } from './resolve.js';
+import { createFixedLookup, resolveHost } from './resolve.js';
 
 /** An HTTP request, complete. */
 export interface HttpRequest {
@@ -15,21 +15,21 @@ export interface HttpRequest {
   readonly body: Buffer | undefined;
 }
 
-/** What came back. */
+/** A response, read. */
 export interface HttpResponse {
   readonly status: number;
   /** Lowercase names; lines of one name joined by `, `, those of set-cookie by a line feed (RFC 9110, section 5.3). */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Whether the body went on after `maxBodyBytes`. */
+  /** Whether the body is longer than `maxBodyBytes`. */
   readonly truncated: boolean;
 }
 
-/** The bounds of an exchange. */
-export interface ExchangeOptions {
-  /** When it aborts, the connection is closed and the exchange rejects with its reason. */
+/** Bounds of a request and its response. */
+export interface SendRequestOptions {
+  /** When it aborts, the connection is closed and the promise rejects with its reason. */
   readonly signal: AbortSignal;
-  /** For the whole exchange, from the name's resolution to the last byte. */
+  /** For everything, from the name's resolution to the last byte. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   /** Refuse to connect to addresses that aren't public. */
@@ -39,35 +39,35 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one HTTP/1.1 request on a connection of its own and reads the response; redirects are not followed.
+ * Sends one HTTP/1.1 request on a new connection and reads the response; redirects are not followed.
  *
  * @throws {OperationError} when there is no whole response
  */
-export async function exchange(sent: HttpRequest, options: ExchangeOptions): Promise<HttpResponse> {
+export async function sendRequest(request: HttpRequest, options: SendRequestOptions): Promise<HttpResponse> {
   const { signal, timeoutMs, maxBodyBytes } = options;
   const ending = new AbortController();
   const abort = (): void => ending.abort(signal.reason);
-  const timer = setTimeout(() => ending.abort(tooSlow(sent.url, timeoutMs)), timeoutMs);
+  const timer = setTimeout(() => ending.abort(tooSlow(request.url, timeoutMs)), timeoutMs);
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  let request: ClientRequest | undefined;
+  let connection: ClientRequest | undefined;
   try {
-    const addresses = await unlessAborted(ending.signal, targetAddresses(sent.url, options));
-    request = open(sent, addresses, ending.signal);
-    if (options.publicOnly) checkConnection(request, sent.url);
-    const response = await answered(request, sent.body);
-    const headers = joined(response.headersDistinct);
+    const addresses = await unlessAborted(ending.signal, findAddresses(request.url, options));
+    connection = open(request, addresses, ending.signal);
+    if (options.publicOnly) checkConnection(connection, request.url);
+    const response = await receiveResponse(connection, request.body);
+    const headers = joinLines(response.headersDistinct);
     return { status: response.statusCode ?? 0, headers, ...(await readBody(response, maxBodyBytes)) };
   } catch (error) {
-    throw ending.signal.aborted ? ending.signal.reason : failure(error, sent.url);
+    throw ending.signal.aborted ? ending.signal.reason : toOperationError(error, request.url);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
-    request?.destroy();
+    connection?.destroy();
   }
 }
 
-/** The same result, unless the signal aborts first; then its reason. A resolver can't be stopped, only left alone. */
+/** Waits for the work unless the signal aborts first; then throws its reason. A resolver can't be stopped, only left alone. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
@@ -77,10 +77,10 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** The addresses to connect to: each is checked here, and the name is not resolved a second time. */
-async function targetAddresses(
+/** Finds the addresses to connect to: each is checked here, and the name is not resolved a second time. */
+async function findAddresses(
   url: URL,
-  { publicOnly, lookup }: Pick<ExchangeOptions, 'publicOnly' | 'lookup'>,
+  { publicOnly, lookup }: Pick<SendRequestOptions, 'publicOnly' | 'lookup'>,
 ): Promise<readonly LookupAddress[]> {
   let addresses;
   try {
@@ -101,14 +101,14 @@ function open(
   return (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method,
     headers,
-    // No pool: every connection is made by, and checked for, one request.
+    // No pool: each connection is opened and checked for one request.
     agent: false,
-    lookup: resolvedTo(addresses),
+    lookup: createFixedLookup(addresses),
     signal,
   });
 }
 
-/** Checks once more, on what was connected to. */
+/** Checks the connected address once more. */
 function checkConnection(request: ClientRequest, url: URL): void {
   request.once('socket', (socket) =>
     socket.once('connect', () => {
@@ -117,12 +117,12 @@ function checkConnection(request: ClientRequest, url: URL): void {
   );
 }
 
-function answered(request: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
+function receiveResponse(request: ClientRequest, body: Buffer | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     // Stays, as a connection may break more than once.
     request.on('error', reject);
-    // After an upgrade that nobody asked for, there is neither a response nor an error.
+    // After an upgrade that no one asked for, there is neither a response nor an error.
     request.once('close', () => reject(new Error('The connection ended without a response.')));
     request.end(body);
   });
@@ -142,7 +142,7 @@ async function readBody(
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: bytes > maxBytes };
 }
 
-function joined(headers: NodeJS.Dict<string[]>): Record<string, string> {
+function joinLines(headers: NodeJS.Dict<string[]>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, lines = []]) => [name, lines.join(name === 'set-cookie' ? '\n' : ', ')]),
   );
@@ -156,45 +156,45 @@ function notPublic({ hostname, origin }: URL, cause?: unknown): OperationError {
 }
 
 function unresolved({ origin }: URL, cause: unknown): OperationError {
-  const code = errorCode(cause);
-  const reason = causes[code] ?? "the name can't be resolved";
+  const code = readErrorCode(cause);
+  const reason = reasons[code] ?? "the name can't be resolved";
   return new OperationError(`The request to ${origin} failed: ${reason}${code && ` (${code})`}.`, { cause });
 }
 
 function tooSlow(url: URL, timeoutMs: number): OperationError {
   return new OperationError(
-    `${url.origin} gave no whole answer within ${timeoutMs} ms; try again, or allow more in int_value.`,
+    `${url.origin} sent no whole answer within ${timeoutMs} ms; try again, or allow more in int_value.`,
   );
 }
 
-const causes: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start that server, or correct the port',
   ECONNRESET: 'the connection broke before the whole answer was there; try again',
   ENOTFOUND: 'there is no such name; correct the host',
   ENODATA: 'the name has no address; correct the host',
   EAI_AGAIN: "the name can't be resolved at present; try again later",
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that network',
+  EHOSTUNREACH: 'there is no route to that host',
+  ENETUNREACH: 'there is no route to that network',
   ETIMEDOUT: 'the host does not answer',
   EPROTO: 'that port does not speak TLS; is it http?',
   ERR_SSL_WRONG_VERSION_NUMBER: 'that port does not speak TLS; is it http?',
   HPE_HEADER_OVERFLOW: 'its header section is larger than 16 KiB',
 };
 
-/** The message has no more than the error's code: what the system says may name addresses and files. */
-function failure(error: unknown, { origin }: URL): OperationError {
+/** Reports the error's code only: the system's message may name addresses and files. */
+function toOperationError(error: unknown, { origin }: URL): OperationError {
   if (error instanceof OperationError) return error;
-  const code = errorCode(error);
-  const cause = causes[code] ?? (code ? guess(code) : 'the connection ended without a response');
-  return new OperationError(`The request to ${origin} failed: ${cause}${code && ` (${code})`}.`, { cause: error });
+  const code = readErrorCode(error);
+  const reason = reasons[code] ?? (code ? guessReason(code) : 'the connection ended without a response');
+  return new OperationError(`The request to ${origin} failed: ${reason}${code && ` (${code})`}.`, { cause: error });
 }
 
-function errorCode(error: unknown): string {
+function readErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function guess(code: string): string {
+function guessReason(code: string): string {
   if (/CERT|ISSUER|SIGNATURE/.test(code)) return "its certificate can't be trusted";
-  if (code.startsWith('HPE_')) return 'what it answered is not HTTP/1.1';
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP/1.1';
   return 'the connection could not be used';
 }

@@ -5,8 +5,8 @@ import type { Server as GrpcServer } from '@grpc/grpc-js';
 /** Streams that end only with their client (a health watch) get this long, in ms, once all calls are done. */
 const streamGrace = 250;
 
-/** Whether the work settled within `ms`; waits no longer. */
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+/** Waits for the work up to `ms`; returns whether it settled. */
+async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
   try {
     return await Promise.race([work.then(() => true), delay(ms, false, { signal: timer.signal }).catch(() => false)]);
@@ -16,27 +16,27 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Closes the gRPC server: no new connections, GOAWAY on those there are, calls may finish.
+ * Closes the gRPC server: no new connections, GOAWAY on open ones, calls may finish.
  *
- * @param idle resolves when no call is being served
- * @param graceMs after this, calls that still run are cut off
+ * @param idle resolves when no call is in flight
+ * @param graceMs calls that still run after this are cut off
  */
 export async function closeGrpc(server: GrpcServer, idle: Promise<void>, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.tryShutdown((error) => (error ? reject(error) : resolve()));
   });
-  if (!(await within(graceMs, Promise.race([idle, closed]))) || !(await within(streamGrace, closed))) {
+  if (!(await settlesWithin(graceMs, Promise.race([idle, closed]))) || !(await settlesWithin(streamGrace, closed))) {
     server.forceShutdown();
   }
 }
 
-/** Closes the gateway in the same way. */
+/** Closes a web server in the same way. */
 export async function closeHttp(server: HttpServer, idle: Promise<void>, graceMs: number): Promise<void> {
   // Idle keep-alive connections are closed by close() itself.
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
   });
-  if (!(await within(graceMs, Promise.race([idle, closed]))) || !(await within(streamGrace, closed))) {
+  if (!(await settlesWithin(graceMs, Promise.race([idle, closed]))) || !(await settlesWithin(streamGrace, closed))) {
     server.closeAllConnections();
   }
   await closed;

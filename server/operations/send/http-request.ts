@@ -1,10 +1,10 @@
 import { validateHeaderValue } from 'node:http';
 import type { RequestOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import { OperationError } from '../service/operation.js';
+import { OperationError } from '../../service/operation.js';
 
-/** An HTTP request before its connection is known. */
-export interface HttpRequestParts {
+/** An HTTP request with a body of text, as it passes between threads. */
+export interface HttpRequestText {
   /** Absolute. */
   readonly url: string;
   /** In upper case. */
@@ -17,33 +17,32 @@ export interface HttpRequestParts {
 const maxHeaderBytes = 65_536;
 
 /**
- * The request that options describe.
+ * Turns request options into a request.
  *
- * @throws {OperationError} for what can't be sent
+ * @throws {OperationError} for options that can't be sent
  */
-export function httpRequestParts(options: RequestOptions): HttpRequestParts {
+export function toHttpRequestText(options: RequestOptions): HttpRequestText {
   const [url, { method, headers, body }] = toFetch(options);
   if (!URL.canParse(url)) {
     throw new OperationError(
-      `The url ${JSON.stringify(shortened(url))} is not absolute; give a baseUrl such as https://api.example.com.`,
+      `The url ${JSON.stringify(shorten(url))} is not absolute; pass a baseUrl such as https://api.example.com.`,
     );
   }
   checkHeaders(headers);
-  return { url, method, headers, body: body === undefined ? undefined : textOf(body) };
+  return { url, method, headers, body: body === undefined ? undefined : checkBody(body) };
 }
 
-/** The beginning of a text that is too long for a message. */
-function shortened(text: string): string {
+/** Shortens a text that is too long for a message. */
+function shorten(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }
 
-/** Options that came as JSON have no other bodies than JSON and text; toFetch makes both text. */
-function textOf(body: unknown): string {
-  if (typeof body !== 'string') throw new OperationError('The body is neither text nor JSON; give such data.');
+/** Options in JSON have bodies of JSON and text only; toFetch makes both text. */
+function checkBody(body: unknown): string {
+  if (typeof body !== 'string')
+    throw new OperationError('The body is neither text nor JSON; pass text or JSON as data.');
   if (/\p{Surrogate}/u.test(body)) {
-    throw new OperationError(
-      'data holds half of a surrogate pair, which UTF-8 has no bytes for; give whole characters.',
-    );
+    throw new OperationError('data holds half of a surrogate pair, which UTF-8 can not encode; pass whole characters.');
   }
   return body;
 }
@@ -60,8 +59,8 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-// They frame the message or belong to the connection (RFC 9110, section 7.6.1; RFC 9112): a second reading of them is
-// how one request is smuggled behind another. host would name another site than the allowed origin.
+// They frame the message or belong to the connection (RFC 9110, section 7.6.1; RFC 9112): two readings of them let one request be
+// smuggled inside another. host would name another site than the allowed origin.
 const connectionHeaders = new Set([
   'connection', 'content-length', 'expect', 'host', 'http2-settings', 'keep-alive', 'proxy-authorization', 'proxy-connection',
   'te', 'trailer', 'transfer-encoding', 'upgrade',
@@ -75,7 +74,7 @@ function checkHeader(name: string, value: string): void {
     validateHeaderValue(name, value);
   } catch (error) {
     throw new OperationError(
-      `The header ${shortened(name)} has a control character or one beyond U+00FF, which HTTP can't carry; encode it.`,
+      `The header ${shorten(name)} has a control character or one beyond U+00FF, which HTTP can't carry; encode it.`,
       { cause: error },
     );
   }

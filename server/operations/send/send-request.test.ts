@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OperationError } from '../../service/operation.js';
 import * as addresses from './addresses.js';
-import { exchange, type ExchangeOptions, type HttpResponse } from './exchange.js';
+import { sendRequest, type SendRequestOptions, type HttpResponse } from './send-request.js';
 import { startUpstream, type Upstream } from '../../test/upstream.js';
 
 vi.mock('./addresses.js', { spy: true });
@@ -16,10 +16,14 @@ afterEach(() => void vi.mocked(addresses.isPublicAddress).mockReset());
 
 const origin = (): string => `http://a.test:${new URL(upstream.origin).port}`;
 
-function send(lookup: LookupFunction, options: Partial<ExchangeOptions> = {}, host = origin()): Promise<HttpResponse> {
+function send(
+  lookup: LookupFunction,
+  options: Partial<SendRequestOptions> = {},
+  host = origin(),
+): Promise<HttpResponse> {
   const request = { url: new URL(`${host}/echo`), method: 'GET', headers: {}, body: undefined };
   const { signal } = new AbortController();
-  return exchange(request, { signal, timeoutMs: 60_000, maxBodyBytes: 1000, publicOnly: false, lookup, ...options });
+  return sendRequest(request, { signal, timeoutMs: 60_000, maxBodyBytes: 1000, publicOnly: false, lookup, ...options });
 }
 
 async function refusal(...args: Parameters<typeof send>): Promise<string> {

@@ -1,56 +1,56 @@
 import { status } from '@grpc/grpc-js';
-import { bearerCheck } from './bearer-token.js';
-import { type Awaitable, type Call, CallError, dispatcher, type FailureStatus, type Interceptor } from './call.js';
-import { type Correlation, correlationOf, loggable } from '../observability/correlation.js';
+import { createBearerCheck } from './bearer-token.js';
+import { type Call, CallError, createDispatcher, type FailureStatus, type Interceptor } from './call.js';
+import { type Correlation, readCorrelation, toLogMembers } from '../observability/correlation.js';
 import { createAdmission } from './admission.js';
 import { createInFlight } from './in-flight.js';
-import { maxFields, overLimit } from './limits.js';
-import { type CallLogLine, loggableError, timestamp } from '../observability/log.js';
-import { type CallResponse, encodedSize } from './messages.js';
+import { describeOverLimit, maxFields } from './limits.js';
+import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
+import { type CallResponse, countResponseBytes } from './messages.js';
 import type { AnswerMetadata } from './metadata.js';
-import type { OperationArguments } from './operation.js';
+import type { Awaitable, OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
 import type { TraceContext } from '../observability/trace-context.js';
 
-/** A call as a transport hands it over, its message read. */
-export interface UnaryCall extends Lifetime {
+/** A call as a transport passes it on, its message read. */
+export interface IncomingCall extends Lifetime {
   readonly transport: CallLogLine['transport'];
-  /** Whether the call arrived when the server was already draining. */
+  /** Whether the call arrived while the server was draining. */
   readonly late: boolean;
-  /** undefined: the message was no api.Request; an error: it was not read. */
+  /** undefined: the message isn't an api.Request; an error: it was not read. */
   readonly request: OperationArguments | CallError | undefined;
   /** All values of a request header, by its lowercase name; those of `-bin` names in base64. */
   readonly metadata: (name: string) => readonly string[];
 }
 
-/** What the transport sends back. */
+/** The answer that the transport sends. */
 export type Answer =
   | { readonly code: status.OK; readonly response: CallResponse; readonly metadata: AnswerMetadata }
   | { readonly code: FailureStatus; readonly details: string; readonly metadata: AnswerMetadata };
 
-/** The one way a call is served, whichever transport brought it. */
-export interface UnaryCallService {
-  /** Never fails: a call that does is an answer, too. */
-  serve(call: UnaryCall): Awaitable<Answer>;
+/** Serves the calls of all transports. */
+export interface CallService {
+  /** Never throws: the failure of a call is an answer, too. */
+  serve(call: IncomingCall): Awaitable<Answer>;
   /** Logs a call that ended in the transport before its message could be served. */
-  logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<UnaryCall, 'metadata'>): void;
+  logRefused(call: Pick<CallLogLine, 'transport' | 'status' | 'ms'> & Pick<IncomingCall, 'metadata'>): void;
   /** Whether calls that arrive now are late. */
   readonly draining: boolean;
-  /** How many calls are being served. */
+  /** The number of calls in flight. */
   readonly inFlight: number;
-  /** From now on calls that arrive are late. */
+  /** Makes calls that arrive from now on late. */
   startDraining(): void;
-  /** Resolves when no call is being served. */
+  /** Resolves when no call is in flight. */
   idle(): Promise<void>;
 }
 
-/** What a service is made of. */
-export interface UnaryCallOptions {
+/** Settings of {@link createCallService}. */
+export interface CallServiceOptions {
   readonly registry: Registry;
   readonly interceptors: readonly Interceptor[];
   readonly maxMessageBytes: number;
-  /** undefined: calls need none. */
+  /** undefined: calls need no token. */
   readonly token: string | undefined;
   readonly log: (line: CallLogLine) => void;
 }
@@ -58,20 +58,20 @@ export interface UnaryCallOptions {
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 /** @throws {TypeError} when no caller could send the token */
-export function createUnaryCallService(options: UnaryCallOptions): UnaryCallService {
+export function createCallService(options: CallServiceOptions): CallService {
   const { registry, log } = options;
-  const respond = responder(options);
+  const respond = createResponder(options);
   const inFlight = createInFlight();
   let draining = false;
 
-  function serve(call: UnaryCall): Awaitable<Answer> {
+  function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
-    const correlation = correlationOf(call.metadata);
+    const correlation = readCorrelation(call.metadata);
     const finish = (outcome: Outcome): Answer => {
       inFlight.end();
-      const ms = roundedMs(performance.now() - started);
-      const answer = answerOf(outcome, answerMetadata(ms, correlation));
-      log(logLine(call, registry, { outcome, answer, ms, correlation }));
+      const ms = roundMs(performance.now() - started);
+      const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
+      log(createLogLine(call, registry, { outcome, answer, ms, correlation }));
       return answer;
     };
     inFlight.begin();
@@ -95,9 +95,9 @@ export function createUnaryCallService(options: UnaryCallOptions): UnaryCallServ
         time: timestamp(),
         code: null,
         status: name,
-        ms: roundedMs(ms),
+        ms: roundMs(ms),
         transport,
-        ...loggable(correlationOf(metadata)),
+        ...toLogMembers(readCorrelation(metadata)),
       }),
     get draining() {
       return draining;
@@ -112,12 +112,12 @@ export function createUnaryCallService(options: UnaryCallOptions): UnaryCallServ
   };
 }
 
-type Respond = (call: UnaryCall, correlation: Correlation) => Awaitable<CallResponse>;
+type Respond = (call: IncomingCall, correlation: Correlation) => Awaitable<CallResponse>;
 
-/** The server's own checks, then interceptors and operation; fails with a CallError, or with whatever a bug threw. */
-function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCallOptions): Respond {
-  const authorized = token === undefined ? () => true : bearerCheck(token);
-  const dispatch = dispatcher(registry, interceptors);
+/** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
+function createResponder({ registry, interceptors, maxMessageBytes, token }: CallServiceOptions): Respond {
+  const authorized = token === undefined ? () => true : createBearerCheck(token);
+  const dispatch = createDispatcher(registry, interceptors);
   const admission = createAdmission(registry);
   return (call, correlation) => {
     if (call.late) {
@@ -126,27 +126,27 @@ function responder({ registry, interceptors, maxMessageBytes, token }: UnaryCall
     if (!authorized(call.metadata('authorization'))) {
       throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
     }
-    const request = checkedArguments(call);
+    const request = checkArguments(call, registry);
     admission.check(request);
-    const response = withinLifetime(call, (signal) => dispatch(new ReceivedCall(call, request, correlation, signal)));
-    if (!(response instanceof Promise)) return checkedSize(response, maxMessageBytes);
+    const response = withinLifetime(call, (signal) => dispatch(new OperationCall(call, request, correlation, signal)));
+    if (!(response instanceof Promise)) return checkSize(response, maxMessageBytes);
     admission.hold(request, response);
-    return response.then((awaited) => checkedSize(awaited, maxMessageBytes));
+    return response.then((awaited) => checkSize(awaited, maxMessageBytes));
   };
 }
 
-/** A call as operations see it. A class, because a literal with a getter took a third of the time of a call. */
-class ReceivedCall implements Call {
+/** A call as operations see it. A class, because a literal with a getter takes a third of the time of a call. */
+class OperationCall implements Call {
   readonly request: OperationArguments;
   readonly deadline: number | undefined;
-  readonly transport: UnaryCall['transport'];
-  readonly metadata: UnaryCall['metadata'];
+  readonly transport: IncomingCall['transport'];
+  readonly metadata: IncomingCall['metadata'];
   readonly requestId: string | undefined;
   readonly trace: TraceContext | undefined;
   readonly #signal: () => AbortSignal;
 
   constructor(
-    { deadline, transport, metadata }: UnaryCall,
+    { deadline, transport, metadata }: IncomingCall,
     request: OperationArguments,
     { requestId, trace }: Correlation,
     signal: () => AbortSignal,
@@ -172,12 +172,16 @@ interface Served {
   readonly correlation: Correlation;
 }
 
-function logLine(call: UnaryCall, registry: Registry, { outcome, answer, ms, correlation }: Served): CallLogLine {
+function createLogLine(
+  call: IncomingCall,
+  registry: Registry,
+  { outcome, answer, ms, correlation }: Served,
+): CallLogLine {
   const line: { -readonly [Key in keyof CallLogLine]: CallLogLine[Key] } = {
     event: 'call',
     time: timestamp(),
-    // The code comes from the caller: only one of the registry's is certain to be no data of theirs.
-    code: knownCode(call, registry),
+    // The code comes from the caller: only a name of the registry is certain not to be data.
+    code: findKnownCode(call, registry),
     status: status[answer.code],
     ms,
     transport: call.transport,
@@ -186,50 +190,50 @@ function logLine(call: UnaryCall, registry: Registry, { outcome, answer, ms, cor
   if ('response' in answer) line.success = answer.response.success;
   if (requestId !== undefined) line.requestId = requestId;
   if (trace) line.traceId = trace.traceId;
-  if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = loggableError(outcome.error);
+  if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
   return line;
 }
 
-function knownCode({ request }: UnaryCall, registry: Registry): string | null {
+function findKnownCode({ request }: IncomingCall, registry: Registry): string | null {
   return request && !(request instanceof CallError) && registry.has(request.code) ? request.code : null;
 }
 
-function answerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata {
+function createAnswerMetadata(ms: number, { requestId }: Correlation): AnswerMetadata {
   const timing = `app;dur=${ms}`;
   return requestId === undefined ? { 'server-timing': timing } : { 'server-timing': timing, 'x-request-id': requestId };
 }
 
-const roundedMs = (ms: number): number => Math.round(ms * 1000) / 1000;
+const roundMs = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** What a message is answered with that has more fields than are read. */
-export function tooManyFields(): CallError {
+/** The error of a message with more fields than are read. */
+export function createTooManyFieldsError(): CallError {
   return new CallError(
     status.INVALID_ARGUMENT,
     `The message has more than ${maxFields} fields; an api.Request has four, each of them once.`,
   );
 }
 
-function checkedArguments({ request }: UnaryCall): OperationArguments {
+function checkArguments({ request }: IncomingCall, registry: Registry): OperationArguments {
   // The status that gRPC's list of status codes gives for a request that can't be parsed.
   if (!request) throw new CallError(status.INTERNAL, 'The message is not a serialized api.Request.');
   if (request instanceof CallError) throw request;
-  const tooLarge = overLimit(request);
+  const tooLarge = describeOverLimit(request, registry.get(request.code)?.maxStr1Bytes);
   if (tooLarge !== undefined) throw new CallError(status.INVALID_ARGUMENT, tooLarge);
   return request;
 }
 
-/** The most bytes that api.Response takes beside its message's. */
-const fieldHeads = 8;
+/** The most bytes of an api.Response besides those of its message. */
+const maxFieldHeadBytes = 8;
 
-function checkedSize(response: CallResponse, maxMessageBytes: number): CallResponse {
-  // UTF-8 has at most three bytes for a UTF-16 unit: most responses need not be encoded to know that they fit.
-  if (response.message.length * 3 + fieldHeads <= maxMessageBytes) return response;
-  const bytes = encodedSize(response);
+function checkSize(response: CallResponse, maxMessageBytes: number): CallResponse {
+  // UTF-8 has at most three bytes for a UTF-16 unit, so most responses fit without encoding them.
+  if (response.message.length * 3 + maxFieldHeadBytes <= maxMessageBytes) return response;
+  const bytes = countResponseBytes(response);
   if (bytes <= maxMessageBytes) return response;
   throw new CallError(status.RESOURCE_EXHAUSTED, `The result has ${bytes} bytes; at most ${maxMessageBytes} are sent.`);
 }
 
-function answerOf(outcome: Outcome, metadata: AnswerMetadata): Answer {
+function createAnswer(outcome: Outcome, metadata: AnswerMetadata): Answer {
   if ('response' in outcome) return { code: status.OK, response: outcome.response, metadata };
   const { error } = outcome;
   if (error instanceof CallError) {

@@ -1,0 +1,57 @@
+/** What the operations that use the builder share. */
+import { endpoint, EndpointError, type RequestOptions } from 'endpoint.js';
+import { optionsFromJson } from 'endpoint.js/json';
+import { type OperationArguments, OperationError } from '../service/operation.js';
+import { ResultTooLarge } from '../service/task.js';
+
+/** The most bytes of UTF-8 in a route or a template. */
+export const maxTemplateBytes = 65_536;
+
+/**
+ * Whether a template takes less than 50 ms of CPU, whatever its arguments hold. Each of its expressions may read all values, so
+ * the time grows with the product of both.
+ */
+export function isQuickTemplate({ str1: template, str2: json }: OperationArguments): boolean {
+  return template.length + json.length <= 8192 && template.length * json.length <= 1_048_576;
+}
+
+/** The labels of the arguments that {@link buildRequestOptions} reads. */
+export const requestOptionsLabels = {
+  str1: 'route, such as GET /repos/{owner}/{repo}; empty when the options say url',
+  str2: 'options as a JSON object, or empty',
+} as const;
+
+/**
+ * Builds request options from a route and options in JSON.
+ *
+ * @throws {EndpointError}
+ */
+export function buildRequestOptions({ str1: route, str2: json }: OperationArguments): RequestOptions {
+  const options = optionsFromJson(json);
+  return route === '' ? endpoint(options) : endpoint(route, options);
+}
+
+/**
+ * Runs `use`, with the builder's errors as failures of the operation.
+ *
+ * @throws {OperationError} for what the caller can correct
+ * @throws {ResultTooLarge} for a url or expansion above the builder's limit; everything else passes through
+ */
+export function withBuilderErrors<T>(use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof EndpointError) {
+      if (error.code === 'too-long') throw new ResultTooLarge(error.message, { cause: error });
+      const where = error.code === 'invalid-json' ? 'str2: ' : '';
+      throw new OperationError(`${where}${error.message}`, { cause: error });
+    }
+    // JSON.parse reads any depth, but merging and JSON.stringify recurse.
+    if (error instanceof RangeError && error.message.includes('call stack')) {
+      throw new OperationError('The JSON in str2 is nested too deeply; a few hundred levels are fine.', {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}

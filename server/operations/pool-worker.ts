@@ -1,0 +1,19 @@
+/** Runs a task in a worker of the pool: its default export is called once a task. */
+import { OperationError } from '../service/operation.js';
+import { type PoolOutcome, type PoolTask, ResultTooLarge } from '../service/task.js';
+import { builtInOperations } from './index.js';
+
+const tasks = new Map(builtInOperations.map(({ name, task }) => [name, task]));
+
+/** Runs a task; throws for bugs. */
+export default function runTask({ name, args, maxBytes }: PoolTask): PoolOutcome {
+  const task = tasks.get(name);
+  if (!task) throw new Error(`The operation ${name} has no task.`);
+  try {
+    return { result: task.run(args, maxBytes) };
+  } catch (error) {
+    if (error instanceof OperationError) return { failed: error.message };
+    if (error instanceof ResultTooLarge) return { tooLarge: error.message };
+    throw error;
+  }
+}
