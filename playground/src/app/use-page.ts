@@ -6,7 +6,7 @@ import { exampleDocument, type Document } from './document/document.js';
 import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/use-document.js';
 import { EXAMPLES } from './examples.js';
-import { formOfOperation } from './operation/fill-form.js';
+import { fillFormFromOperation } from './operation/fill-form.js';
 import { keepOperation, keptOperation } from './operation/kept-operation.js';
 import { saveRequest } from './document/saved-requests.js';
 import type { ViewName } from './parts/parts.js';
@@ -85,7 +85,7 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
       openDocument: replace,
       openExample: (index) => fill(EXAMPLES[index]?.form ?? latest().builder),
       openOperation: (chosen, catalogue) => {
-        fill(formOfOperation(chosen, catalogue, latest().builder));
+        fill(fillFormFromOperation(chosen, catalogue, latest().builder));
         setOperation(chosen);
         keepOperation(chosen);
       },

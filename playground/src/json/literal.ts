@@ -46,7 +46,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 /** `[endpoint.in]`, the one key that is computed and known. */
 const LOCATION_KEY = /^[\w$.]+\.in$/;
 
-function unescaped(literal: string): string {
+function decodeString(literal: string): string {
   return literal.slice(1, -1).replace(ESCAPE, (_, brace?: string, four?: string, two?: string, character = '') => {
     const code = brace ?? four ?? two;
     if (code === undefined) return ESCAPED[character] ?? character;
@@ -55,7 +55,7 @@ function unescaped(literal: string): string {
   });
 }
 
-function numberOf(text: string): number {
+function readNumber(text: string): number {
   const digits = text.replaceAll('_', '').replace(/n$/, '');
   return digits.startsWith('-') ? -Number(digits.slice(1)) : Number(digits);
 }
@@ -107,11 +107,11 @@ class Reader {
     const start = this.position;
     const string = this.take(STRING);
     if (string !== undefined) {
-      if (!string.startsWith('`') || !string.includes('${')) return unescaped(string);
+      if (!string.startsWith('`') || !string.includes('${')) return decodeString(string);
       return this.noLiteral(start, path, 'A text with ${…} has no fixed value; write the text itself.');
     }
     const number = this.take(NUMBER);
-    if (number !== undefined) return numberOf(number);
+    if (number !== undefined) return readNumber(number);
     const name = this.take(NAME);
     if (name !== undefined && WORDS.has(name)) return WORDS.get(name);
     this.position = start;
@@ -169,7 +169,7 @@ class Reader {
   key(): string | undefined {
     const start = this.position;
     const string = this.take(STRING);
-    if (string !== undefined) return unescaped(string);
+    if (string !== undefined) return decodeString(string);
     const plain = this.take(NAME) ?? this.take(NUMBER);
     if (plain !== undefined) return plain;
     const computed = this.take(/\[[^\]]*\]/y)

@@ -9,7 +9,7 @@ export interface Token {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|(-?\d[\d.eE+-]*)|(true|false|null)|([{}[\],:])|\s+/gy;
 
-function kindOf([text, string, colon, number, literal, punctuation]: RegExpExecArray): TokenKind {
+function findKind([text, string, colon, number, literal, punctuation]: RegExpExecArray): TokenKind {
   if (string !== undefined) return colon === undefined ? 'string' : 'key';
   if (number !== undefined) return 'number';
   if (literal !== undefined) return 'literal';
@@ -24,7 +24,7 @@ export function jsonTokens(text: string): readonly Token[] | undefined {
   while (start < text.length) {
     const match = TOKEN.exec(text);
     if (match === null) return undefined;
-    tokens.push({ kind: kindOf(match), text: match[0], start });
+    tokens.push({ kind: findKind(match), text: match[0], start });
     start = TOKEN.lastIndex;
   }
   return tokens;

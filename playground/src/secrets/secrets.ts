@@ -18,7 +18,7 @@ const CURSORS = new Set('continuation continue cursor next page resume sync'.spl
 const SUFFIX = /^(\d+|value|plain|hash|confirmation|header|base64|hex)$/;
 
 /** `clientSecret2` → `client`, `secret`, `2`: the words of a name in any spelling. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z])([A-Z\d])/g, '$1-$2')
     .toLowerCase()
@@ -28,7 +28,7 @@ function wordsOf(name: string): string[] {
 
 /** Whether a header, parameter or member of this name holds a secret. A name such as `secret_name` does not. */
 export function isSecretName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';

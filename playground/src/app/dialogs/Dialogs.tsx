@@ -7,7 +7,7 @@ import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Each a chunk of its own: the page is there before anybody opens one.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
-const History = lazy(() => import('./EarlierRequests.js'));
+const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
 const Palette = lazy(() => import('./Palette.js'));
 const Shortcuts = lazy(() => import('./Shortcuts.js'));
 const Tour = lazy(() => import('./Tour.js'));
@@ -33,7 +33,7 @@ export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
       {name === 'catalogue' && (
         <CatalogueDialog own={own} onOwn={setOwn} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {name === 'history' && <History saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
+      {name === 'history' && <EarlierRequests saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
       {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>

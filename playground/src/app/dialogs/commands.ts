@@ -33,7 +33,7 @@ function goTo(label: string, view: ViewName, { show }: PageActions): void {
 }
 
 /** All that the palette offers, in the order in which it stands there. */
-export function commandsOf({ actions, onTheme, saved }: Context): readonly Command[] {
+export function listCommands({ actions, onTheme, saved }: Context): readonly Command[] {
   const { open, share, undo, redo, reset } = actions;
   const themes: readonly Theme[] = ['system', 'light', 'dark'];
   return [

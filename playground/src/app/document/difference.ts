@@ -24,7 +24,7 @@ function differingMembers(part: object, base: object): Member[] {
 }
 
 /** In what a document differs from `base`; the same for the same content, in whatever order it was entered. */
-export function differenceOf(document: Document, base: Document): Difference {
+export function findDifference(document: Document, base: Document): Difference {
   const parts = (['builder', 'call'] as const).map(
     (part) => [part, differingMembers(document[part], base[part])] as const,
   );

@@ -11,7 +11,7 @@ import {
   withoutSecrets as builderWithoutSecrets,
   type Form as BuilderForm,
 } from '../../features/request-builder/model/form.js';
-import { readObject } from '../../json/members.js';
+import { readObject } from '../../json/read.js';
 import { isSecretName, withoutSecretText } from '../../secrets/secrets.js';
 
 /** Everything that the user entered: what is undone, linked, kept. Plain JSON. */

@@ -1,5 +1,5 @@
 import { load, save } from './storage.js';
-import { differenceOf } from './difference.js';
+import { findDifference } from './difference.js';
 import { withoutSecrets, type Document } from './document.js';
 
 const NAME = 'draft';
@@ -11,5 +11,5 @@ export function loadDraft(): unknown {
 
 /** Keeps the document on the device, without its secrets. */
 export function saveDraft(document: Document, base: Document): void {
-  save(NAME, differenceOf(withoutSecrets(document).document, base));
+  save(NAME, findDifference(withoutSecrets(document).document, base));
 }

@@ -1,5 +1,5 @@
 import { readDocument, withoutSecrets, type Document } from './document.js';
-import { differenceOf } from './difference.js';
+import { findDifference } from './difference.js';
 import { pack, unpack } from './pack.js';
 
 /** Readable up to here; longer ones are compressed. */
@@ -46,9 +46,9 @@ function isWellFormed(json: string): boolean {
 }
 
 /** The link of a document: the same for the same content, without its secrets. */
-export async function linkOf(document: Document, base: Document): Promise<Link> {
+export async function writeLink(document: Document, base: Document): Promise<Link> {
   const { document: open, removed } = withoutSecrets(document);
-  const difference = differenceOf(open, base);
+  const difference = findDifference(open, base);
   const json = JSON.stringify(difference);
   if (json.length <= READABLE_LENGTH && isWellFormed(json)) {
     const pairs = PARTS.flatMap((part) =>
@@ -78,16 +78,16 @@ async function readHash(hash: string): Promise<unknown> {
     .split('&')
     .filter((pair) => pair !== '')
     .map(readPair);
-  const membersOf = (wanted: Part) =>
+  const collectMembers = (wanted: Part) =>
     Object.fromEntries(pairs.flatMap(([part, member]) => (part === wanted ? [member] : [])));
-  return { builder: membersOf('builder'), call: membersOf('call') };
+  return { builder: collectMembers('builder'), call: collectMembers('call') };
 }
 
 /**
  * The document of a link's hash, without the `#`.
  * @throws Error where the link is damaged or of a version that can't be read: a sentence that says so
  */
-export async function documentOfLink(hash: string, base: Document): Promise<Document> {
+export async function readLink(hash: string, base: Document): Promise<Document> {
   try {
     return readDocument(await readHash(hash), base);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { differenceOf } from './difference.js';
+import { findDifference } from './difference.js';
 import { readDocument, withoutSecrets, type Document } from './document.js';
 import { load, save } from './storage.js';
 
@@ -48,7 +48,7 @@ export function savedRequests(base: Document): readonly SavedRequest[] {
 
 /** Keeps a document, without its secrets; the same one moves to the front. */
 export function saveRequest(document: Document, base: Document): void {
-  const difference = differenceOf(withoutSecrets(document).document, base);
+  const difference = findDifference(withoutSecrets(document).document, base);
   if (difference.builder === undefined) return;
   const text = JSON.stringify(difference);
   const others = loadStored().filter((entry) => JSON.stringify(entry.difference) !== text);

@@ -1,7 +1,7 @@
 import { emptyDocument, exampleDocument, readDocument, type Document } from './document.js';
 import { loadDraft } from './draft.js';
 import { saveRequest } from './saved-requests.js';
-import { documentOfLink } from './link.js';
+import { readLink } from './link.js';
 
 /** What the page begins with. */
 export interface Start {
@@ -16,7 +16,7 @@ export interface Start {
   readonly problem: string | undefined;
 }
 
-function draftOf(base: Document): Document | undefined {
+function readDraft(base: Document): Document | undefined {
   const draft = loadDraft();
   if (draft === undefined) return undefined;
   try {
@@ -28,15 +28,15 @@ function draftOf(base: Document): Document | undefined {
 }
 
 /** The document of the link, else that of the last visit, else the example. What a link puts aside goes into the history. */
-export async function startOf({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
+export async function readStart({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search);
-  const draft = embedded ? undefined : draftOf(base);
+  const draft = embedded ? undefined : readDraft(base);
   const own = draft ?? exampleDocument(search);
   const common = { base, embedded, problem: undefined };
   if (hash.length <= 1) return { ...common, document: own, isFirst: draft === undefined };
   try {
-    const document = await documentOfLink(hash.slice(1), base);
+    const document = await readLink(hash.slice(1), base);
     if (draft !== undefined) saveRequest(draft, base);
     return { ...common, document, isFirst: false };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
-import { reduceBuilder, stateOf, type BuilderState } from '../../features/request-builder/model/build.js';
+import { reduceBuilder, deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import type { FormAction as BuilderAction } from '../../features/request-builder/model/form.js';
 import type { Document } from './document.js';
-import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
+import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 
 /** The document with its undo steps, and what the builder makes of it. */
 export interface DocumentState {
@@ -18,13 +18,13 @@ export type DocumentAction =
   | { readonly type: 'redo' };
 
 export function initialState(document: Document): DocumentState {
-  return { timeline: timelineOf(document), builder: stateOf(document.builder) };
+  return { timeline: startTimeline(document), builder: deriveState(document.builder) };
 }
 
 /** `builder` is kept as long as its form is the timeline's. */
 function withTimeline(state: DocumentState, timeline: Timeline<Document>): DocumentState {
   const { builder } = timeline.present;
-  return { timeline, builder: builder === state.builder.form ? state.builder : stateOf(builder, state.builder) };
+  return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
 /** One step; `at` is its time in milliseconds, which tells typing that goes on from what begins anew. */

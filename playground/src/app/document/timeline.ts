@@ -23,7 +23,7 @@ interface Change {
 const MAX_STEPS = 300;
 const PAUSE_MS = 1000;
 
-export function timelineOf<Value>(present: Value): Timeline<Value> {
+export function startTimeline<Value>(present: Value): Timeline<Value> {
   return { past: [], present, future: [], typing: undefined };
 }
 

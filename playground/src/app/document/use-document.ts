@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { useLatest } from '../../ui/rendering/use-latest.js';
 import { saveDraft } from './draft.js';
-import { documentOfLink, linkOf } from './link.js';
+import { readLink, writeLink } from './link.js';
 import type { Start } from './start.js';
 import { initialState, reduceDocument, type DocumentAction, type DocumentState } from './state.js';
 
@@ -30,7 +30,7 @@ function useKeeping(state: DocumentState, { base, embedded }: Start) {
     if (document === first) return undefined;
     const settle = async () => {
       keep();
-      const { hash } = await linkOf(document, base);
+      const { hash } = await writeLink(document, base);
       if (timer !== undefined)
         history.replaceState(null, '', `${location.pathname}${location.search}${hash ? `#${hash}` : ''}`);
     };
@@ -59,7 +59,7 @@ export function useDocument(start: Start): DocumentHandle {
   useLayoutEffect(() => {
     const open = async (hash: string) => {
       try {
-        dispatch({ type: 'replace', document: await documentOfLink(hash, start.base) });
+        dispatch({ type: 'replace', document: await readLink(hash, start.base) });
         setProblem(undefined);
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error));

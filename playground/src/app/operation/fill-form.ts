@@ -15,7 +15,7 @@ function isText(type: string): boolean {
 }
 
 /** The route of an operation: its path with the query's parameters behind it. */
-function routeOf({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
+function writeRoute({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
   const several = new Set(parameters.flatMap(({ name, notation }) => (notation === '+' ? [name] : [])));
   const ownPath = path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => (several.has(name) ? `{+${name}}` : whole));
   const names = inTemplate.map(({ name, notation }) => name + notation);
@@ -29,7 +29,7 @@ function bodyRows(parameters: readonly Parameter[]): readonly Parameter[] {
 }
 
 /** The form of an operation, with a row for each parameter; values typed before under the same names stay. */
-export function formOfOperation(operation: Operation, { baseUrl }: Catalogue, before: Form): Form {
+export function fillFormFromOperation(operation: Operation, { baseUrl }: Catalogue, before: Form): Form {
   const { parameters } = operation;
   const inPath = new Set(parameters.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const query = parameters.filter(({ place }) => place === 'query');
@@ -59,7 +59,7 @@ export function formOfOperation(operation: Operation, { baseUrl }: Catalogue, be
     .map(({ name }, index) => ({ id: firstId + index, name, value: '' }));
   return {
     ...before,
-    route: routeOf(operation, inTemplate),
+    route: writeRoute(operation, inTemplate),
     variables,
     parameters: rows,
     headers: [...before.headers, ...headers],

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { linkOf } from '../document/link.js';
+import { writeLink } from '../document/link.js';
 import type { Start } from '../document/start.js';
 import type { DocumentState } from '../document/state.js';
 
@@ -8,7 +8,7 @@ export function EmbedFoot({ start, state }: { readonly start: Start; readonly st
   const openWith = async (event: MouseEvent<HTMLAnchorElement>) => {
     const link = event.currentTarget;
     event.preventDefault();
-    const { hash } = await linkOf(state.timeline.present, start.base);
+    const { hash } = await writeLink(state.timeline.present, start.base);
     const address = new URL(link.href);
     address.hash = hash ?? '';
     open(address, '_blank', 'noopener');

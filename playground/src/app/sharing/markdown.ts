@@ -1,5 +1,5 @@
 import { toFetch } from 'endpoint.js/fetch';
-import { stateOf } from '../../features/request-builder/model/build.js';
+import { deriveState } from '../../features/request-builder/model/build.js';
 import { withoutSecrets, type Document } from '../document/document.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
@@ -17,8 +17,8 @@ function message(url: string, { method = 'GET', headers, body }: RequestInit): s
 }
 
 /** The document for an issue or a pull request: route, request, link; without its secrets. */
-export function markdownOf(document: Document, link: string): string {
-  const { form, request, problems } = stateOf(withoutSecrets(document).document.builder);
+export function writeMarkdown(document: Document, link: string): string {
+  const { form, request, problems } = deriveState(withoutSecrets(document).document.builder);
   const parts = ['**Route**', block('', form.route)];
   if (request !== undefined) parts.push('**Request**', block('http', message(...toFetch(request))));
   if (problems.length > 0) parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));

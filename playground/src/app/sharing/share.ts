@@ -1,5 +1,5 @@
 import type { Document } from '../document/document.js';
-import { linkOf } from '../document/link.js';
+import { writeLink } from '../document/link.js';
 
 /** What was put on the clipboard, in words. */
 export interface Shared {
@@ -12,8 +12,8 @@ function leftOut(removed: readonly string[]): string {
 }
 
 /** Address of a document, and what had to be left out of it. */
-async function addressOf(document: Document, base: Document, query: string) {
-  const { hash, removed } = await linkOf(document, base);
+async function createAddress(document: Document, base: Document, query: string) {
+  const { hash, removed } = await writeLink(document, base);
   if (hash === undefined) throw new Error('This is too long for a link: shorten its largest value.');
   const address = new URL(location.href);
   address.search = query;
@@ -31,12 +31,12 @@ export async function share(kind: ShareKind, document: Document, base: Document)
   const query = new URLSearchParams(location.search);
   query.delete('embed');
   if (kind === 'embed') query.set('embed', '1');
-  const { address, removed } = await addressOf(document, base, query.toString());
+  const { address, removed } = await createAddress(document, base, query.toString());
   if (kind === 'link') return { text: address, said: `Link copied.${leftOut(removed)}` };
   if (kind === 'embed') {
     const text = `<iframe src="${address.replaceAll('&', '&amp;')}" title="endpoint.js playground" width="100%" height="560"></iframe>`;
     return { text, said: `HTML for your page copied.${leftOut(removed)}` };
   }
-  const { markdownOf } = await import('./markdown.js');
-  return { text: markdownOf(document, address), said: `Markdown copied.${leftOut(removed)}` };
+  const { writeMarkdown } = await import('./markdown.js');
+  return { text: writeMarkdown(document, address), said: `Markdown copied.${leftOut(removed)}` };
 }

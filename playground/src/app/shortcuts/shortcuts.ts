@@ -12,7 +12,7 @@ export const SHORTCUTS = [
 export type ShortcutAction = 'palette' | 'shortcuts' | 'undo' | 'redo';
 
 /** What a pressed key means to the page; undefined where it is none of its shortcuts. */
-export function shortcutOf(event: KeyboardEvent): ShortcutAction | undefined {
+export function readShortcut(event: KeyboardEvent): ShortcutAction | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';

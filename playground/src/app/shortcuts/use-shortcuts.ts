@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DocumentHandle } from '../document/use-document.js';
-import { belongsToDialog, shortcutOf, type ShortcutAction } from './shortcuts.js';
+import { belongsToDialog, readShortcut, type ShortcutAction } from './shortcuts.js';
 
 function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
@@ -41,7 +41,7 @@ export function useShortcuts(
       else if (document.querySelector('dialog[open]') === null) open(action);
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      const action = shortcutOf(event);
+      const action = readShortcut(event);
       if (action === undefined || event.defaultPrevented || belongsToDialog(event.target)) return;
       event.preventDefault();
       run(action);

@@ -15,7 +15,7 @@ interface CallApiProps {
 
 /** A call on one side, its answer on the other. */
 export function CallApi({ form, dispatch }: CallApiProps) {
-  const { client, call, problems, state, cancel, history, operations, perform, sendForm, onInterest, onKeyDown } =
+  const { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown } =
     useCallApi(form);
   const { calls, shown } = history;
   const result = useInView(shown?.id);
@@ -44,7 +44,7 @@ export function CallApi({ form, dispatch }: CallApiProps) {
                   shown={shown}
                   latest={calls[0]}
                   state={state}
-                  onRepeat={({ record, form: from }) => void perform(record.call, from)}
+                  onRepeat={({ record, form: from }) => void sendAndKeep(record.call, from)}
                   onLoad={({ form: before }) => dispatch({ type: 'load', form: before })}
                 />
               ),

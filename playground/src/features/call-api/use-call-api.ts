@@ -1,5 +1,5 @@
 import { useCallback, useMemo, type KeyboardEvent } from 'react';
-import { callOf, type Call } from './form/call.js';
+import { readCall, type Call } from './form/call.js';
 import type { Form } from './form/form.js';
 import { useCall } from './calling/use-call.js';
 import { useClient } from './calling/use-client.js';
@@ -9,7 +9,7 @@ import { useOperations } from './form/use-operations.js';
 /** What the call's part of the page knows and does, beside the form. */
 export function useCallApi(form: Form) {
   const { client, want } = useClient();
-  const { call, problems } = useMemo(() => callOf(form, client?.checkMetadata), [form, client]);
+  const { call, problems } = useMemo(() => readCall(form, client?.checkMetadata), [form, client]);
   const { state, send, cancel } = useCall();
   const history = useHistory();
   const operations = useOperations(call.bridge);
@@ -17,7 +17,7 @@ export function useCallApi(form: Form) {
   const { answer: listed, ask, want: wantOperations } = operations;
 
   /** Sends a call, and keeps it with the form that it comes from. */
-  const perform = useCallback(
+  const sendAndKeep = useCallback(
     async (what: Call, from: Form) => {
       const record = await send(what);
       if (record === undefined) return;
@@ -28,7 +28,7 @@ export function useCallApi(form: Form) {
     [add, ask, listed, send],
   );
   const sendForm = () => {
-    if (problems.size === 0) void perform(call, form);
+    if (problems.size === 0) void sendAndKeep(call, form);
   };
   // The first touch fetches what a call needs. Before it, the page sends nothing anywhere.
   const onInterest = () => {
@@ -41,5 +41,5 @@ export function useCallApi(form: Form) {
     event.preventDefault();
     sendForm();
   };
-  return { client, call, problems, state, cancel, history, operations, perform, sendForm, onInterest, onKeyDown };
+  return { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown };
 }

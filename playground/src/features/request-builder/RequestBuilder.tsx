@@ -6,7 +6,7 @@ import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/notes.js';
 import { HighlightArea } from './highlight/HighlightContext.js';
 import { Outputs } from './outputs/Outputs.js';
-import { problemAt } from './model/problems.js';
+import { findProblem } from './model/problems.js';
 import { RequestLine } from './request-line/RequestLine.js';
 import { RouteField } from './route/RouteField.js';
 import { Send, type SendHandle } from './send/Send.js';
@@ -37,7 +37,7 @@ export function RequestBuilder({ state, dispatch, notes, bridge, children }: Req
   };
   return (
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
-      <RouteField form={form} explanation={explanation} problem={problemAt(problems, 'route')} dispatch={dispatch} />
+      <RouteField form={form} explanation={explanation} problem={findProblem(problems, 'route')} dispatch={dispatch} />
       <RequestLine state={state} dispatch={dispatch} />
       <div className="columns">
         <div className="column" data-part="inputs">

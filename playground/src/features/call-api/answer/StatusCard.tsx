@@ -1,6 +1,6 @@
 import { Code } from '../../../ui/code/Code.js';
 import type { CallRecord } from '../calling/record.js';
-import { milliseconds } from './timing-parts.js';
+import { formatMilliseconds } from './timing-parts.js';
 
 /** How a call ended: code, name, what it means and what to do next. */
 export function StatusCard({ record }: { readonly record: CallRecord }) {
@@ -18,7 +18,7 @@ export function StatusCard({ record }: { readonly record: CallRecord }) {
         {answer !== undefined && (
           <p className={`badge badge-${answer.success ? 'good' : 'warn'}`}>success: {String(answer.success)}</p>
         )}
-        {timing !== undefined && <p className="status-time">{milliseconds(timing.total)}</p>}
+        {timing !== undefined && <p className="status-time">{formatMilliseconds(timing.total)}</p>}
       </div>
       {title !== '' && <p className="status-title">{title}</p>}
       <p className="status-meaning">{meaning}</p>

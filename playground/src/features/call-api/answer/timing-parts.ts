@@ -11,11 +11,11 @@ export interface TimingPart {
 
 const NO_ENVOY = 'not known: the answer has no x-envoy-upstream-service-time';
 const NO_SERVER = 'not known: the answer has no server-timing';
-/** Envoy counts whole milliseconds, so the server may have taken longer than Envoy waited for it. */
+/** Envoy counts whole formatMilliseconds, so the server may have taken longer than Envoy waited for it. */
 const minus = (a: number, b: number): number => Math.max(a - b, 0);
 
 /** A call's time, from the page to the server; the parts that are known add up to the total. */
-export function timingParts({ total, upstream, server }: Timing): readonly TimingPart[] {
+export function splitTiming({ total, upstream, server }: Timing): readonly TimingPart[] {
   const network = 'Browser and network';
   if (upstream !== undefined) {
     const behind = Math.min(Math.max(upstream, server ?? 0), total);
@@ -24,7 +24,7 @@ export function timingParts({ total, upstream, server }: Timing): readonly Timin
       {
         name: server === undefined ? 'Envoy and server' : 'Envoy',
         ms: minus(behind, server ?? 0),
-        note: 'from Envoy to the server and back, in whole milliseconds',
+        note: 'from Envoy to the server and back, in whole formatMilliseconds',
       },
       { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
     ];
@@ -41,7 +41,7 @@ export function timingParts({ total, upstream, server }: Timing): readonly Timin
 }
 
 /** `0.42 ms`, `8.1 ms`, `350 ms`, `2.50 s`. */
-export function milliseconds(ms: number): string {
+export function formatMilliseconds(ms: number): string {
   if (ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 100) return `${ms.toFixed(1)} ms`;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;

@@ -9,24 +9,24 @@ import {
   type CallResult,
   type WireEvent,
 } from 'endpoint.js-client';
-import { adviceOf } from '../failure/advice.js';
+import { advise } from '../failure/advice.js';
 import type { Call, MetadataCheck } from '../form/call.js';
 import type { CallRecord, MetadataField, SentRequest, Wire } from './record.js';
-import { detailsOf } from '../failure/error-details.js';
-import { isTrailersOnly, situationOf } from '../failure/situation.js';
-import { countOf, hex, quoted, utf8 } from '../wire/parts.js';
+import { readDetails } from '../failure/error-details.js';
+import { isTrailersOnly, findSituation } from '../failure/situation.js';
+import { formatByteCount, formatHex, quote, decodeUtf8 } from '../wire/parts.js';
 
 /** Bytes of a `-bin` value that are read for a look at them. */
 const SHOWN_BYTES = 32;
 
 /** What bytes hold: text where they are UTF-8 without control characters, else their digits. */
 function bytesText(bytes: Uint8Array): string {
-  const text = utf8(bytes);
-  const shown = text === undefined || /\p{Cc}/u.test(text) ? hex(bytes, SHOWN_BYTES) : quoted(text);
-  return `${countOf(bytes.length)}: ${shown}`;
+  const text = decodeUtf8(bytes);
+  const shown = text === undefined || /\p{Cc}/u.test(text) ? formatHex(bytes, SHOWN_BYTES) : quote(text);
+  return `${formatByteCount(bytes.length)}: ${shown}`;
 }
 
-function fieldsOf(metadata: Headers): MetadataField[] {
+function listFields(metadata: Headers): MetadataField[] {
   return Array.from(metadata, ([name, value]) => {
     const bytes = name.endsWith('-bin') ? binaryMetadata(metadata, `${name.slice(0, -4)}-bin`) : undefined;
     return { name, value, ...(bytes !== undefined && { decoded: bytes.map(bytesText) }) };
@@ -97,12 +97,12 @@ function callError(error: unknown): CallError {
 const PAGE_ORIGIN = (globalThis as { readonly origin?: string }).origin ?? 'of this page';
 
 /** Makes a call. Rejects only for bugs: a call that fails has a record too. */
-export async function perform(call: Call, signal: AbortSignal): Promise<CallRecord> {
+export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRecord> {
   const { bridge, request, metadata, deadline } = call;
   const at = Date.now();
   const { onWire, wire } = recorder();
   const probe = watchedFetch();
-  const recordOf = (ended: CallResult | CallError): CallRecord => {
+  const createRecord = (ended: CallResult | CallError): CallRecord => {
     const { status, timing } = ended;
     const answer = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
     const text = 'success' in ended ? '' : ended.message;
@@ -110,26 +110,26 @@ export async function perform(call: Call, signal: AbortSignal): Promise<CallReco
       call,
       status,
       ...(answer && { answer }),
-      headers: fieldsOf(ended.headers),
-      trailers: fieldsOf(ended.trailers),
+      headers: listFields(ended.headers),
+      trailers: listFields(ended.trailers),
       wire: wire(),
     };
     const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable() };
-    const advice = adviceOf(situationOf(facts), facts, PAGE_ORIGIN);
+    const advice = advise(findSituation(facts), facts, PAGE_ORIGIN);
     const trailersOnly = isTrailersOnly(known.wire);
-    const details = ended instanceof CallError ? detailsOf(ended) : [];
+    const details = ended instanceof CallError ? readDetails(ended) : [];
     return { ...known, at, meaning: statusMeaning(status.code), text, details, timing, trailersOnly, advice };
   };
   try {
     const client = createCallClient({ host: bridge, onWire, fetch: probe.fetch });
-    return recordOf(await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }));
+    return createRecord(await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }));
   } catch (error) {
-    return recordOf(callError(error));
+    return createRecord(callError(error));
   }
 }
 
 /** The request that a call would send, without sending it: the client goes as far as to the wire. Rejects where it can't. */
-export async function requestOf({ bridge, request, metadata, deadline }: Call): Promise<SentRequest> {
+export async function previewRequest({ bridge, request, metadata, deadline }: Call): Promise<SentRequest> {
   const stop = new AbortController();
   let sent: SentRequest | undefined;
   const client = createCallClient({
@@ -149,7 +149,7 @@ export async function requestOf({ bridge, request, metadata, deadline }: Call): 
   return sent;
 }
 
-function problemOf(name: string, value: string | Uint8Array): string | undefined {
+function findProblem(name: string, value: string | Uint8Array): string | undefined {
   try {
     requestMetadata([[name, value]]);
     return undefined;
@@ -163,8 +163,8 @@ function problemOf(name: string, value: string | Uint8Array): string | undefined
 
 /** What keeps metadata from being sent. An empty value suits every name, so what is wrong with it is the name. */
 export const checkMetadata: MetadataCheck = (name, value) => {
-  const nameProblem = problemOf(name, '');
+  const nameProblem = findProblem(name, '');
   if (nameProblem !== undefined) return { name: nameProblem };
-  const valueProblem = problemOf(name, value);
+  const valueProblem = findProblem(name, value);
   return valueProblem === undefined ? {} : { value: valueProblem };
 };

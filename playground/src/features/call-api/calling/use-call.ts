@@ -23,8 +23,8 @@ export function useCall() {
     setState({ phase: 'running', startedAt: performance.now() });
     let ended = IDLE;
     try {
-      const { perform } = await loadClient();
-      return await perform(call, controller.signal);
+      const { makeCall } = await loadClient();
+      return await makeCall(call, controller.signal);
     } catch (error) {
       const problem = `This page could not make the call: ${error instanceof Error ? error.message : String(error)}. Reload the page.`;
       ended = { phase: 'unable', problem };

@@ -36,12 +36,12 @@ const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
 
 const START = 'Start what is missing: npm start runs the server and a bridge.';
 
-function originOf(address: string): string {
+function readOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** A path that the address has beside its origin; undefined where it has none. */
-function pathOf(bridge: string): string | undefined {
+function readPath(bridge: string): string | undefined {
   const path = URL.canParse(bridge) ? new URL(bridge).pathname : '/';
   return path === '/' ? undefined : path;
 }
@@ -49,9 +49,9 @@ function pathOf(bridge: string): string | undefined {
 type Said = Omit<Advice, 'saysItAll'>;
 
 function refused(bridge: string, pageOrigin: string): Said {
-  const path = pathOf(bridge);
+  const path = readPath(bridge);
   return {
-    title: `${originOf(bridge)} answers, but not to this page`,
+    title: `${readOrigin(bridge)} answers, but not to this page`,
     next: [
       `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
       ...(path === undefined
@@ -110,7 +110,7 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   }),
   'no answer': ({ call: { bridge } }, pageOrigin) => noAnswer(bridge, pageOrigin),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
-    title: `Nothing answers at ${originOf(bridge)}`,
+    title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
       'Check host and port of the bridge address; the gRPC port of the server is not it.',
       'Check that the bridge, Envoy or the gateway in the server, runs.',
@@ -120,7 +120,7 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   }),
   refused: ({ call: { bridge } }, pageOrigin) => refused(bridge, pageOrigin),
   'server down': ({ call: { bridge } }) => ({
-    title: `${originOf(bridge)} answers, but reaches no server`,
+    title: `${readOrigin(bridge)} answers, but reaches no server`,
     next: [
       'The bridge runs; check that the gRPC server behind it does.',
       START,
@@ -173,7 +173,7 @@ const SAID: ReadonlySet<Situation> = new Set<Situation>([
 ]);
 
 /** What the status card says. `pageOrigin` is the origin that the bridge has to allow. */
-export function adviceOf(situation: Situation, facts: Facts, pageOrigin: string): Advice {
+export function advise(situation: Situation, facts: Facts, pageOrigin: string): Advice {
   const saysItAll = SAID.has(situation);
   if (situation !== 'status') return { ...ADVICE[situation](facts, pageOrigin), saysItAll };
   return { title: 'The server refused or failed', next: NEXT[facts.status.code], saysItAll };

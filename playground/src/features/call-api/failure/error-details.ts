@@ -1,5 +1,5 @@
 import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js-client';
-import { countOf, hex } from '../wire/parts.js';
+import { formatByteCount, formatHex } from '../wire/parts.js';
 
 /** A detail that a server sent with an error. */
 export interface Detail {
@@ -31,13 +31,13 @@ function toJson(value: unknown): string {
 }
 
 /** What came in `grpc-status-details-bin`. */
-export function detailsOf(error: CallError): readonly Detail[] {
+export function readDetails(error: CallError): readonly Detail[] {
   const packed = statusDetails(error)?.details ?? [];
   const known = KNOWN.flatMap((type) => errorDetails(error, type).map((detail) => ({ type, text: toJson(detail) })));
   const others = packed.flatMap(({ typeUrl, value }) => {
     const type = typeUrl.split('/').at(-1) ?? typeUrl;
     if (KNOWN.some((name) => name === type)) return [];
-    return [{ type, text: `${countOf(value.length)}: ${hex(value, SHOWN_BYTES)}` }];
+    return [{ type, text: `${formatByteCount(value.length)}: ${formatHex(value, SHOWN_BYTES)}` }];
   });
   return [...known, ...others];
 }

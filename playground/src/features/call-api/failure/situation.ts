@@ -1,7 +1,7 @@
 import type { CallRecord } from '../calling/record.js';
 import type { Frame } from '../wire/frames.js';
 import { readFrames } from '../wire/frames.js';
-import { utf8 } from '../wire/parts.js';
+import { decodeUtf8 } from '../wire/parts.js';
 import { RESPONSE } from '../wire/schema.js';
 
 /** How a call ended, as finely as a page can tell. */
@@ -65,11 +65,11 @@ function statusInTrailers(body: Uint8Array, frames: readonly Frame[]): string | 
   const value = fields
     .find(({ title }) => title.toLowerCase() === 'grpc-status')
     ?.parts.find(({ kind }) => kind === 'value');
-  return value && utf8(body.subarray(value.start, value.end))?.trim();
+  return value && decodeUtf8(body.subarray(value.start, value.end))?.trim();
 }
 
 /** What kind of end a call came to. */
-export function situationOf(facts: Facts): Situation {
+export function findSituation(facts: Facts): Situation {
   const { answer, status, cancelled, headers, trailers } = facts;
   const { request, response, body } = facts.wire;
   if (answer !== undefined) return answer.success ? 'served' : 'operation failed';

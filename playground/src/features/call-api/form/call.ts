@@ -58,7 +58,7 @@ const NOT_BASE64 = 'Not base64. Choose “text” to send the bytes of what you 
 
 function rowProblems(row: MetadataRow, check: MetadataCheck) {
   const found: ReturnType<MetadataCheck> =
-    row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, valueOf(row));
+    row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, readValue(row));
   const value = found.value !== undefined && isBinaryName(row.name) ? NOT_BASE64 : found.value;
   return [
     [`metadata name ${row.id}`, found.name],
@@ -71,12 +71,12 @@ export function isBinaryName(name: string): boolean {
   return name.toLowerCase().endsWith('-bin');
 }
 
-function valueOf({ name, value, notation }: MetadataRow): string | Uint8Array {
+function readValue({ name, value, notation }: MetadataRow): string | Uint8Array {
   return isBinaryName(name) && notation === 'text' ? new TextEncoder().encode(value) : value;
 }
 
 /** The call that a form stands for, with what keeps it from being sent. Without `check`, metadata is not looked at. */
-export function callOf(
+export function readCall(
   form: Form,
   check: MetadataCheck = () => ({}),
 ): { readonly call: Call; readonly problems: CallProblems } {
@@ -96,7 +96,7 @@ export function callOf(
     call: {
       bridge: form.bridge.trim(),
       request: { code, str1, str2, intValue: Number(form.intValue) },
-      metadata: rows.map((row) => [row.name, valueOf(row)]),
+      metadata: rows.map((row) => [row.name, readValue(row)]),
       deadline: form.deadline.trim() === '' ? undefined : Number(form.deadline),
     },
     problems: new Map(problems),

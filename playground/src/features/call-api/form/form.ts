@@ -1,4 +1,4 @@
-import { readChoice, readList, readObject, readText } from '../../../json/members.js';
+import { readChoice, readList, readObject, readText } from '../../../json/read.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** How the value of a `-bin` name is written: as base64, or as text whose UTF-8 is meant. */

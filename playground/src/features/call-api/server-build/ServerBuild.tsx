@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
 import { Panel } from '../../../ui/containers/Panel.js';
-import { differences } from './compare.js';
+import { findDifferences } from './compare.js';
 import type { Call } from '../form/call.js';
 import { Elapsed } from '../../../ui/controls/Elapsed.js';
 import type { CallRecord } from '../calling/record.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import { useCall } from '../calling/use-call.js';
-import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
+import { compareBuilds, type LocalBuild, type Verdict } from './verdict.js';
 
 /** Differences shown; more would help nobody. */
 const SHOWN = 20;
 
 function Differences({ here, there }: { readonly here: unknown; readonly there: unknown }) {
-  const found = differences(here, there);
+  const found = findDifferences(here, there);
   return (
     <table className="comparison">
       <thead>
@@ -33,7 +33,7 @@ function Differences({ here, there }: { readonly here: unknown; readonly there: 
       </tbody>
       {found.length > SHOWN && (
         <caption>
-          The first {SHOWN} of {found.length} differences.
+          The first {SHOWN} of {found.length} findDifferences.
         </caption>
       )}
     </table>
@@ -72,7 +72,7 @@ function Outcome({
   }
   return (
     <>
-      <VerdictText verdict={verdictOf(local.outcome, record.answer)} />
+      <VerdictText verdict={compareBuilds(local.outcome, record.answer)} />
       {local.reservation !== undefined && <p className="empty">{local.reservation}</p>}
       {!current && <p className="empty">This was an earlier version of the route.</p>}
     </>

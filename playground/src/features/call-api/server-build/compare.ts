@@ -15,11 +15,11 @@ function valueOf(object: Readonly<Record<string, unknown>>, key: string): unknow
 }
 
 /** Every place where two JSON values differ, in the order of the first. The order of an object's keys is no difference. */
-export function differences(here: unknown, there: unknown, path: readonly string[] = []): readonly Difference[] {
+export function findDifferences(here: unknown, there: unknown, path: readonly string[] = []): readonly Difference[] {
   if (Object.is(here, there)) return [];
   if (!isContainer(here) || !isContainer(there) || Array.isArray(here) !== Array.isArray(there)) {
     return [{ path, here, there }];
   }
   const keys = [...Object.keys(here), ...Object.keys(there).filter((key) => !Object.hasOwn(here, key))];
-  return keys.flatMap((key) => differences(valueOf(here, key), valueOf(there, key), [...path, key]));
+  return keys.flatMap((key) => findDifferences(valueOf(here, key), valueOf(there, key), [...path, key]));
 }

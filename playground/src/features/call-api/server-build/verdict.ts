@@ -1,4 +1,4 @@
-import { differences } from './compare.js';
+import { findDifferences } from './compare.js';
 
 /** What was built in the page, and how the server is asked for the same. */
 export interface LocalBuild {
@@ -33,7 +33,7 @@ function compareRefusals(here: string, there: string): Verdict {
 }
 
 /** Compares what was built in the page with what the server answered to the same build. */
-export function verdictOf(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
+export function compareBuilds(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
   if ('refusal' in outcome) {
     if (!success) return compareRefusals(outcome.refusal, message);
     return {
@@ -47,7 +47,7 @@ export function verdictOf(outcome: LocalBuild['outcome'], { success, message }: 
     return { identical: false, text: 'only this page could build it.', here: outcome.request, there: message };
   const here: unknown = JSON.parse(JSON.stringify(outcome.request));
   const there = readRequest(message);
-  if (differences(here, there).length > 0)
+  if (findDifferences(here, there).length > 0)
     return { identical: false, text: 'the server built another request.', here, there };
   return {
     identical: true,

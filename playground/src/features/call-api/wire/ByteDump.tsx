@@ -1,5 +1,5 @@
 import type { Frame } from './frames.js';
-import { countOf, hex, type ByteRange, type Part } from './parts.js';
+import { formatByteCount, formatHex, type ByteRange, type Part } from './parts.js';
 import { isHighlighted } from './WireItem.js';
 
 /** Bytes of one part that are shown; the copied text has all of them. */
@@ -28,8 +28,8 @@ export function ByteDump({ bytes, frames, highlighted, onPoint }: ByteDumpProps)
               onPointerEnter={() => onPoint(part)}
               onPointerLeave={() => onPoint(undefined)}
             >
-              {hex(bytes.subarray(start, Math.min(end, start + SHOWN_BYTES)))}
-              {cut > 0 && ` … ${countOf(cut)} more`}
+              {formatHex(bytes.subarray(start, Math.min(end, start + SHOWN_BYTES)))}
+              {cut > 0 && ` … ${formatByteCount(cut)} more`}
             </span>{' '}
           </span>
         );

@@ -18,7 +18,7 @@ function usePreview(client: Client, call: Call): Preview {
   const [preview, setPreview] = useState<Preview>({});
   useEffect(() => {
     let current = true;
-    client.requestOf(call).then(
+    client.previewRequest(call).then(
       (request) => current && setPreview({ request }),
       (error: unknown) => {
         const problem = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { ByteDump } from './ByteDump.js';
 import { readFrames } from './frames.js';
-import { countOf, hex, type ByteRange } from './parts.js';
+import { formatByteCount, formatHex, type ByteRange } from './parts.js';
 import type { MessageSchema } from './schema.js';
 import { WireItem } from './WireItem.js';
 
@@ -21,8 +21,8 @@ export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   return (
     <>
       <div className="wire-dump">
-        <p className="wire-count">{countOf(bytes.length)}</p>
-        <CopyButton text={() => hex(bytes)} label={copyLabel} />
+        <p className="wire-count">{formatByteCount(bytes.length)}</p>
+        <CopyButton text={() => formatHex(bytes)} label={copyLabel} />
         <ByteDump bytes={bytes} frames={frames} highlighted={highlighted} onPoint={setPointed} />
       </div>
       {frames.map(({ title, items, problem }, frameIndex) => (

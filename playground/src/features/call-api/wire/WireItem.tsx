@@ -1,4 +1,4 @@
-import { hex, type ByteRange, type Item, type Part, type PartKind } from './parts.js';
+import { formatHex, type ByteRange, type Item, type Part, type PartKind } from './parts.js';
 
 /** Bytes of one part that are shown in its line; the dump has more. */
 const SHOWN_BYTES = 32;
@@ -37,7 +37,7 @@ function PartLine({ bytes, part, highlighted, onPoint }: LineProps) {
       onPointerLeave={() => onPoint(undefined)}
     >
       <span className="wire-kind">{KIND_NAMES[kind]}</span>
-      <code className="wire-bytes">{hex(bytes.subarray(start, end), SHOWN_BYTES)}</code>
+      <code className="wire-bytes">{formatHex(bytes.subarray(start, end), SHOWN_BYTES)}</code>
       <span className="wire-says">{says}</span>
     </li>
   );

@@ -1,4 +1,4 @@
-import { BrokenBytes, countOf, type Part, type PartKind } from './parts.js';
+import { BrokenBytes, formatByteCount, type Part, type PartKind } from './parts.js';
 
 /** The longest varint: 64 bits, seven in each byte. */
 const VARINT_BYTES = 10;
@@ -34,7 +34,7 @@ export class Cursor {
 
   /** @throws {BrokenBytes} where there are fewer */
   skip(count: number): Uint8Array {
-    if (count > this.left) throw new BrokenBytes(`${countOf(count)} should follow, and only ${this.left} are left`);
+    if (count > this.left) throw new BrokenBytes(`${formatByteCount(count)} should follow, and only ${this.left} are left`);
     const taken = this.bytes.subarray(this.offset, this.offset + count);
     this.offset += count;
     return taken;

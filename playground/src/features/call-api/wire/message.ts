@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.js';
-import { BrokenBytes, countOf, hex, quoted, utf8, type Item } from './parts.js';
+import { BrokenBytes, formatByteCount, formatHex, quote, decodeUtf8, type Item } from './parts.js';
 import { DEFAULTS, type FieldSchema, type FieldType, type MessageSchema } from './schema.js';
 
 const VARINT = 0;
@@ -48,10 +48,10 @@ function integerText(value: bigint, type: FieldType | undefined): string {
 }
 
 function delimitedText(bytes: Uint8Array, type: FieldType | undefined): { text: string; problem?: string } {
-  const text = utf8(bytes);
-  if (text !== undefined) return { text: quoted(text) };
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return { text: quote(text) };
   const problem = 'These bytes are not UTF-8, which a string has to be.';
-  return { text: countOf(bytes.length), ...(type === 'string' && { problem }) };
+  return { text: formatByteCount(bytes.length), ...(type === 'string' && { problem }) };
 }
 
 /** Goes on to the end of a group that has been opened. @throws {BrokenBytes} */
@@ -79,7 +79,7 @@ function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | 
     cursor.keep('value', start, text);
   } else if (wireType === LENGTH_DELIMITED) {
     const length = Number(cursor.varint());
-    cursor.keep('length', start, `${countOf(length)} follow${length === 1 ? 's' : ''}`);
+    cursor.keep('length', start, `${formatByteCount(length)} follow${length === 1 ? 's' : ''}`);
     start = cursor.offset;
     const { text, problem } = delimitedText(cursor.skip(length), type);
     cursor.keep('value', start, text);
@@ -91,7 +91,7 @@ function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | 
     throw new BrokenBytes('a group ends that never began');
   } else {
     const bytes = cursor.skip(wireType === FIXED64 ? 8 : 4);
-    cursor.keep('value', start, `0x${hex(bytes.toReversed()).replaceAll(' ', '')}`);
+    cursor.keep('value', start, `0x${formatHex(bytes.toReversed()).replaceAll(' ', '')}`);
   }
   return undefined;
 }
@@ -176,6 +176,6 @@ export function readMessage(bytes: Uint8Array, start: number, end: number, schem
   cursor.keep('rest', from, 'not taken apart');
   return [
     ...fields.map(({ item }) => item),
-    { title: 'further fields', note: countOf(end - from), parts: cursor.takeParts() },
+    { title: 'further fields', note: formatByteCount(end - from), parts: cursor.takeParts() },
   ];
 }

@@ -33,24 +33,24 @@ export class BrokenBytes extends Error {}
 const EXCERPT = 120;
 
 /** A text in quotes, cut where it is long. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   if (text.length <= EXCERPT) return JSON.stringify(text);
   // Never half of a surrogate pair.
   return JSON.stringify(`${text.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…`);
 }
 
-export function countOf(bytes: number): string {
+export function formatByteCount(bytes: number): string {
   return bytes === 1 ? '1 byte' : `${bytes.toLocaleString('en')} bytes`;
 }
 
 /** `0a ff`: two digits a byte; all of them, or as many as `limit` says. */
-export function hex(bytes: Uint8Array, limit = Infinity): string {
+export function formatHex(bytes: Uint8Array, limit = Infinity): string {
   const shown = Array.from(bytes.subarray(0, limit), (byte) => byte.toString(16).padStart(2, '0'));
   return bytes.length > limit ? `${shown.join(' ')} …` : shown.join(' ');
 }
 
 /** The text that bytes are in UTF-8; undefined where they are none. */
-export function utf8(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -2,7 +2,7 @@ import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import type { Form } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
-import { formOfOptions } from '../model/form-of-options.js';
+import { fillFormFromOptions } from '../model/form-from-options.js';
 import { readTemplate } from '../model/template-variables.js';
 
 /** JSON has no undefined; a header is dropped by null as well. */
@@ -20,7 +20,7 @@ export function applyFixTo(form: Form, fix: Fix): Form {
   const options = optionsFromJson(JSON.stringify(before.options));
   const fixed = applyFix(form.route, options, { ...fix, edits: fix.edits.map(asJsonEdit) });
   const json = JSON.parse(optionsToJson(fixed.options)) as OptionsObject;
-  const after = formOfOptions(fixed.route, json, form);
+  const after = fillFormFromOptions(fixed.route, json, form);
   const given = new Set(after.variables.map(({ name }) => name));
   const unread = new Set(before.problems.map(({ field }) => field));
   const named = new Set((readTemplate(form.route) ?? []).map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { memo, type Dispatch } from 'react';
 import type { BuilderState } from '../model/build.js';
 import type { FormAction } from '../model/form.js';
-import { problemsOf } from '../model/problems.js';
+import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import { Layers } from './Layers.js';
 import type { ParameterNotes } from './notes.js';
@@ -24,9 +24,9 @@ export function Fields({ state, notes, dispatch }: FieldsProps) {
   return (
     <>
       <Parameters state={state} notes={notes} dispatch={dispatch} />
-      <StableHeaders rows={form.headers} problems={problemsOf(problems, 'header')} dispatch={dispatch} />
+      <StableHeaders rows={form.headers} problems={selectProblems(problems, 'header')} dispatch={dispatch} />
       <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
-      <StableLayers layers={form.layers} problems={problemsOf(problems, 'layer')} dispatch={dispatch} />
+      <StableLayers layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />
       <BuilderSettings form={form} problems={problems} dispatch={dispatch} />
     </>
   );

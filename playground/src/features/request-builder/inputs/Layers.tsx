@@ -8,7 +8,7 @@ import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { DefaultsLayer, FormAction } from '../model/form.js';
 import { HighlightRow } from '../highlight/HighlightRow.js';
 import { layerSubject } from '../highlight/subjects.js';
-import { FIRST_DEFAULTS, problemAt, type Problem } from '../model/problems.js';
+import { FIRST_DEFAULTS, findProblem, type Problem } from '../model/problems.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -72,7 +72,7 @@ interface LayersProps {
 export function Layers({ layers, problems, dispatch }: LayersProps) {
   const list = useRowFocus(layers.length);
   // Those that are off, or can't be read, are not explained.
-  const counting = layers.filter(({ id, on }) => on && problemAt(problems, `layer ${id}`)?.position === undefined);
+  const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
   return (
     <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>
       {layers.length === 0 && (
@@ -87,7 +87,7 @@ export function Layers({ layers, problems, dispatch }: LayersProps) {
             layer={layer}
             ordinal={index + 1}
             index={counting.includes(layer) ? FIRST_DEFAULTS + counting.indexOf(layer) : undefined}
-            problem={problemAt(problems, `layer ${layer.id}`)}
+            problem={findProblem(problems, `layer ${layer.id}`)}
             dispatch={dispatch}
           />
         ))}

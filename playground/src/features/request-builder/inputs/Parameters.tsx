@@ -9,7 +9,7 @@ import type { BuilderState } from '../model/build.js';
 import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../model/form.js';
 import { HighlightRow } from '../highlight/HighlightRow.js';
 import type { HighlightSource } from '../highlight/HighlightContext.js';
-import { problemAt } from '../model/problems.js';
+import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { TemplateVariable } from '../model/template-variables.js';
 import type { ParameterNote, ParameterNotes } from './notes.js';
@@ -176,7 +176,7 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
               variable={variable}
               value={value}
               kind={kind}
-              problem={problemAt(problems, `variable ${variable.name}`)?.message}
+              problem={findProblem(problems, `variable ${variable.name}`)?.message}
               note={notes?.get(variable.name)}
               {...sources.ofVariable(variable.name)}
               dispatch={dispatch}
@@ -188,7 +188,7 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
             key={row.id}
             row={row}
             ordinal={index + 1}
-            problem={problemAt(problems, `parameter ${row.id}`)?.message}
+            problem={findProblem(problems, `parameter ${row.id}`)?.message}
             note={notes?.get(row.name)}
             {...sources.ofRow(row)}
             dispatch={dispatch}

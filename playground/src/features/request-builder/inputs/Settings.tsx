@@ -5,7 +5,7 @@ import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
 import type { Form, FormAction, TextFieldName } from '../model/form.js';
 import { highlightAttributes, type HighlightSource } from '../highlight/HighlightContext.js';
 import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
-import { problemAt, type Problem } from '../model/problems.js';
+import { findProblem, type Problem } from '../model/problems.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),
@@ -29,7 +29,7 @@ interface TextSettingProps extends SettingsProps {
 
 function TextSetting({ form, problems, dispatch, field, label, hint, source, ...input }: TextSettingProps) {
   return (
-    <Field label={label} hint={hint} problem={problemAt(problems, field)?.message}>
+    <Field label={label} hint={hint} problem={findProblem(problems, field)?.message}>
       {(control) => (
         <TextInput
           {...control}
@@ -50,7 +50,7 @@ function sameFields(...fields: readonly TextFieldName[]) {
     fields.every(
       (field) =>
         before.form[field] === after.form[field] &&
-        problemAt(before.problems, field)?.message === problemAt(after.problems, field)?.message,
+        findProblem(before.problems, field)?.message === findProblem(after.problems, field)?.message,
     );
 }
 

@@ -3,7 +3,7 @@ import type { Literal, Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
 
 /** Ways to where a field stands in the source, the best first. */
-function pathsOf(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
+function listPaths(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
   const [kind = '', ...rest] = field.split(' ');
   const name = rest.join(' ');
   const id = Number(name);
@@ -32,8 +32,8 @@ function pathsOf(field: FieldId, { parameters, headers, layers }: Form): readonl
 }
 
 /** Where a field's value stands in the text; undefined where the text doesn't speak of it. */
-export function spanOfField(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
-  for (const path of pathsOf(field, form)) {
+export function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
+  for (const path of listPaths(field, form)) {
     const span = spans.get(JSON.stringify(path));
     if (span) return span;
   }

@@ -10,7 +10,7 @@ import { createExplain, type Explain, type Explanation } from 'endpoint.js/expla
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import { EMPTY_FORM, reduceForm, type DefaultsLayer, type Form, type FormAction } from './form.js';
 import { assembleOptions } from './options.js';
-import { problemOf, type Problem } from './problems.js';
+import { locateProblem, type Problem } from './problems.js';
 import { readTemplate, type TemplateVariable } from './template-variables.js';
 
 /** A route and its options, as the operation `build` of the call service takes them. */
@@ -77,7 +77,7 @@ interface Builder extends ReadLayers {
   readonly explain: Explain;
 }
 
-function builderOf(form: Form): Builder {
+function createBuilder(form: Form): Builder {
   const read = readLayers(form);
   const explain = read.layers.reduce(
     (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
@@ -89,17 +89,17 @@ function builderOf(form: Form): Builder {
 let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
 
 /** Most edits leave the builder as it is. */
-function cachedBuilderOf(form: Form): Builder {
+function reuseBuilder(form: Form): Builder {
   const { form: last, builder } = lastBuilder ?? {};
   if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
     return builder;
   }
-  lastBuilder = { form, builder: builderOf(form) };
+  lastBuilder = { form, builder: createBuilder(form) };
   return lastBuilder.builder;
 }
 
 /** A server has a builder of its own, without the form's defaults: where they matter they go into the options, merged. */
-function callOf(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
+function createCall(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
   const { vendor, baseUrl } = EMPTY_FORM;
   const own = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
   const isOwn = layers.length > 0 || own.vendor !== vendor || own.baseUrl !== baseUrl;
@@ -118,14 +118,14 @@ function callOf(form: Form, options: EndpointOptions, { layers }: Builder): Buil
 }
 
 /** The vendor belongs to the builder, not to the options. */
-function reservationOf({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
+function findReservation({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
   if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
   return {
     reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews give another “accept” there.`,
   };
 }
 
-function questionOf(
+function createQuestion(
   form: Form,
   options: EndpointOptions,
   builder: Builder,
@@ -134,7 +134,7 @@ function questionOf(
   const { request, error } = explanation;
   try {
     const outcome = request === undefined ? { refusal: error?.message ?? '' } : { request };
-    return { call: callOf(form, options, builder), outcome, ...reservationOf(form) };
+    return { call: createCall(form, options, builder), outcome, ...findReservation(form) };
   } catch (thrown) {
     // What can't even be merged can't be told to a server.
     if (thrown instanceof EndpointError) return undefined;
@@ -147,20 +147,20 @@ function explainForm({ route }: Form, options: EndpointOptions, explain: Explain
 }
 
 /** The same list as before where it says the same: what shows it need not render again. */
-function variablesOf({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
+function readVariables({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
   const variables = readTemplate(route);
   return variables === undefined || JSON.stringify(variables) === JSON.stringify(previous) ? previous : variables;
 }
 
 /** The state of a form; `previous` is the state before, of which the last request and variables stay. */
-export function stateOf(form: Form, previous?: BuilderState): BuilderState {
-  const variables = variablesOf(form, previous?.variables);
+export function deriveState(form: Form, previous?: BuilderState): BuilderState {
+  const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(assembled.options));
-  const builder = cachedBuilderOf(form);
+  const builder = reuseBuilder(form);
   const explanation = explainForm(form, options, builder.explain);
   const unread = [...assembled.problems, ...builder.problems];
-  const refusal = problemOf(
+  const refusal = locateProblem(
     explanation,
     form,
     builder.layers.map(({ layer }) => layer.id),
@@ -178,11 +178,11 @@ export function stateOf(form: Form, previous?: BuilderState): BuilderState {
     explanation,
     built,
     request: built?.request,
-    question: unread.length === 0 ? questionOf(form, options, builder, explanation) : undefined,
+    question: unread.length === 0 ? createQuestion(form, options, builder, explanation) : undefined,
   };
 }
 
 /** One edit of the form, and the request built anew. */
 export function reduceBuilder(state: BuilderState, action: FormAction): BuilderState {
-  return stateOf(reduceForm(state.form, action), state);
+  return deriveState(reduceForm(state.form, action), state);
 }

@@ -1,4 +1,4 @@
-import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/members.js';
+import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/read.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** How the text of a value is read: as it stands, or as JSON. */

@@ -44,7 +44,7 @@ function addVariables(form: Form, variables: readonly TemplateVariable[], entrie
   }
 }
 
-function problemOfName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
+function checkName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
   if (name === '') return 'This parameter has no name.';
   if (place === 'auto' && OWN_FIELDS.has(name)) {
     return `“${name}” is an option of the builder, with a field of its own. To send a parameter of this name, choose path, query or body.`;
@@ -60,7 +60,7 @@ function addParameters(form: Form, variables: readonly TemplateVariable[], entri
   for (const row of form.parameters) {
     if (row.name === '' && row.value === '') continue;
     const field = `parameter ${row.id}` as const;
-    const message = problemOfName(row, entries, variables);
+    const message = checkName(row, entries, variables);
     if (message !== undefined) {
       report({ field, message });
       continue;
@@ -70,7 +70,7 @@ function addParameters(form: Form, variables: readonly TemplateVariable[], entri
   }
 }
 
-function headersOf({ headers }: Form, report: Report): Entry[] {
+function readHeaders({ headers }: Form, report: Report): Entry[] {
   const entries: Entry[] = [];
   for (const { id, name, value } of headers) {
     if (name === '' && value === '') continue;
@@ -83,7 +83,7 @@ function headersOf({ headers }: Form, report: Report): Entry[] {
   return entries;
 }
 
-function mediaTypeOf({ format, previews }: Form): Entry[] {
+function readMediaType({ format, previews }: Form): Entry[] {
   const names = previews.split(/[\s,]+/).filter((name) => name !== '');
   return [
     ...(format.trim() === '' ? [] : [['format', format.trim()] satisfies Entry]),
@@ -107,8 +107,8 @@ export function assembleOptions(form: Form, variables: readonly TemplateVariable
   const options = Object.fromEntries([
     ...entries.auto,
     ...group('@in', locations),
-    ...group('headers', headersOf(form, report)),
-    ...group('mediaType', mediaTypeOf(form)),
+    ...group('headers', readHeaders(form, report)),
+    ...group('mediaType', readMediaType(form)),
   ]);
   return { options, problems };
 }

@@ -63,7 +63,7 @@ function firstName(name: string): string {
   return /^[^.,[]+/.exec(name)?.[0] ?? name;
 }
 
-function fieldOf(error: EndpointError, form: Form, variables: readonly string[]): FieldId {
+function findField(error: EndpointError, form: Form, variables: readonly string[]): FieldId {
   const { code, parameter } = error;
   if (code === 'invalid-route' || code === 'invalid-method') return 'route';
   if (code === 'invalid-url') return parameter === 'baseUrl' ? 'baseUrl' : 'route';
@@ -83,7 +83,7 @@ function fieldOf(error: EndpointError, form: Form, variables: readonly string[])
 }
 
 /** What the builder refuses, at the field of the form that it is about. `layers` are the ids of those that count. */
-export function problemOf(
+export function locateProblem(
   { error, problem }: Explanation,
   form: Form,
   layers: readonly number[],
@@ -94,7 +94,7 @@ export function problemOf(
   const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
   if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
   const names = variables.map(({ name }) => name);
-  const field = fieldOf(error, form, names);
+  const field = findField(error, form, names);
   if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
   return { field, ...refusal, position: error.position + urlStart(form.route) };
@@ -103,12 +103,12 @@ export function problemOf(
 const NONE: readonly Problem[] = [];
 
 /** The problems of rows of one kind; where there are none always the same list, so that nothing renders again for it. */
-export function problemsOf(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
+export function selectProblems(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
   const own = problems.filter(({ field }) => field.startsWith(`${kind} `));
   return own.length === 0 ? NONE : own;
 }
 
 /** The problem of one field, if it has one. */
-export function problemAt(problems: readonly Problem[], field: FieldId): Problem | undefined {
+export function findProblem(problems: readonly Problem[], field: FieldId): Problem | undefined {
   return problems.find((problem) => problem.field === field);
 }

@@ -1,5 +1,5 @@
 import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
-import { formOfOptions, isObject } from './form-of-options.js';
+import { fillFormFromOptions, isObject } from './form-from-options.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
@@ -21,7 +21,7 @@ interface SourceLayer {
   readonly options: unknown;
 }
 
-function optionsOfLayer(text: string): unknown {
+function readLayerOptions(text: string): unknown {
   try {
     return text.trim() === '' ? {} : (JSON.parse(text) as unknown);
   } catch {
@@ -31,14 +31,14 @@ function optionsOfLayer(text: string): unknown {
 }
 
 /** What the form says; what can't be read in a row is left out. */
-export function sourceOf(form: Form): Source {
+export function writeSource(form: Form): Source {
   return {
     route: form.route,
     options: assembleOptions(form, readTemplate(form.route) ?? []).options,
     defaults: form.layers.map(({ name, on, options }) => ({
       ...(name !== '' && { name }),
       ...(!on && { on }),
-      options: optionsOfLayer(options),
+      options: readLayerOptions(options),
     })),
     vendor: form.vendor,
     baseUrl: form.baseUrl,
@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<keyof Source, 'text' | 'an object' | 'a list'>> = {
   baseUrl: 'text',
 };
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'an object';
   return typeof value === 'string' ? 'text' : JSON.stringify(value);
@@ -66,24 +66,24 @@ function checkMembers(
   path: readonly string[],
   kinds: Readonly<Record<string, string>>,
 ): OptionsObject {
-  const positionOf = (...names: string[]) => spans.get(JSON.stringify([...path, ...names]))?.start ?? 0;
+  const findPosition = (...names: string[]) => spans.get(JSON.stringify([...path, ...names]))?.start ?? 0;
   if (!isObject(value))
-    throw new LiteralError(`An object with ${Object.keys(kinds).join(', ')} should be here.`, positionOf());
+    throw new LiteralError(`An object with ${Object.keys(kinds).join(', ')} should be here.`, findPosition());
   for (const [name, member] of Object.entries(value)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
       throw new LiteralError(
         `“${name}” is not known here; there are ${Object.keys(kinds).join(', ')}.`,
-        positionOf(name),
+        findPosition(name),
       );
     }
-    if (!kind.split(' or ').includes(kindOf(member)))
-      throw new LiteralError(`“${name}” takes ${kind}.`, positionOf(name));
+    if (!kind.split(' or ').includes(describeKind(member)))
+      throw new LiteralError(`“${name}” takes ${kind}.`, findPosition(name));
   }
   return value;
 }
 
-function layerOf(item: unknown, index: number, literal: Literal): DefaultsLayer {
+function readLayer(item: unknown, index: number, literal: Literal): DefaultsLayer {
   const { name, on, options } = checkMembers({ ...literal, value: item }, ['defaults', String(index)], {
     name: 'text',
     on: 'true or false',
@@ -109,11 +109,11 @@ export function readSource(text: string): { readonly form: Form; readonly litera
     return typeof value === 'string' ? value : EMPTY_FORM[name];
   };
   const { defaults, options } = source;
-  const form = formOfOptions(ownText('route'), isObject(options) ? options : {}, {
+  const form = fillFormFromOptions(ownText('route'), isObject(options) ? options : {}, {
     ...EMPTY_FORM,
     vendor: ownText('vendor'),
     baseUrl: ownText('baseUrl'),
-    layers: Array.isArray(defaults) ? defaults.map((item, index) => layerOf(item, index, literal)) : [],
+    layers: Array.isArray(defaults) ? defaults.map((item, index) => readLayer(item, index, literal)) : [],
   });
   return { form, literal };
 }

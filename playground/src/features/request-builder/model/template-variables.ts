@@ -12,7 +12,7 @@ export interface TemplateVariable {
   readonly place: Place;
 }
 
-function variablesOf(url: string, { operator, varspecs, start, end, query }: Expression): TemplateVariable[] {
+function listVariables(url: string, { operator, varspecs, start, end, query }: Expression): TemplateVariable[] {
   const expression = url.slice(start, end);
   const required = !query && (operator === '' || operator === '+');
   return varspecs.map(({ name }) => ({ name, expression, required, place: query ? 'query' : 'path' }));
@@ -25,7 +25,7 @@ export function readTemplate(route: string): readonly TemplateVariable[] | undef
   try {
     for (const part of parse(url, { placeholders: true })) {
       if (part.varspecs === undefined) continue;
-      for (const variable of variablesOf(url, part)) {
+      for (const variable of listVariables(url, part)) {
         // A variable that stands in the path and in the query is needed for the path.
         if (!found.has(variable.name)) found.set(variable.name, variable);
       }

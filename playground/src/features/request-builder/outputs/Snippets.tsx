@@ -12,7 +12,7 @@ import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** What the request was built from, for the snippet that builds it again. */
-function sourceOf(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
+function createSource(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
   const vendor = form.vendor.trim();
   const baseUrl = form.baseUrl.trim();
   const own = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
@@ -25,7 +25,7 @@ function sourceOf(form: Form, mask = (options: OptionsObject) => options): Snipp
 
 type Snippet = { readonly text: string } | { readonly refusal: string };
 
-function snippetOf(request: Built['request'], target: SnippetTarget, source: SnippetSource): Snippet {
+function writeSnippet(request: Built['request'], target: SnippetTarget, source: SnippetSource): Snippet {
   try {
     return { text: toSnippet(request, target, source) };
   } catch (error) {
@@ -38,9 +38,9 @@ function snippetOf(request: Built['request'], target: SnippetTarget, source: Sni
 export default function Snippets({ state: { form }, built: { request }, reveal }: BuiltOutputProps) {
   const [target, setTarget] = useState<SnippetTarget>('curl');
   const name = useId();
-  const source = sourceOf(form);
-  const snippet = snippetOf(request, target, source);
-  const shown = reveal ? snippet : snippetOf(withMasks(request), target, sourceOf(form, withMasks));
+  const source = createSource(form);
+  const snippet = writeSnippet(request, target, source);
+  const shown = reveal ? snippet : writeSnippet(withMasks(request), target, createSource(form, withMasks));
   const label = snippetTargets.find((info) => info.target === target)?.label ?? target;
   return (
     <>

@@ -26,7 +26,7 @@ function addBody(parts: Map<string, string>, body: unknown): void {
   } else parts.set('body', JSON.stringify(body) ?? '');
 }
 
-function partsOf({ method, url, headers, body }: RequestOptions): Parts {
+function splitRequest({ method, url, headers, body }: RequestOptions): Parts {
   const [, origin = '', path = '', query = '', fragment = ''] =
     /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#[^]*)?$/i.exec(url) ?? [];
   const parts = new Map([
@@ -43,8 +43,8 @@ function partsOf({ method, url, headers, body }: RequestOptions): Parts {
 
 /** What is different between two requests, part by part. */
 export function changesBetween(before: RequestOptions, after: RequestOptions): readonly Change[] {
-  const earlier = partsOf(before);
-  const later = partsOf(after);
+  const earlier = splitRequest(before);
+  const later = splitRequest(after);
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .filter((part) => earlier.get(part) !== later.get(part))
     .map((part) => ({ part, before: earlier.get(part), after: later.get(part) }));

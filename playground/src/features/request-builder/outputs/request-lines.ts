@@ -112,7 +112,7 @@ function showing(reveal: boolean): (name: string, value: unknown) => unknown {
 }
 
 /** The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`. */
-export function linesOf(built: Built, reveal: boolean): readonly Line[] {
+export function writeLines(built: Built, reveal: boolean): readonly Line[] {
   const { request } = built;
   const hasMetadata = request.request !== undefined;
   const show = showing(reveal);

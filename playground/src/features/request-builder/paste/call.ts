@@ -1,7 +1,7 @@
 import { EMPTY_FORM, type Form } from '../model/form.js';
 import { readLiteral } from '../../../json/literal.js';
-import { formOfOptions, isObject } from '../model/form-of-options.js';
-import { formOfRequest } from './http-request.js';
+import { fillFormFromOptions, isObject } from '../model/form-from-options.js';
+import { fillFormFromRequest } from './http-request.js';
 
 /** A form, and what of the pasted text is not in it. */
 export interface Taken {
@@ -52,7 +52,7 @@ function takeFetch(text: string, { first, second, skipped }: Arguments, form: Fo
     headers: headers.map(([name, value]) => [name, String(value)] as const),
   };
   return {
-    form: formOfRequest(body == null ? request : { ...request, body }, form),
+    form: fillFormFromRequest(body == null ? request : { ...request, body }, form),
     notes: notesOn([
       ...skipped.filter((path) => path !== 'body' || body == null),
       ...(written?.skipped ?? []).map(({ source }) => source),
@@ -64,11 +64,11 @@ function takeFetch(text: string, { first, second, skipped }: Arguments, form: Fo
 function takeRoute({ first, second, skipped }: Arguments, form: Form): Taken | undefined {
   const options = isObject(second) ? second : isObject(first) ? first : {};
   const base = { ...form, headers: [], format: '', previews: '' };
-  if (typeof first === 'string') return { form: formOfOptions(first, options, base), notes: notesOn(skipped) };
+  if (typeof first === 'string') return { form: fillFormFromOptions(first, options, base), notes: notesOn(skipped) };
   const { method, url, ...others } = options;
   if (typeof url !== 'string') return undefined;
   const route = typeof method === 'string' ? `${method} ${url}` : url;
-  return { form: formOfOptions(route, others, base), notes: notesOn(skipped) };
+  return { form: fillFormFromOptions(route, others, base), notes: notesOn(skipped) };
 }
 
 /** Takes a call apart; undefined where the text holds none that says a route. */

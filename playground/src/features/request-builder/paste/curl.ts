@@ -32,7 +32,7 @@ interface Draft {
 }
 
 /** The words of a shell command, up to where another command begins. Variables stay as they are written. */
-function wordsOf(text: string): { readonly words: string[]; readonly rest: string | undefined } {
+function splitWords(text: string): { readonly words: string[]; readonly rest: string | undefined } {
   const joined = text
     .trim()
     .replace(/^\$\s+/, '')
@@ -135,7 +135,7 @@ function withoutUserinfo(draft: Draft, url: string): string {
   return scheme + rest;
 }
 
-function urlOf(draft: Draft): string {
+function assembleUrl(draft: Draft): string {
   const [given = '', ...others] = draft.urls;
   if (others.length > 0) draft.notes.push(`Of ${draft.urls.length} urls the first is taken.`);
   const absolute = given.includes('://') || given.startsWith('/') ? given : `http://${given}`;
@@ -169,7 +169,7 @@ function addTypes(draft: Draft, body: string | undefined): void {
 
 /** What a curl command sends; undefined where it names no url. */
 export function readCurl(text: string): CurlCommand | undefined {
-  const { words, rest } = wordsOf(text);
+  const { words, rest } = splitWords(text);
   const draft: Draft = { urls: [], headers: [], data: [], query: [], get: false, head: false, json: false, notes: [] };
   for (let at = words.findIndex((word) => /(?:^|[/\\])curl(?:\.exe)?$/.test(word)) + 1; at < words.length;) {
     at += readWord(draft, words, at);
@@ -177,7 +177,7 @@ export function readCurl(text: string): CurlCommand | undefined {
   if (draft.urls.length === 0) return undefined;
   if (rest !== undefined) draft.notes.push(`What follows ${rest} is left out.`);
   const body = draft.get || draft.data.length === 0 ? undefined : draft.data.join(draft.json ? '' : '&');
-  const url = urlOf(draft);
+  const url = assembleUrl(draft);
   addTypes(draft, body);
   const implied = draft.head ? 'HEAD' : body === undefined ? 'GET' : 'POST';
   const request = { method: draft.method ?? implied, url, headers: draft.headers };

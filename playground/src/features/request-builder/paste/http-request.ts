@@ -1,7 +1,7 @@
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
-import { rowValue } from '../model/form-of-options.js';
-import { stateOf } from '../model/build.js';
+import { rowValue } from '../model/form-from-options.js';
+import { deriveState } from '../model/build.js';
 
 /** A request as it was found in a pasted text. */
 export interface HttpRequest {
@@ -91,7 +91,7 @@ function sameQuery(url: string, query: string): boolean {
 }
 
 /** The form that sends a request; it is taken apart as far as the very same request comes out of the parts. */
-export function formOfRequest(request: HttpRequest, form: Form): Form {
+export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
@@ -108,7 +108,7 @@ export function formOfRequest(request: HttpRequest, form: Form): Form {
     layers: form.layers.map((layer) => ({ ...layer, on: false })),
   });
   const apart = formWith(own ?? [], bare + fragment);
-  const faithful = own !== undefined && sameQuery(stateOf(apart).request?.url ?? '', query);
+  const faithful = own !== undefined && sameQuery(deriveState(apart).request?.url ?? '', query);
   const chosen = faithful || query === '' ? apart : formWith([], path);
-  return { ...chosen, headers: headerRows(request.headers, stateOf(chosen).request?.headers ?? {}) };
+  return { ...chosen, headers: headerRows(request.headers, deriveState(chosen).request?.headers ?? {}) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../model/build.js';
+import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
 import { looksPasteable } from './detect.js';
 import { takeApart } from './paste.js';
@@ -220,7 +220,7 @@ test.each<[string, string, Expected]>([
   expect(taken?.form.route).toBe(route);
   expect(taken?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
   if (taken === undefined || url === '') return;
-  const state = stateOf(taken.form);
+  const state = deriveState(taken.form);
   expect(state.problems).toEqual([]);
   expect(state.request).toMatchObject({ ...request, url });
   expect('body' in request).toBe('body' in (state.request ?? {}));

@@ -2,7 +2,7 @@ import type { Form } from '../model/form.js';
 import { LiteralError } from '../../../json/literal.js';
 import { takeCall, type Taken } from './call.js';
 import { readCurl } from './curl.js';
-import { formOfRequest } from './http-request.js';
+import { fillFormFromRequest } from './http-request.js';
 
 /** A pasted text, taken apart. */
 export interface TakenApart extends Taken {
@@ -17,11 +17,11 @@ export interface TakenApart extends Taken {
 export function takeApart(text: string, form: Form): TakenApart | undefined {
   if (/^(?:\$\s+)?(?:\S*[/\\])?curl(?:\.exe)?\s/.test(text.trimStart())) {
     const curl = readCurl(text);
-    return curl && { what: 'curl command', form: formOfRequest(curl.request, form), notes: curl.notes };
+    return curl && { what: 'curl command', form: fillFormFromRequest(curl.request, form), notes: curl.notes };
   }
   if (/^https?:\/\/\S+$/i.test(text.trim())) {
     const request = { method: 'GET', url: text.trim(), headers: [] };
-    return { what: 'URL', form: formOfRequest(request, form), notes: [] };
+    return { what: 'URL', form: fillFormFromRequest(request, form), notes: [] };
   }
   try {
     const taken = takeCall(text, form);

@@ -10,19 +10,19 @@ import { HighlightSpan } from '../highlight/HighlightSpan.js';
 import { deriveRunSource } from '../highlight/subjects.js';
 import { Why } from './Why.js';
 
-function stateText({ problems, explanation }: BuilderState): string {
+function describeState({ problems, explanation }: BuilderState): string {
   const { warnings } = explanation;
   if (problems.length > 0) return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   if (warnings.length === 0) return 'Built';
   return warnings.length === 1 ? 'Built, 1 warning' : `Built, ${warnings.length} warnings`;
 }
 
-function classOf({ source, part }: UrlRun): string {
+function chooseClass({ source, part }: UrlRun): string {
   const role = 'role' in source ? ` url-${source.role}` : '';
   return `url-run url-${source.kind} url-part-${part}${role}`;
 }
 
-function methodOf({ request, tokens }: Explanation): string {
+function findMethod({ request, tokens }: Explanation): string {
   return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
 }
 
@@ -39,7 +39,7 @@ export function RequestLine({
   // Of a route that is being typed, what is known so far; only where that is nothing, the last one.
   const shown = explanation.url.length > 0 ? explanation : built;
   const last = stale && shown === built;
-  const method = shown === undefined ? '' : methodOf(shown);
+  const method = shown === undefined ? '' : findMethod(shown);
   const latest = useLatest(built);
   const url = useCallback(() => latest()?.request.url ?? '', [latest]);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
@@ -56,7 +56,7 @@ export function RequestLine({
               <HighlightSpan
                 key={index}
                 text={run.text}
-                className={classOf(run)}
+                className={chooseClass(run)}
                 {...deriveRunSource(shown, run, index)}
               />
             ))}
@@ -65,7 +65,7 @@ export function RequestLine({
       )}
       <div className="request-line-end">
         {fix && <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />}
-        <output className={stale ? 'state state-failed' : 'state state-ok'}>{stateText(state)}</output>
+        <output className={stale ? 'state state-failed' : 'state state-ok'}>{describeState(state)}</output>
         {built !== undefined && <CopyButton text={url} label="URL" />}
       </div>
       <Why explanation={explanation} />

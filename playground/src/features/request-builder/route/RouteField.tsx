@@ -35,7 +35,7 @@ function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | und
   return token && findHighlight(token);
 }
 
-function spanOf({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
+function findSpan({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
   if (problem?.position === undefined) return undefined;
   return explained?.at ?? { start: problem.position, end: problem.position + 1 };
 }
@@ -89,7 +89,7 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
       </div>
       {/* Browsers look over all fields of a form at each edit of one, or over all that are in none. */}
       <form className="route-field">
-        <RouteMirror explanation={explanation} route={route} at={spanOf(explanation, problem)} ref={mirror} />
+        <RouteMirror explanation={explanation} route={route} at={findSpan(explanation, problem)} ref={mirror} />
         <textarea
           id={id}
           className="input route-input"

@@ -10,13 +10,13 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function kindOf(value: unknown): string {
+function chooseKind(value: unknown): string {
   if (typeof value === 'string') return 'string';
   return typeof value === 'number' ? 'number' : 'literal';
 }
 
 /** What a folded value holds. */
-function summaryOf(value: object): string {
+function summarize(value: object): string {
   const count = Array.isArray(value) ? value.length : Object.keys(value).length;
   const noun = Array.isArray(value) ? 'item' : 'member';
   const text = `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
@@ -26,7 +26,7 @@ function summaryOf(value: object): string {
 function Leaf({ value }: { readonly value: unknown }) {
   const text = JSON.stringify(value);
   return (
-    <span className={`token-${kindOf(value)}`}>
+    <span className={`token-${chooseKind(value)}`}>
       {text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${text.length.toLocaleString('en')} characters)` : text}
     </span>
   );
@@ -64,7 +64,7 @@ function Container({
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {name !== '' && <span className="token-key">{name}: </span>}
-        <span className="tree-summary">{summaryOf(value)}</span>
+        <span className="tree-summary">{summarize(value)}</span>
       </summary>
       {/* What is folded isn't there: a large response costs only what is looked at. */}
       {open && <Members entries={Object.entries(value)} isList={Array.isArray(value)} />}

@@ -1,7 +1,7 @@
 import { Code } from '../../../ui/code/Code.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { Tabs } from '../../../ui/containers/Tabs.js';
-import type { Exchange } from './sending.js';
+import type { ReceivedResponse } from './sending.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';
 
@@ -16,7 +16,7 @@ function parse(body: string): Parsed {
   }
 }
 
-function Body({ exchange: { body, binary = false } }: { readonly exchange: Exchange }) {
+function Body({ exchange: { body, binary = false } }: { readonly exchange: ReceivedResponse }) {
   if (body === '') return <p className="empty">The response has no body.</p>;
   const json = binary ? undefined : parse(body);
   const isContainer = typeof json?.value === 'object' && json.value !== null;
@@ -28,7 +28,7 @@ function Body({ exchange: { body, binary = false } }: { readonly exchange: Excha
   );
 }
 
-function Fields({ headers }: { readonly headers: Exchange['headers'] }) {
+function Fields({ headers }: { readonly headers: ReceivedResponse['headers'] }) {
   if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
   return (
     <dl className="fields-list">
@@ -42,18 +42,18 @@ function Fields({ headers }: { readonly headers: Exchange['headers'] }) {
   );
 }
 
-function badgeOf(status: number): string {
+function chooseBadge(status: number): string {
   if (status < 300) return 'badge badge-good';
   return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
 }
 
 /** Status, headers and body of a response. */
-export default function Response({ exchange }: { readonly exchange: Exchange }) {
+export default function Response({ exchange }: { readonly exchange: ReceivedResponse }) {
   const { status, headers, body, ms, cutAt, notes } = exchange;
   return (
     <section aria-label="HTTP response">
       <div className="response-head">
-        <p className={badgeOf(status)}>
+        <p className={chooseBadge(status)}>
           <span className="visually-hidden">Status </span>
           {status}
         </p>

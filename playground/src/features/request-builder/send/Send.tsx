@@ -22,7 +22,7 @@ interface SendProps {
   readonly ref: Ref<SendHandle>;
 }
 
-function sendingOf(
+function prepareSending(
   { built, problems, question }: BuilderState,
   via: Sending['via'],
   bridge: string | undefined,
@@ -89,7 +89,7 @@ const SendPanel = memo(function SendPanel(props: SendPanelProps) {
 export function Send({ state, bridge, ref }: SendProps) {
   const { state: sent, send, cancel } = useSend();
   const [via, setVia] = useState<Way>('page');
-  const sending = sendingOf(state, via, bridge);
+  const sending = prepareSending(state, via, bridge);
   const latest = useLatest(sending);
   const start = useCallback(() => {
     const now = latest();

@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import type { Exchange } from './sending.js';
+import type { ReceivedResponse } from './sending.js';
 
 /** Beyond this a body is cut: it would only make the page slow. */
 const MAX_CHARACTERS = 5_000_000;
@@ -15,7 +15,7 @@ function notesOn(request: RequestOptions): string[] {
 }
 
 /** The text of a body, up to what can be shown. */
-async function readText(response: Response): Promise<Pick<Exchange, 'body' | 'cutAt'>> {
+async function readText(response: Response): Promise<Pick<ReceivedResponse, 'body' | 'cutAt'>> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let body = '';
@@ -33,7 +33,7 @@ async function readText(response: Response): Promise<Pick<Exchange, 'body' | 'cu
  * Sends a request from this page.
  * @throws Error with a sentence that says what may have kept it from being answered
  */
-export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Exchange> {
+export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<ReceivedResponse> {
   const [url, init] = toFetch({ ...request, request: undefined });
   const started = performance.now();
   let response: Response;

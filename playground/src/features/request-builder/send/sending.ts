@@ -2,7 +2,7 @@ import type { RequestOptions } from 'endpoint.js';
 import type { BuildCall } from '../model/build.js';
 
 /** A response as it is shown. */
-export interface Exchange {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
@@ -23,5 +23,5 @@ export type Sending =
 export type SendState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running'; readonly startedAt: number }
-  | { readonly phase: 'answered'; readonly exchange: Exchange }
+  | { readonly phase: 'answered'; readonly exchange: ReceivedResponse }
   | { readonly phase: 'failed'; readonly message: string };

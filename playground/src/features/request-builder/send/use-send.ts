@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Exchange, Sending, SendState } from './sending.js';
+import type { ReceivedResponse, Sending, SendState } from './sending.js';
 
 const IDLE: SendState = { phase: 'idle' };
 
 /** What sends is fetched with the first request, gRPC-Web only where a server is to send. */
-async function perform(sending: Sending, signal: AbortSignal): Promise<Exchange> {
+async function sendVia(sending: Sending, signal: AbortSignal): Promise<ReceivedResponse> {
   if (sending.via === 'page') return (await import('./send-by-fetch.js')).sendByFetch(sending.request, signal);
   return (await import('./send-by-server.js')).sendByServer(sending.call, sending.bridge, signal);
 }
@@ -21,7 +21,7 @@ export function useSend() {
     setState({ phase: 'running', startedAt: performance.now() });
     let ended: SendState;
     try {
-      ended = { phase: 'answered', exchange: await perform(sending, controller.signal) };
+      ended = { phase: 'answered', exchange: await sendVia(sending, controller.signal) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       ended = { phase: 'failed', message: controller.signal.aborted ? 'Cancelled.' : message };

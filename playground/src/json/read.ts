@@ -1,19 +1,19 @@
 /** A JSON object whose members are yet to be looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function wrong(what: string, right: string, value: unknown): Error {
-  return new Error(`${what} must be ${right}, but it is ${kindOf(value)}.`);
+function createError(what: string, right: string, value: unknown): Error {
+  return new Error(`${what} must be ${right}, but it is ${describeKind(value)}.`);
 }
 
 /** @throws Error where the value is no JSON object; `what` names it */
 export function readObject(value: unknown, what: string): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(what, 'an object', value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw createError(what, 'an object', value);
   return value as JsonObject;
 }
 
@@ -26,7 +26,7 @@ function member(object: JsonObject, key: string): unknown {
 export function readText(object: JsonObject, key: string, missing: string): string {
   const value = member(object, key);
   if (value === undefined) return missing;
-  if (typeof value !== 'string') throw wrong(`“${key}”`, 'text', value);
+  if (typeof value !== 'string') throw createError(`“${key}”`, 'text', value);
   return value;
 }
 
@@ -34,7 +34,7 @@ export function readText(object: JsonObject, key: string, missing: string): stri
 export function readFlag(object: JsonObject, key: string, missing: boolean): boolean {
   const value = member(object, key);
   if (value === undefined) return missing;
-  if (typeof value !== 'boolean') throw wrong(`“${key}”`, 'true or false', value);
+  if (typeof value !== 'boolean') throw createError(`“${key}”`, 'true or false', value);
   return value;
 }
 
@@ -59,6 +59,6 @@ export function readList<Item>(
 ): readonly Item[] {
   const value = member(object, key);
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw wrong(`“${key}”`, 'a list', value);
+  if (!Array.isArray(value)) throw createError(`“${key}”`, 'a list', value);
   return value.map((item: unknown, index) => read(readObject(item, `Item ${index + 1} of “${key}”`), index));
 }

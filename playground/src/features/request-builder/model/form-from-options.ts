@@ -15,7 +15,7 @@ export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> 
   return { value: JSON.stringify(value), kind: 'json' };
 }
 
-function headersOf(headers: unknown): HeaderRow[] {
+function listHeaders(headers: unknown): HeaderRow[] {
   const entries: Entries = Array.isArray(headers)
     ? (headers as Entries)
     : Object.entries(isObject(headers) ? headers : {});
@@ -36,7 +36,7 @@ function locatedEntries(locations: unknown): { place: Place; name: string; value
 }
 
 /** The rows that options fill: those of the route's variables, and further ones. */
-function rowsOf(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
+function createRows(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
   const template = readTemplate(route) ?? [];
   const { headers: _headers, mediaType: _mediaType, baseUrl: _baseUrl, '@in': locations, ...plain } = options;
   const given = [
@@ -55,7 +55,7 @@ function rowsOf(route: string, options: OptionsObject): Pick<Form, 'variables' |
   return { variables, parameters };
 }
 
-function mediaTypeOf(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
+function readMediaType(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
   const { format, previews } = isObject(mediaType) ? mediaType : {};
   return {
     format: typeof format === 'string' ? format : '',
@@ -64,14 +64,14 @@ function mediaTypeOf(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
 }
 
 /** The form of a route with options; what they don't speak of stays as it is in `form`. */
-export function formOfOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
+export function fillFormFromOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
   const { baseUrl, headers, mediaType } = options;
   return {
     ...form,
     route,
-    ...rowsOf(route, options),
-    headers: headersOf(headers),
-    ...mediaTypeOf(mediaType),
+    ...createRows(route, options),
+    headers: listHeaders(headers),
+    ...readMediaType(mediaType),
     ...(typeof baseUrl === 'string' && { baseUrl }),
   };
 }
