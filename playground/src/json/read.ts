@@ -1,5 +1,29 @@
-/** A JSON object whose members are yet to be looked at. */
+/** A JSON object whose members are still unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A JSON value, or the parser's message. */
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+/** Parses a text that may be anything. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { ok: false, message: error.message };
+  }
+}
+
+/** Whether a JSON value has members or items. */
+export function isContainer(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return isContainer(value) && !Array.isArray(value);
+}
 
 function describeKind(value: unknown): string {
   if (value === null) return 'null';
@@ -7,57 +31,57 @@ function describeKind(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-function createError(what: string, right: string, value: unknown): Error {
-  return new Error(`${what} must be ${right}, but it is ${describeKind(value)}.`);
+function createError(name: string, expected: string, value: unknown): Error {
+  return new Error(`${name} must be ${expected}, but it is ${describeKind(value)}.`);
 }
 
-/** @throws Error where the value is no JSON object; `what` names it */
-export function readObject(value: unknown, what: string): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw createError(what, 'an object', value);
-  return value as JsonObject;
+/** @throws Error where the value, which `name` describes, isn't a JSON object */
+export function readObject(value: unknown, name: string): JsonObject {
+  if (!isObject(value)) throw createError(name, 'an object', value);
+  return value;
 }
 
-/** Own members only: `toString` is none. */
-function member(object: JsonObject, key: string): unknown {
+/** An own member; an inherited one such as `toString` is undefined. */
+export function readMember(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** @throws Error where the member is there and no text */
+/** @throws Error where the member exists and isn't text */
 export function readText(object: JsonObject, key: string, missing: string): string {
-  const value = member(object, key);
+  const value = readMember(object, key);
   if (value === undefined) return missing;
   if (typeof value !== 'string') throw createError(`“${key}”`, 'text', value);
   return value;
 }
 
-/** @throws Error where the member is there and neither true nor false */
+/** @throws Error where the member exists and isn't a boolean */
 export function readFlag(object: JsonObject, key: string, missing: boolean): boolean {
-  const value = member(object, key);
+  const value = readMember(object, key);
   if (value === undefined) return missing;
   if (typeof value !== 'boolean') throw createError(`“${key}”`, 'true or false', value);
   return value;
 }
 
-/** What is none of the choices, from a later version perhaps, becomes the first. */
+/** One of the choices; any other value, which a later version may have written, becomes the first. */
 export function readChoice<Choice extends string>(
   object: JsonObject,
   key: string,
   [first, ...others]: readonly [Choice, ...Choice[]],
 ): Choice {
-  const value = member(object, key);
+  const value = readMember(object, key);
   return others.find((choice) => choice === value) ?? first;
 }
 
 /**
  * Reads a list whose items are objects; a missing one is empty.
- * @throws Error where the member is there and no list of objects
+ * @throws Error where the member exists and isn't a list of objects
  */
 export function readList<Item>(
   object: JsonObject,
   key: string,
   read: (item: JsonObject, index: number) => Item,
 ): readonly Item[] {
-  const value = member(object, key);
+  const value = readMember(object, key);
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw createError(`“${key}”`, 'a list', value);
   return value.map((item: unknown, index) => read(readObject(item, `Item ${index + 1} of “${key}”`), index));

@@ -1,3 +1,5 @@
+import { parseJson } from './read.js';
+
 export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation' | 'space';
 
 export interface Token {
@@ -35,7 +37,7 @@ export function jsonTokens(text: string): readonly Token[] | undefined {
  * its value: long numbers, repeated names and escapes stay as they were sent.
  */
 export function formatJson(text: string): string | undefined {
-  if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
+  if (!/^\s*[[{]/.test(text) || !parseJson(text).ok) return undefined;
   const tokens = (jsonTokens(text) ?? []).filter(({ kind }) => kind !== 'space');
   let depth = 0;
   const newLine = () => `\n${'  '.repeat(depth)}`;
@@ -53,13 +55,4 @@ export function formatJson(text: string): string | undefined {
     return token === ':' ? ': ' : token;
   });
   return lines.join('');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../json/read.js';
 import { findDifference } from './difference.js';
 import { readDocument, withoutSecrets, type Document } from './document.js';
 import { load, save } from './storage.js';
@@ -19,13 +20,7 @@ interface Stored {
 }
 
 function isStored(value: unknown): value is Stored {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'at' in value &&
-    typeof value.at === 'number' &&
-    'difference' in value
-  );
+  return isObject(value) && typeof value['at'] === 'number' && 'difference' in value;
 }
 
 function loadStored(): readonly Stored[] {

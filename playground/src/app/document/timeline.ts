@@ -1,3 +1,5 @@
+import { isContainer } from '../../json/read.js';
+
 /** A value with what it was before and what was undone. */
 export interface Timeline<Value> {
   readonly past: readonly Value[];
@@ -27,14 +29,10 @@ export function startTimeline<Value>(present: Value): Timeline<Value> {
   return { past: [], present, future: [], typing: undefined };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** The only place where two JSON values differ; undefined where there are several, or none. */
 function onlyChange(before: unknown, after: unknown, path = ''): Change | undefined {
   if (before === after) return undefined;
-  if (!isObject(before) || !isObject(after)) return { path, before, after };
+  if (!isContainer(before) || !isContainer(after)) return { path, before, after };
   const keys = Object.keys(after);
   if (keys.length !== Object.keys(before).length || keys.some((key) => !Object.hasOwn(before, key))) {
     return { path, before, after };

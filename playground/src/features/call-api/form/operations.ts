@@ -1,3 +1,5 @@
+import { isObject, parseJson } from '../../../json/read.js';
+
 /** An operation of the server, as its operation `operations` lists it. */
 export interface Operation {
   readonly name: string;
@@ -34,10 +36,6 @@ export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   { name: 'operations', description: 'Lists the operations of the server.', arguments: { int_value: INDENT } },
 ];
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readOperation(value: unknown): readonly Operation[] {
   if (!isObject(value) || typeof value['name'] !== 'string') return [];
   const { name, description } = value;
@@ -57,12 +55,7 @@ function readOperation(value: unknown): readonly Operation[] {
 
 /** The list that a server sent; undefined where it is none. What is no operation in it is left out. */
 export function readOperations(message: string): readonly Operation[] | undefined {
-  let list: unknown;
-  try {
-    list = JSON.parse(message);
-  } catch {
-    return undefined;
-  }
-  const operations = Array.isArray(list) ? list.flatMap(readOperation) : [];
+  const json = parseJson(message);
+  const operations = json.ok && Array.isArray(json.value) ? json.value.flatMap(readOperation) : [];
   return operations.length === 0 ? undefined : operations;
 }

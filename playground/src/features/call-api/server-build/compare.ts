@@ -1,17 +1,11 @@
+import { isContainer, readMember } from '../../../json/read.js';
+
 /** A place where two JSON values differ; `undefined` stands for a value that one of them does not have. */
 export interface Difference {
   /** Names and indices from the outside in; empty for the values as a whole. */
   readonly path: readonly string[];
   readonly here: unknown;
   readonly there: unknown;
-}
-
-function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function valueOf(object: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Every place where two JSON values differ, in the order of the first. The order of an object's keys is no difference. */
@@ -21,5 +15,5 @@ export function findDifferences(here: unknown, there: unknown, path: readonly st
     return [{ path, here, there }];
   }
   const keys = [...Object.keys(here), ...Object.keys(there).filter((key) => !Object.hasOwn(here, key))];
-  return keys.flatMap((key) => findDifferences(valueOf(here, key), valueOf(there, key), [...path, key]));
+  return keys.flatMap((key) => findDifferences(readMember(here, key), readMember(there, key), [...path, key]));
 }

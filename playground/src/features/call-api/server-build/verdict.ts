@@ -1,3 +1,4 @@
+import { parseJson } from '../../../json/read.js';
 import { findDifferences } from './compare.js';
 
 /** What was built in the page, and how the server is asked for the same. */
@@ -13,13 +14,10 @@ export type Verdict =
   | { readonly identical: true; readonly text: string }
   | { readonly identical: false; readonly text: string; readonly here: unknown; readonly there: unknown };
 
-/** What the server built; its text where that is no JSON, which then differs from any request. */
+/** The request that the server built; a text that isn't JSON stays text, which differs from any request. */
 function readRequest(message: string): unknown {
-  try {
-    return JSON.parse(message) as unknown;
-  } catch {
-    return message;
-  }
+  const json = parseJson(message);
+  return json.ok ? json.value : message;
 }
 
 interface ServerAnswer {

@@ -1,13 +1,9 @@
+import { isObject } from '../../../json/read.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow, type Place, type VariableValue } from './form.js';
 import { isOptionName, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is OptionsObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** A value as a row holds it. */
 export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {

@@ -1,5 +1,5 @@
 import { variableValue, type Form, type ParameterRow, type Place, type ValueKind } from './form.js';
-import { readJson } from '../../../json/json-text.js';
+import { parseJson } from '../../../json/read.js';
 import type { Problem } from './problems.js';
 import type { TemplateVariable } from './template-variables.js';
 
@@ -29,9 +29,12 @@ type Report = (problem: Problem) => void;
 /** Reads a row's value; undefined where it is empty, which means: not given. */
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
-  const json = readJson(value);
+  const json = parseJson(value);
   if (json.ok) return json.value;
-  report({ field, message: json.message });
+  report({
+    field,
+    message: `Not JSON yet: ${json.message}. Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`,
+  });
   return undefined;
 }
 

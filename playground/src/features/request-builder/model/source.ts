@@ -1,5 +1,6 @@
 import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
-import { fillFormFromOptions, isObject } from './form-from-options.js';
+import { fillFormFromOptions } from './form-from-options.js';
+import { isObject, parseJson } from '../../../json/read.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
@@ -22,12 +23,9 @@ interface SourceLayer {
 }
 
 function readLayerOptions(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : (JSON.parse(text) as unknown);
-  } catch {
-    // What isn't JSON yet stays the text that it is.
-    return text;
-  }
+  if (text.trim() === '') return {};
+  const json = parseJson(text);
+  return json.ok ? json.value : text;
 }
 
 /** What the form says; what can't be read in a row is left out. */

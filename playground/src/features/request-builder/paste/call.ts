@@ -1,6 +1,7 @@
 import { EMPTY_FORM, type Form } from '../model/form.js';
+import { isObject } from '../../../json/read.js';
 import { readLiteral } from '../../../json/literal.js';
-import { fillFormFromOptions, isObject } from '../model/form-from-options.js';
+import { fillFormFromOptions } from '../model/form-from-options.js';
 import { fillFormFromRequest } from './http-request.js';
 
 /** A form, and what of the pasted text is not in it. */

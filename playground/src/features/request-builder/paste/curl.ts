@@ -1,4 +1,5 @@
 import { parse } from 'shell-quote';
+import { parseJson } from '../../../json/read.js';
 import type { HttpRequest } from './http-request.js';
 
 /** What a curl command sends, and what of it was left out. */
@@ -146,14 +147,6 @@ function assembleUrl(draft: Draft): string {
   return `${front}${front.includes('?') ? '&' : '?'}${query}${fragment}`;
 }
 
-function isJsonContainer(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
-}
-
 function addTypes(draft: Draft, body: string | undefined): void {
   const has = (wanted: string) => draft.headers.some(([name]) => name.toLowerCase() === wanted);
   if (draft.json) {
@@ -161,7 +154,8 @@ function addTypes(draft: Draft, body: string | undefined): void {
     if (!has('accept')) draft.headers.push(['accept', 'application/json']);
   } else if (body !== undefined && !has('content-type')) {
     // Documents show JSON after a mere -d everywhere, and mean JSON.
-    if (isJsonContainer(body))
+    const json = parseJson(body);
+    if (json.ok && typeof json.value === 'object')
       draft.notes.push('The body looks like JSON and is sent as JSON; curl’s -d alone would call it a form.');
     else draft.headers.push(['content-type', 'application/x-www-form-urlencoded']);
   }

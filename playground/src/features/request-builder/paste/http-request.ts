@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../../../json/read.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
 import { rowValue } from '../model/form-from-options.js';
@@ -48,20 +49,12 @@ function isJsonType(headers: HttpRequest['headers']): boolean {
   return type === undefined || /[/+]json\b/i.test(type);
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The body is some other text, and sent as it is.
-    return undefined;
-  }
-}
-
 /** The body as rows: one for each key of a JSON object, else one that holds it as a whole. */
 function bodyRows({ body, headers }: HttpRequest, from: number): ParameterRow[] {
   if (body === undefined) return [];
-  const value = isJsonType(headers) ? jsonOf(body) : undefined;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  const json = isJsonType(headers) ? parseJson(body) : undefined;
+  const value = json?.ok ? json.value : undefined;
+  if (isObject(value)) {
     const entries = Object.entries(value);
     if (entries.length > 0 && entries.every(([name]) => name !== ''))
       return entries.map(([name, member], index) =>

@@ -1,14 +1,11 @@
 import { useState } from 'react';
+import { isContainer } from '../../../json/read.js';
 
 /** Members that are shown at once; a list of thousands would freeze the page. */
 const STEP = 100;
 const MAX_TEXT = 5000;
 
 type Entries = readonly (readonly [key: string, value: unknown])[];
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
 
 function chooseKind(value: unknown): string {
   if (typeof value === 'string') return 'string';

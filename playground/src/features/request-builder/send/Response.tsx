@@ -1,3 +1,4 @@
+import { isContainer, parseJson } from '../../../json/read.js';
 import { Code } from '../../../ui/code/Code.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { Tabs } from '../../../ui/containers/Tabs.js';
@@ -5,24 +6,16 @@ import type { ReceivedResponse } from './sending.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';
 
-type Parsed = { readonly value: unknown } | undefined;
-
-function parse(body: string): Parsed {
-  try {
-    return { value: JSON.parse(body) as unknown };
-  } catch {
-    // The body is something else than JSON, or was cut.
-    return undefined;
-  }
-}
-
 function Body({ exchange: { body, binary = false } }: { readonly exchange: ReceivedResponse }) {
   if (body === '') return <p className="empty">The response has no body.</p>;
-  const json = binary ? undefined : parse(body);
-  const isContainer = typeof json?.value === 'object' && json.value !== null;
+  const json = binary ? undefined : parseJson(body);
   return (
     <div className="copyable">
-      {isContainer ? <JsonTree value={json.value} /> : <LongText text={body} label="Response body" />}
+      {json?.ok && isContainer(json.value) ? (
+        <JsonTree value={json.value} />
+      ) : (
+        <LongText text={body} label="Response body" />
+      )}
       <CopyButton text={body} label="body" />
     </div>
   );
