@@ -11,7 +11,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
 const start = await readStart(location);
 const page = createRoot(root);
-// As a transition React renders in slices, and a slow machine stays responsive meanwhile.
+// In a transition React renders in slices, so a slow machine stays responsive.
 startTransition(() =>
   page.render(
     <StrictMode>

@@ -5,7 +5,7 @@ export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation' 
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Where it starts in the text. */
+  /** Start in the text, zero-based. */
   readonly start: number;
 }
 
@@ -18,7 +18,7 @@ function findKind([text, string, colon, number, literal, punctuation]: RegExpExe
   return punctuation === undefined || text.trim() === '' ? 'space' : 'punctuation';
 }
 
-/** The tokens of a JSON text (RFC 8259 section 2), for colouring; undefined where it is something else. */
+/** The tokens of a JSON text (RFC 8259 section 2), for colouring; undefined for any other text. */
 export function jsonTokens(text: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
@@ -33,8 +33,8 @@ export function jsonTokens(text: string): readonly Token[] | undefined {
 }
 
 /**
- * An object or list in JSON with a line for each member; undefined where the text is something else. Works on the text, not on
- * its value: long numbers, repeated names and escapes stay as they were sent.
+ * An object or list in JSON with a line for each member; undefined for any other text. Works on the text, not on its value, so
+ * long numbers, repeated names and escapes stay as they were sent.
  */
 export function formatJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !parseJson(text).ok) return undefined;

@@ -31,7 +31,7 @@ interface EarlierRequestsProps {
   readonly onClosed: () => void;
 }
 
-/** Requests of earlier, on this device. */
+/** Earlier requests on this device. */
 export default function EarlierRequests({ saved, onChoose, onClosed }: EarlierRequestsProps) {
   const { dialog, close } = useDialog();
   const [entries, setEntries] = useState(saved);

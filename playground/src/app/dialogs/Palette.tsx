@@ -18,7 +18,7 @@ interface PaletteProps {
   readonly onClosed: () => void;
 }
 
-/** Everything that the page can do, by name. */
+/** Every command of the page, by name. */
 export default function Palette({ actions, onTheme, saved, onClosed }: PaletteProps) {
   const { dialog, close } = useDialog();
   const commands = useMemo(() => listCommands({ actions, onTheme, saved }), [actions, onTheme, saved]);

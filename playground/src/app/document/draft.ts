@@ -4,7 +4,7 @@ import { withoutSecrets, type Document } from './document.js';
 
 const NAME = 'draft';
 
-/** What the last visit left; undefined where there is nothing. */
+/** The draft of the last visit; undefined if there is none. */
 export function loadDraft(): unknown {
   return load(NAME);
 }

@@ -4,7 +4,7 @@ import type { FormAction as BuilderAction } from '../../features/request-builder
 import type { Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 
-/** The document with its undo steps, and what the builder makes of it. */
+/** The document with its undo steps, and the builder's result. */
 export interface DocumentState {
   readonly timeline: Timeline<Document>;
   readonly builder: BuilderState;
@@ -21,13 +21,13 @@ export function initialState(document: Document): DocumentState {
   return { timeline: startTimeline(document), builder: deriveState(document.builder) };
 }
 
-/** `builder` is kept as long as its form is the timeline's. */
+/** Keeps `builder` as long as its form is the timeline's. */
 function withTimeline(state: DocumentState, timeline: Timeline<Document>): DocumentState {
   const { builder } = timeline.present;
   return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
-/** One step; `at` is its time in milliseconds, which tells typing that goes on from what begins anew. */
+/** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
 export function reduceDocument(
   state: DocumentState,
   { at, ...action }: DocumentAction & { readonly at: number },

@@ -1,11 +1,11 @@
 import { isContainer } from '../../json/read.js';
 
-/** A value with what it was before and what was undone. */
+/** A value with its earlier and its undone states. */
 export interface Timeline<Value> {
   readonly past: readonly Value[];
   readonly present: Value;
   readonly future: readonly Value[];
-  /** The typing that goes on, if any: edits of the same text shortly after each other are one step. */
+  /** The typing in progress, if any: edits of one text in quick succession are one step. */
   readonly typing: Typing | undefined;
 }
 
@@ -29,7 +29,7 @@ export function startTimeline<Value>(present: Value): Timeline<Value> {
   return { past: [], present, future: [], typing: undefined };
 }
 
-/** The only place where two JSON values differ; undefined where there are several, or none. */
+/** The only difference of two JSON values; undefined if they have several, or none. */
 function onlyChange(before: unknown, after: unknown, path = ''): Change | undefined {
   if (before === after) return undefined;
   if (!isContainer(before) || !isContainer(after)) return { path, before, after };
@@ -41,7 +41,7 @@ function onlyChange(before: unknown, after: unknown, path = ''): Change | undefi
   return changes.length === 1 ? changes[0] : undefined;
 }
 
-/** The keystroke that leads from one value to the next; undefined where it is anything else, a paste for one. */
+/** The keystroke that leads from one value to the next; undefined for any other change, such as a paste. */
 function keystroke(before: unknown, after: unknown, at: number): Typing | undefined {
   const change = onlyChange(before, after);
   if (typeof change?.before !== 'string' || typeof change.after !== 'string') return undefined;
@@ -54,7 +54,7 @@ function continues(typing: Typing | undefined, next: Typing | undefined): boolea
   return typing.path === next.path && typing.direction === next.direction && next.at - typing.at < PAUSE_MS;
 }
 
-/** The value is now another one: a step of its own, unless it goes on with the typing before. */
+/** Records a new value: as a step of its own, unless it continues the typing before it. */
 export function record<Value>(timeline: Timeline<Value>, present: Value, at: number): Timeline<Value> {
   if (present === timeline.present) return timeline;
   const typing = keystroke(timeline.present, present, at);
@@ -64,7 +64,7 @@ export function record<Value>(timeline: Timeline<Value>, present: Value, at: num
   return { past, present, future: [], typing };
 }
 
-/** One step back; the same timeline where there is none. */
+/** One step back; the same timeline if there is none. */
 export function undo<Value>(timeline: Timeline<Value>): Timeline<Value> {
   const before = timeline.past.at(-1);
   if (before === undefined) return timeline;

@@ -3,7 +3,7 @@ import { writeLink } from '../document/link.js';
 import type { Start } from '../document/start.js';
 import type { DocumentState } from '../document/state.js';
 
-/** The way from a page of docs into the whole playground, with what was typed there. */
+/** A link from an embedded playground to the whole one, with the current document. */
 export function EmbedFoot({ start, state }: { readonly start: Start; readonly state: DocumentState }) {
   const openWith = async (event: MouseEvent<HTMLAnchorElement>) => {
     const link = event.currentTarget;

@@ -13,14 +13,14 @@ interface CallApiProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** A call on one side, its answer on the other. */
+/** The form of a call on one side, its answer on the other. */
 export function CallApi({ form, dispatch }: CallApiProps) {
   const { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown } =
     useCallApi(form);
   const { calls, shown } = history;
   const result = useInView(shown?.id);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole, beside its button
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole form, beside its button
     <div className="call" onFocus={onInterest} onPointerDown={onInterest} onKeyDown={onKeyDown}>
       <div className="call-form-area">
         <CallForm

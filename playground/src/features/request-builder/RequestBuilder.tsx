@@ -14,15 +14,15 @@ import { Send, type SendHandle } from './send/Send.js';
 interface RequestBuilderProps {
   readonly state: BuilderState;
   readonly dispatch: Dispatch<FormAction>;
-  /** What is known of parameters, by their names. */
+  /** Descriptions of parameters, by name. */
   readonly notes?: ParameterNotes | undefined;
-  /** Address of the bridge to a server that may send requests too. */
+  /** Address of the bridge to a server that can send requests too. */
   readonly bridge?: string | undefined;
-  /** What stands below the built request. */
+  /** Content below the built request. */
   readonly children?: ReactNode;
 }
 
-/** A route and its options on one side, the request built from them on the other; related pieces are highlighted together. */
+/** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
 export function RequestBuilder({ state, dispatch, notes, bridge, children }: RequestBuilderProps) {
   const { form, problems, explanation } = state;
   const sender = useRef<SendHandle>(null);

@@ -37,12 +37,12 @@ interface ResponseProps {
   readonly onLoad: (call: PastCall) => void;
 }
 
-/** In a few words, for those who don't see the card. */
+/** The status in a few words, for screen readers. */
 function summarize({ status, answer }: CallRecord): string {
   return `${status.name}${answer === undefined ? '' : `, success ${String(answer.success)}`}`;
 }
 
-/** What came back from a call. */
+/** The answer of a call. */
 export function Response({ shown, latest, state, onRepeat, onLoad }: ResponseProps) {
   const running = state.phase === 'running';
   return (

@@ -1,7 +1,7 @@
 import type { Timing } from '../calling/record.js';
 import { formatMilliseconds, splitTiming } from './timing-parts.js';
 
-/** Where a call's time went. */
+/** The time of a call, by who spent it. */
 export function TimingBar({ timing }: { readonly timing: Timing }) {
   const parts = splitTiming(timing);
   return (

@@ -22,7 +22,7 @@ test.each<[name: string, timing: Timing, parts: (readonly [string, number | unde
     ],
   ],
   [
-    'whole formatMilliseconds of Envoy below the server’s time',
+    'whole milliseconds of Envoy below the server’s time',
     timing(10, 0, 0.5),
     [
       ['Browser and network', 9.5],
@@ -64,7 +64,7 @@ test.each<[name: string, timing: Timing, parts: (readonly [string, number | unde
 test('what is not known says so', () => {
   const notes = splitTiming(timing(10)).map(({ note }) => note);
   expect(notes).toEqual([
-    'and all behind it',
+    'and everything after it',
     expect.stringMatching(/^not known/),
     expect.stringMatching(/^not known/),
   ]);

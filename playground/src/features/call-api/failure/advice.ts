@@ -1,7 +1,7 @@
 import type { Advice, StatusCode } from '../calling/record.js';
 import type { Facts, Situation } from './situation.js';
 
-/** What to do about each status that a server sends. */
+/** The next steps for each status of a server. */
 const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
   0: ['Nothing: the call was served.'],
   1: [
@@ -40,15 +40,15 @@ function readOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }
 
-/** A path that the address has beside its origin; undefined where it has none. */
+/** The path of the address; undefined if it is empty. */
 function readPath(bridge: string): string | undefined {
   const path = URL.canParse(bridge) ? new URL(bridge).pathname : '/';
   return path === '/' ? undefined : path;
 }
 
-type Said = Omit<Advice, 'saysItAll'>;
+type AdviceText = Omit<Advice, 'saysItAll'>;
 
-function refused(bridge: string, pageOrigin: string): Said {
+function adviseRefused(bridge: string, pageOrigin: string): AdviceText {
   const path = readPath(bridge);
   return {
     title: `${readOrigin(bridge)} answers, but not to this page`,
@@ -62,25 +62,25 @@ function refused(bridge: string, pageOrigin: string): Said {
   };
 }
 
-/** A page that came by https may not call by http (mixed content). */
-function blocked(bridge: string, pageOrigin: string): readonly string[] {
+/** A page loaded by https may not call by http (mixed content). */
+function adviseBlocked(bridge: string, pageOrigin: string): readonly string[] {
   if (!pageOrigin.startsWith('https:') || !bridge.startsWith('http:')) return [];
   return ['Use an https address, or open this page by http: browsers let no https page call an http address.'];
 }
 
-function noAnswer(bridge: string, pageOrigin: string): Said {
+function adviseNoAnswer(bridge: string, pageOrigin: string): AdviceText {
   return {
     title: `No answer from ${bridge}`,
     next: [
       'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
       START,
       `Check that it allows the origin ${pageOrigin} (CORS): a page can’t tell a refusal from silence.`,
-      ...blocked(bridge, pageOrigin),
+      ...adviseBlocked(bridge, pageOrigin),
     ],
   };
 }
 
-const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageOrigin: string) => Said>> = {
+const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageOrigin: string) => AdviceText>> = {
   served: () => ({ title: '', next: [] }),
   'operation failed': () => ({
     title: 'The call was served; the operation failed',
@@ -108,17 +108,17 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
       'Where the deadline was long: the bridge has a time limit of its own (Envoy: 60 s).',
     ],
   }),
-  'no answer': ({ call: { bridge } }, pageOrigin) => noAnswer(bridge, pageOrigin),
+  'no answer': ({ call: { bridge } }, pageOrigin) => adviseNoAnswer(bridge, pageOrigin),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
     title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
       'Check host and port of the bridge address; the gRPC port of the server is not it.',
       'Check that the bridge, Envoy or the gateway in the server, runs.',
       START,
-      ...blocked(bridge, pageOrigin),
+      ...adviseBlocked(bridge, pageOrigin),
     ],
   }),
-  refused: ({ call: { bridge } }, pageOrigin) => refused(bridge, pageOrigin),
+  refused: ({ call: { bridge } }, pageOrigin) => adviseRefused(bridge, pageOrigin),
   'server down': ({ call: { bridge } }) => ({
     title: `${readOrigin(bridge)} answers, but reaches no server`,
     next: [
@@ -160,8 +160,8 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   }),
 };
 
-/** What the client has words for, and the title as well. */
-const SAID: ReadonlySet<Situation> = new Set<Situation>([
+/** Situations whose title says the same as the client's text. */
+const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
   'cancelled here',
   'deadline passed here',
   'no answer',
@@ -172,9 +172,9 @@ const SAID: ReadonlySet<Situation> = new Set<Situation>([
   'HTTP error',
 ]);
 
-/** What the status card says. `pageOrigin` is the origin that the bridge has to allow. */
+/** The texts of the status card. `pageOrigin` is the origin that the bridge has to allow. */
 export function advise(situation: Situation, facts: Facts, pageOrigin: string): Advice {
-  const saysItAll = SAID.has(situation);
+  const saysItAll = SELF_EXPLANATORY.has(situation);
   if (situation !== 'status') return { ...ADVICE[situation](facts, pageOrigin), saysItAll };
   return { title: 'The server refused or failed', next: NEXT[facts.status.code], saysItAll };
 }

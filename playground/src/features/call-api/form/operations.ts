@@ -4,14 +4,14 @@ import { isObject, parseJson } from '../../../json/read.js';
 export interface Operation {
   readonly name: string;
   readonly description: string;
-  /** What each argument means; those without a label are not read. */
+  /** The meaning of each argument; an operation doesn't read one without a meaning. */
   readonly arguments: { readonly str1?: string; readonly str2?: string; readonly int_value?: string };
 }
 
 const INDENT = 'JSON indent, 0 to 10';
 const BUILD = { str1: 'route, such as GET /repos/{owner}/{repo}', str2: 'options as a JSON object, or empty' };
 
-/** The operations that every server has, for as long as none has said what it offers. */
+/** The operations of every server, for as long as no server has listed its own. */
 export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   {
     name: 'echo',
@@ -53,7 +53,7 @@ function readOperation(value: unknown): readonly Operation[] {
   ];
 }
 
-/** The list that a server sent; undefined where it is none. What is no operation in it is left out. */
+/** The operations in a server's answer; undefined if it lists none. Invalid entries are left out. */
 export function readOperations(message: string): readonly Operation[] | undefined {
   const json = parseJson(message);
   const operations = json.ok && Array.isArray(json.value) ? json.value.flatMap(readOperation) : [];

@@ -13,12 +13,12 @@ function chooseTone({ status, answer }: PastCall['record']): string {
   return answer?.success === true ? 'good' : 'warn';
 }
 
-/** An operation that failed has the status OK too. */
+/** A failed operation has the status OK too. */
 function describeOutcome({ status, answer }: PastCall['record']): string {
   return answer?.success === false ? 'failed' : status.name;
 }
 
-/** What tells two calls of one operation apart. */
+/** The arguments of a call, which distinguish it from others of the same operation. */
 function describeArguments({ str1, str2, intValue }: PastCall['record']['call']['request']): string {
   const texts = [str1, str2].filter((text) => text !== '').map((text) => text.slice(0, 200));
   return [...texts, ...(intValue === 0 ? [] : [String(intValue)])].join(' · ');
@@ -31,7 +31,7 @@ interface HistoryProps {
   readonly onClear: () => void;
 }
 
-/** The calls of this page; picking one shows it again. */
+/** The calls of this page; clicking one shows it again. */
 export function History({ calls, shown, onPick, onClear }: HistoryProps) {
   return (
     <Panel

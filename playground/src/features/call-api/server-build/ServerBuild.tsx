@@ -8,7 +8,7 @@ import { useLatest } from '../../../ui/rendering/use-latest.js';
 import { useCall } from '../calling/use-call.js';
 import { compareBuilds, type LocalBuild, type Verdict } from './verdict.js';
 
-/** Differences shown; more would help nobody. */
+/** Differences that are shown. */
 const SHOWN = 20;
 
 function Differences({ here, there }: { readonly here: unknown; readonly there: unknown }) {
@@ -33,7 +33,7 @@ function Differences({ here, there }: { readonly here: unknown; readonly there: 
       </tbody>
       {found.length > SHOWN && (
         <caption>
-          The first {SHOWN} of {found.length} findDifferences.
+          The first {SHOWN} of {found.length} differences.
         </caption>
       )}
     </table>
@@ -51,7 +51,7 @@ function VerdictText({ verdict }: { readonly verdict: Verdict }) {
 }
 
 interface Comparison {
-  /** What was asked, to tell when the route has moved on. */
+  /** The compared build, to notice when the route has changed since. */
   readonly local: LocalBuild;
   readonly record: CallRecord;
 }
@@ -81,11 +81,11 @@ function Outcome({
 
 interface ServerBuildProps {
   readonly bridge: string;
-  /** The build of this page; undefined while one of its fields can't be read. */
+  /** The build of this page; undefined while a field can't be read. */
   readonly local: LocalBuild | undefined;
 }
 
-/** Builds the same route on the server, by the operation `build`, and compares. */
+/** Builds the same route on the server, by the operation `build`, and compares the results. */
 export function ServerBuild({ bridge, local }: ServerBuildProps) {
   const { state, send, cancel } = useCall();
   const [comparison, setComparison] = useState<Comparison>();

@@ -1,14 +1,14 @@
 import { isContainer, readMember } from '../../../json/read.js';
 
-/** A place where two JSON values differ; `undefined` stands for a value that one of them does not have. */
+/** A difference of two JSON values; `undefined` stands for a missing value. */
 export interface Difference {
-  /** Names and indices from the outside in; empty for the values as a whole. */
+  /** Names and indices from the outside in; empty for the whole values. */
   readonly path: readonly string[];
   readonly here: unknown;
   readonly there: unknown;
 }
 
-/** Every place where two JSON values differ, in the order of the first. The order of an object's keys is no difference. */
+/** All differences of two JSON values, in the order of the first. The order of an object's keys doesn't matter. */
 export function findDifferences(here: unknown, there: unknown, path: readonly string[] = []): readonly Difference[] {
   if (Object.is(here, there)) return [];
   if (!isContainer(here) || !isContainer(there) || Array.isArray(here) !== Array.isArray(there)) {

@@ -1,15 +1,15 @@
 import { parseJson } from '../../../json/read.js';
 import { findDifferences } from './compare.js';
 
-/** What was built in the page, and how the server is asked for the same. */
+/** A build in the page, and the call that asks the server for the same build. */
 export interface LocalBuild {
   readonly call: { readonly route: string; readonly options: string };
   readonly outcome: { readonly request: object } | { readonly refusal: string };
-  /** Why the server may build something else. */
+  /** Why the server may build another request. */
   readonly reservation?: string;
 }
 
-/** How two builds of one route compare; `text` says it in words. */
+/** The comparison of two builds of one route; `text` describes it. */
 export type Verdict =
   | { readonly identical: true; readonly text: string }
   | { readonly identical: false; readonly text: string; readonly here: unknown; readonly there: unknown };
@@ -30,7 +30,7 @@ function compareRefusals(here: string, there: string): Verdict {
   return { identical: false, text: 'the server refuses it in other words.', here, there };
 }
 
-/** Compares what was built in the page with what the server answered to the same build. */
+/** Compares a build in the page with the server's answer to the same build. */
 export function compareBuilds(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
   if ('refusal' in outcome) {
     if (!success) return compareRefusals(outcome.refusal, message);

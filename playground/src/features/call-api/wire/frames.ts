@@ -6,14 +6,14 @@ import type { MessageSchema } from './schema.js';
 const COMPRESSED = 0x01;
 const TRAILERS = 0x80;
 
-/** Frames that are taken apart; a unary call has two at most. */
+/** Frames that are read; a unary call has two at most. */
 const MOST_FRAMES = 20;
 
 /** A frame of a gRPC-Web body: five bytes of head, then a message or the trailers (gRPC, doc/PROTOCOL-WEB.md). */
 export interface Frame {
   readonly title: string;
   readonly items: readonly Item[];
-  /** What is wrong with the frame as a whole, or with its place. */
+  /** The problem of the whole frame, or of its place. */
   readonly problem?: string;
 }
 
@@ -24,7 +24,7 @@ function flagsText(flags: number): string {
   return `${shown}: ${what}, ${(flags & COMPRESSED) === 0 ? 'not compressed' : 'compressed'}`;
 }
 
-/** Lines `name: value`, each ended by CR LF. */
+/** Reads lines `name: value`, each ended by CR LF. */
 function readTrailers(bytes: Uint8Array, start: number, end: number): readonly Item[] {
   const items: Item[] = [];
   const cursor = new Cursor(bytes, start, end);
@@ -116,7 +116,7 @@ function readFrame(
   }
 }
 
-/** Takes a gRPC-Web body apart: every byte is in exactly one part, whatever the bytes are. */
+/** Reads a gRPC-Web body: every byte is in exactly one part, whatever the bytes are. */
 export function readFrames(bytes: Uint8Array, schema: MessageSchema): readonly Frame[] {
   const cursor = new Cursor(bytes, 0, bytes.length);
   const frames: Frame[] = [];

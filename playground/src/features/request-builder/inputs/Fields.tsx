@@ -8,7 +8,7 @@ import type { ParameterNotes } from './notes.js';
 import { Parameters } from './Parameters.js';
 import { BuilderSettings, MediaTypeSettings } from './Settings.js';
 
-// What a keystroke in the route does not change need not be rendered for it.
+// A keystroke in the route doesn't render these again.
 const StableHeaders = memo(Headers);
 const StableLayers = memo(Layers);
 
@@ -18,7 +18,7 @@ interface FieldsProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** A field for everything that a request is built from. */
+/** Fields for all inputs of a request. */
 export function Fields({ state, notes, dispatch }: FieldsProps) {
   const { form, problems } = state;
   return (

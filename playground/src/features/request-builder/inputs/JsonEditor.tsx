@@ -11,7 +11,7 @@ import { LiteralError, readWhole, type Span } from '../../../json/literal.js';
 import { readSource, writeSource } from '../model/source.js';
 import { readTemplate } from '../model/template-variables.js';
 
-/** A text that is being typed, and the form that it stood for when it was last read. */
+/** The text in the editor, and the form of its latest readable version. */
 interface Draft {
   readonly text: string;
   readonly form: Form;
@@ -22,13 +22,13 @@ interface EditorProblem extends Span {
   readonly message: string;
 }
 
-/** What was typed for variables that are away from the route stays. */
+/** Keeps the values of variables that the route no longer has. */
 function withKeptValues(form: Form, before: Form): Form {
   const names = new Set([...form.variables, ...(readTemplate(form.route) ?? [])].map(({ name }) => name));
   return { ...form, variables: [...form.variables, ...before.variables.filter(({ name }) => !names.has(name))] };
 }
 
-/** The tokens of the text, those of secrets as long as before, so that lines break where they do in the field. */
+/** The tokens of the text with secrets masked; masks keep the length, so that lines break where they do in the field. */
 function maskTokens(text: string): readonly Token[] {
   let key = '';
   return (jsonTokens(text) ?? [{ kind: 'space', text, start: 0 }]).map((token) => {
@@ -39,7 +39,7 @@ function maskTokens(text: string): readonly Token[] {
   });
 }
 
-/** A text in splitPieces of one colour; what is wrong is a piece of its own. */
+/** Splits a text into pieces of one colour; the mistake is a separate piece. */
 function splitPieces(text: string, wrong: EditorProblem | undefined) {
   const tokens = maskTokens(text);
   return tokens.flatMap(({ kind, text: token, start }) => {
@@ -59,7 +59,7 @@ function describePosition(text: string, position: number): string {
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The first thing that is wrong with the text, else with what it says. */
+/** The first problem of the text, else of the form that it describes. */
 function findProblem(
   text: string,
   draft: Draft | undefined,
@@ -75,7 +75,7 @@ function findProblem(
   return { message: problem.message, start: span?.start ?? 0, end: span?.end ?? 0 };
 }
 
-/** The text in colours, under the field whose own text is transparent. */
+/** The coloured text, under the field, whose own text is transparent. */
 function Mirror({ text, problem }: { readonly text: string; readonly problem: EditorProblem | undefined }) {
   return (
     <pre className="json-mirror" aria-hidden="true">
@@ -95,13 +95,13 @@ interface JsonEditorProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** The form as JSON. Each edit that can be read changes the form; each change of the form is written here. */
+/** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
 export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
   const { form } = state;
   const id = useId();
   const [stored, setDraft] = useState<Draft>();
   const field = useRef<HTMLTextAreaElement>(null);
-  // The form was changed elsewhere: what was typed here is over.
+  // A change of the form elsewhere discards the text typed here.
   const draft = stored?.form === form ? stored : undefined;
   const text = draft?.text ?? JSON.stringify(writeSource(form), null, 2);
   const problem = findProblem(text, draft, state);
@@ -128,7 +128,7 @@ export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
         <textarea
           ref={field}
           className="json-input"
-          // What can't be read yet is in no document: undo within the text is the browser's.
+          // The document doesn't have unreadable text, so undo within the text is the browser's.
           data-own-undo
           aria-label="Route and options as JSON"
           aria-describedby={problem && `${id}-problem`}

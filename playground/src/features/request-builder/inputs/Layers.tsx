@@ -13,7 +13,7 @@ import { FIRST_DEFAULTS, findProblem, type Problem } from '../model/problems.js'
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
   readonly ordinal: number;
-  /** Its index in the explanation. */
+  /** Index of the layer in the explanation. */
   readonly index: number | undefined;
   readonly problem: Problem | undefined;
   readonly dispatch: Dispatch<FormAction>;
@@ -68,10 +68,10 @@ interface LayersProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** Defaults under the request's own options, each over the one before. */
+/** Defaults, which the request's options override; each layer overrides the previous one. */
 export function Layers({ layers, problems, dispatch }: LayersProps) {
   const list = useRowFocus(layers.length);
-  // Those that are off, or can't be read, are not explained.
+  // Layers that are off or can't be read aren't explained.
   const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
   return (
     <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>

@@ -21,7 +21,7 @@ interface TextSettingProps extends SettingsProps {
   readonly field: TextFieldName;
   readonly label: string;
   readonly placeholder: string;
-  /** What it has a part in. */
+  /** Source of the highlight of the field. */
   readonly source: HighlightSource;
   readonly hint?: ReactNode;
   readonly suggestions?: readonly Suggestion[];
@@ -43,7 +43,7 @@ function TextSetting({ form, problems, dispatch, field, label, hint, source, ...
   );
 }
 
-/** Whether what is shown of some fields is the same: edits of others need not render them. */
+/** Whether some fields are unchanged, so that edits of others don't render them. */
 function sameFields(...fields: readonly TextFieldName[]) {
   return (before: SettingsProps, after: SettingsProps) =>
     before.dispatch === after.dispatch &&
@@ -57,7 +57,7 @@ function sameFields(...fields: readonly TextFieldName[]) {
 const ACCEPT: HighlightSource = { subjects: headerSubject('accept'), from: 'header accept' };
 const BASE: HighlightSource = { subjects: BASE_SUBJECT, from: 'base' };
 
-/** What amends the `accept` header. */
+/** The settings of the `accept` header. */
 export const MediaTypeSettings = memo(
   function MediaTypeSettings(props: SettingsProps) {
     return (

@@ -13,21 +13,21 @@ import { assembleOptions } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
 import { readTemplate, type TemplateVariable } from './template-variables.js';
 
-/** A route and its options, as the operation `build` of the call service takes them. */
+/** A route and its options, the arguments of the operation `build` of the call service. */
 export interface BuildCall {
   readonly route: string;
   /** A JSON object, or empty. */
   readonly options: string;
 }
 
-/** What the builder said to a form: a request, or why there is none. */
+/** The builder's result for a form: a request, or the reason for its refusal. */
 export type Outcome = { readonly request: RequestOptions } | { readonly refusal: string };
 
 /** One build, for a server to repeat. */
 export interface Question {
   readonly call: BuildCall;
   readonly outcome: Outcome;
-  /** Why the outcomes may differ, where the server can't be told everything. */
+  /** The reason why the outcomes may differ, if the call can't carry all settings. */
   readonly reservation?: string;
 }
 
@@ -36,22 +36,22 @@ export interface Built extends Explanation {
   readonly request: RequestOptions;
 }
 
-/** The form, and what the builder makes of it. */
+/** The form, and the builder's result for it. */
 export interface BuilderState {
   readonly form: Form;
-  /** Variables of the route; of the last well-formed one while it is being typed. */
+  /** Variables of the route, or of the last well-formed one while the route is malformed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
-  /** How this form's request comes about, or why it doesn't. */
+  /** The explanation of this form's request, or of its refusal. */
   readonly explanation: Explanation;
-  /** What was built last: from this form where there are no problems, else from an earlier one. */
+  /** The last built request: from this form if it has no problems, else from an earlier one. */
   readonly built: Built | undefined;
   readonly request: RequestOptions | undefined;
-  /** The same build for a server, and its outcome here; undefined while a field can't be read. */
+  /** This build for a server to repeat; undefined while a field can't be read. */
   readonly question: Question | undefined;
 }
 
-/** The layers that count, with their options; one that can't be read is left out, and is a problem. */
+/** The active layers with their options; a layer that can't be read is left out and reported. */
 interface ReadLayers {
   readonly layers: readonly { readonly layer: DefaultsLayer; readonly options: EndpointOptions }[];
   readonly problems: readonly Problem[];
@@ -72,7 +72,7 @@ function readLayers({ layers }: Form): ReadLayers {
   return { layers: read, problems };
 }
 
-/** What the builder is made with, apart from the request. */
+/** A builder with the settings and defaults of a form. */
 interface Builder extends ReadLayers {
   readonly explain: Explain;
 }
@@ -88,7 +88,7 @@ function createBuilder(form: Form): Builder {
 
 let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
 
-/** Most edits leave the builder as it is. */
+/** Most edits don't change the builder. */
 function reuseBuilder(form: Form): Builder {
   const { form: last, builder } = lastBuilder ?? {};
   if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
@@ -98,18 +98,20 @@ function reuseBuilder(form: Form): Builder {
   return lastBuilder.builder;
 }
 
-/** A server has a builder of its own, without the form's defaults: where they matter they go into the options, merged. */
+/** The server's builder doesn't have the form's settings and defaults: if the form has any, they are merged into the options. */
 function createCall(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
   const { vendor, baseUrl } = EMPTY_FORM;
-  const own = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
-  const isOwn = layers.length > 0 || own.vendor !== vendor || own.baseUrl !== baseUrl;
-  if (!isOwn)
+  const settings = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
+  const isDefault = layers.length === 0 && settings.vendor === vendor && settings.baseUrl === baseUrl;
+  if (isDefault)
     return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
-  const api: Endpoint = createEndpoint({ vendor: own.vendor || undefined }).defaults({ baseUrl: own.baseUrl });
+  const api: Endpoint = createEndpoint({ vendor: settings.vendor || undefined }).defaults({
+    baseUrl: settings.baseUrl,
+  });
   const builder = layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
   const { method, url, ...merged } =
     form.route.trim() === '' ? builder.merge(options) : builder.merge(form.route, options);
-  // A header that is merely absent would come back from the server's own defaults.
+  // The server's defaults would restore a header that is merely absent.
   const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
   return {
     route: url === undefined ? '' : `${method} ${url}`,
@@ -121,7 +123,7 @@ function createCall(form: Form, options: EndpointOptions, { layers }: Builder): 
 function findReservation({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
   if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
   return {
-    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews give another “accept” there.`,
+    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews result in another “accept” there.`,
   };
 }
 
@@ -136,7 +138,7 @@ function createQuestion(
     const outcome = request === undefined ? { refusal: error?.message ?? '' } : { request };
     return { call: createCall(form, options, builder), outcome, ...findReservation(form) };
   } catch (thrown) {
-    // What can't even be merged can't be told to a server.
+    // Options that can't be merged can't be sent to a server.
     if (thrown instanceof EndpointError) return undefined;
     throw thrown;
   }
@@ -146,13 +148,13 @@ function explainForm({ route }: Form, options: EndpointOptions, explain: Explain
   return route.trim() === '' ? explain(options) : explain(route, options);
 }
 
-/** The same list as before where it says the same: what shows it need not render again. */
+/** Returns the previous list if nothing changed, so that its rows don't render again. */
 function readVariables({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
   const variables = readTemplate(route);
   return variables === undefined || JSON.stringify(variables) === JSON.stringify(previous) ? previous : variables;
 }
 
-/** The state of a form; `previous` is the state before, of which the last request and variables stay. */
+/** The state of a form; the last request and variables of the `previous` state may remain in it. */
 export function deriveState(form: Form, previous?: BuilderState): BuilderState {
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
@@ -166,9 +168,9 @@ export function deriveState(form: Form, previous?: BuilderState): BuilderState {
     builder.layers.map(({ layer }) => layer.id),
     variables,
   );
-  // What can't be read is left out, so the builder may miss it; what it says of other fields holds all the same.
-  const further = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
-  const problems = [...unread, ...further];
+  // The builder doesn't get values that can't be read, so it may report them as missing; its problems with other fields still apply.
+  const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
+  const problems = [...unread, ...refusals];
   const built =
     problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
   return {
@@ -182,7 +184,7 @@ export function deriveState(form: Form, previous?: BuilderState): BuilderState {
   };
 }
 
-/** One edit of the form, and the request built anew. */
+/** Applies an edit of the form, and rebuilds the request. */
 export function reduceBuilder(state: BuilderState, action: FormAction): BuilderState {
   return deriveState(reduceForm(state.form, action), state);
 }

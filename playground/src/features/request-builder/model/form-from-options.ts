@@ -5,7 +5,7 @@ import { readTemplate } from './template-variables.js';
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
 
-/** A value as a row holds it. */
+/** A value as the text of a row. */
 export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {
   if (typeof value === 'string' && value !== '') return { value, kind: 'text' };
   return { value: JSON.stringify(value), kind: 'json' };
@@ -18,7 +18,7 @@ function listHeaders(headers: unknown): HeaderRow[] {
   return entries.map(([name, value], index) => ({
     id: index + 1,
     name,
-    // An empty value stands for a header that is dropped.
+    // An empty value drops the header.
     value: value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value),
   }));
 }
@@ -31,19 +31,19 @@ function locatedEntries(locations: unknown): { place: Place; name: string; value
   });
 }
 
-/** The rows that options fill: those of the route's variables, and further ones. */
+/** The rows of options: those of the route's variables, and the other parameters. */
 function createRows(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
   const template = readTemplate(route) ?? [];
   const { headers: _headers, mediaType: _mediaType, baseUrl: _baseUrl, '@in': locations, ...plain } = options;
-  const given = [
+  const entries = [
     ...Object.entries(plain).map(([name, value]) => ({ place: 'auto' as const, name, value })),
     ...locatedEntries(locations),
   ].filter(({ value }) => value !== undefined);
   const variables: VariableValue[] = [];
   const parameters: ParameterRow[] = [];
-  for (const { place, name, value } of given) {
+  for (const { place, name, value } of entries) {
     const variable = template.find((each) => each.name === name);
-    // A name that is an option's is given by its place, any other by itself.
+    // A variable with an option's name is set by its place, any other by its name.
     const fills = variable !== undefined && place === (isOptionName(name) ? variable.place : 'auto');
     if (fills) variables.push({ name, ...rowValue(value) });
     else parameters.push({ id: parameters.length + 1, name, ...rowValue(value), place });
@@ -59,7 +59,7 @@ function readMediaType(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
   };
 }
 
-/** The form of a route with options; what they don't speak of stays as it is in `form`. */
+/** The form of a route with options; everything else stays as it is in `form`. */
 export function fillFormFromOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
   const { baseUrl, headers, mediaType } = options;
   return {

@@ -11,22 +11,22 @@ export interface Assembled {
   readonly problems: readonly Problem[];
 }
 
-/** Keys of the options that are not parameters and that the form has fields for. */
+/** Options that have fields in the form, so that a row can't set them. */
 const OWN_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
-/** Keys of the options that are not parameters and that a row may set. */
+/** Other options, which a row may set. */
 const OTHER_OPTIONS = new Set(['data', 'request']);
 
-/** Whether a parameter of this name can only be given by its place. */
+/** Whether a parameter of this name can only be set by its place. */
 export function isOptionName(name: string): boolean {
   return OWN_FIELDS.has(name) || OTHER_OPTIONS.has(name);
 }
 
 type Entry = [name: string, value: unknown];
-/** Entries by place; an object is made of them last, by `Object.fromEntries`, which gives a key such as `__proto__` no meaning. */
+/** Entries by place. `Object.fromEntries` turns them into objects last, so that a key such as `__proto__` is an ordinary one. */
 type Entries = Record<Place, Entry[]>;
 type Report = (problem: Problem) => void;
 
-/** Reads a row's value; undefined where it is empty, which means: not given. */
+/** Reads a row's value; undefined if it is empty, so not set. */
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
   const json = parseJson(value);
@@ -94,12 +94,12 @@ function readMediaType({ format, previews }: Form): Entry[] {
   ];
 }
 
-/** `[[name, {…}]]`, or nothing where the object would be empty. */
+/** `[[name, {…}]]`, or nothing if the object would be empty. */
 function group(name: string, entries: readonly Entry[]): Entry[] {
   return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]];
 }
 
-/** The options that the form stands for, and what in its rows can't be read. */
+/** The options of the form, and the problems of its rows. */
 export function assembleOptions(form: Form, variables: readonly TemplateVariable[]): Assembled {
   const problems: Problem[] = [];
   const report: Report = (problem) => void problems.push(problem);

@@ -5,7 +5,7 @@ import { LiteralError, readWhole, type Literal } from '../../../json/literal.js'
 import { assembleOptions, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
 
-/** What a form says, as people write it down: a route, its options, and the builder that they are given to. */
+/** A form as people write it down: a route, its options, and the settings of the builder. */
 export interface Source {
   readonly route: string;
   /** `@in` stands for `endpoint.in`. */
@@ -18,7 +18,7 @@ export interface Source {
 interface SourceLayer {
   readonly name?: string;
   readonly on?: boolean;
-  /** Text only where it can't be read. */
+  /** Text only if it can't be read. */
   readonly options: unknown;
 }
 
@@ -28,7 +28,7 @@ function readLayerOptions(text: string): unknown {
   return json.ok ? json.value : text;
 }
 
-/** What the form says; what can't be read in a row is left out. */
+/** The source of a form; values that can't be read are left out. */
 export function writeSource(form: Form): Source {
   return {
     route: form.route,
@@ -43,7 +43,7 @@ export function writeSource(form: Form): Source {
   };
 }
 
-/** Members of the source and what each has to be. */
+/** Members of the source, and the kind of each. */
 const KINDS: Readonly<Record<keyof Source, 'text' | 'an object' | 'a list'>> = {
   route: 'text',
   options: 'an object',
@@ -58,7 +58,7 @@ function describeKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : JSON.stringify(value);
 }
 
-/** Checks that members are there in the kind that they must have; the error stands where the wrong one is. */
+/** Checks the names and kinds of members; the error has the position of the wrong one. */
 function checkMembers(
   { value, spans }: Literal,
   path: readonly string[],
@@ -96,21 +96,21 @@ function readLayer(item: unknown, index: number, literal: Literal): DefaultsLaye
 }
 
 /**
- * The form that a source's text describes, and where its members stand in the text.
- * @throws LiteralError with the position of what is wrong
+ * Reads the text of a source; returns its form, and the literal with the positions of its members.
+ * @throws LiteralError with the position of the mistake
  */
 export function readSource(text: string): { readonly form: Form; readonly literal: Literal } {
   const literal = readWhole(text);
   const source = checkMembers(literal, [], KINDS);
-  const ownText = (name: 'route' | 'vendor' | 'baseUrl') => {
+  const readMemberText = (name: 'route' | 'vendor' | 'baseUrl') => {
     const value = source[name];
     return typeof value === 'string' ? value : EMPTY_FORM[name];
   };
   const { defaults, options } = source;
-  const form = fillFormFromOptions(ownText('route'), isObject(options) ? options : {}, {
+  const form = fillFormFromOptions(readMemberText('route'), isObject(options) ? options : {}, {
     ...EMPTY_FORM,
-    vendor: ownText('vendor'),
-    baseUrl: ownText('baseUrl'),
+    vendor: readMemberText('vendor'),
+    baseUrl: readMemberText('baseUrl'),
     layers: Array.isArray(defaults) ? defaults.map((item, index) => readLayer(item, index, literal)) : [],
   });
   return { form, literal };

@@ -5,7 +5,7 @@ import { urlStart } from './route-text.js';
 /** A variable of the route's template. */
 export interface TemplateVariable {
   readonly name: string;
-  /** Its expression as it is written: `{?page}`, `{owner}`, `:owner`. */
+  /** The source text of its expression: `{?page}`, `{owner}`, `:owner`. */
   readonly expression: string;
   /** Whether the request can't be built without it. */
   readonly required: boolean;
@@ -18,7 +18,7 @@ function listVariables(url: string, { operator, varspecs, start, end, query }: E
   return varspecs.map(({ name }) => ({ name, expression, required, place: query ? 'query' : 'path' }));
 }
 
-/** The variables of a route in order, each once; undefined while its template is malformed. */
+/** The variables of a route in order, each once; undefined if its template is malformed. */
 export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
   const url = route.slice(urlStart(route));
   const found = new Map<string, TemplateVariable>();
@@ -26,7 +26,7 @@ export function readTemplate(route: string): readonly TemplateVariable[] | undef
     for (const part of parse(url, { placeholders: true })) {
       if (part.varspecs === undefined) continue;
       for (const variable of listVariables(url, part)) {
-        // A variable that stands in the path and in the query is needed for the path.
+        // A variable in both path and query counts as one of the path.
         if (!found.has(variable.name)) found.set(variable.name, variable);
       }
     }

@@ -44,7 +44,7 @@ const LineView = memo(function LineView({ line: { parts, source, origin } }: Lin
     >
       <span className="line-text">
         {parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the parts are the line from its start to its end
+          // oxlint-disable-next-line react/no-array-index-key -- parts never change places
           <Part key={index} part={part} />
         ))}
         {'\n'}

@@ -11,15 +11,15 @@ import { readTemplate } from '../model/template-variables.js';
 import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
 
-/** What the request was built from, for the snippet that builds it again. */
+/** The inputs of the request, for the snippet that builds it. */
 function createSource(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
   const vendor = form.vendor.trim();
   const baseUrl = form.baseUrl.trim();
-  const own = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
+  const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
   return {
     route: form.route.trim(),
     options: optionsFromJson(JSON.stringify(mask(assembleOptions(form, readTemplate(form.route) ?? []).options))),
-    ...(own && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
+    ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
   };
 }
 
@@ -34,7 +34,7 @@ function writeSnippet(request: Built['request'], target: SnippetTarget, source: 
   }
 }
 
-/** The request in other languages. What is copied sends it, so its secrets are in the copy. */
+/** The request in other languages. The copy has its secrets, so that it runs. */
 export default function Snippets({ state: { form }, built: { request }, reveal }: BuiltOutputProps) {
   const [target, setTarget] = useState<SnippetTarget>('curl');
   const name = useId();

@@ -26,7 +26,7 @@ function findMethod({ request, tokens }: Explanation): string {
   return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
 }
 
-/** Method and url of the built request, as far as they are known, and why what is pointed at is there. */
+/** Method and URL of the built request, as far as they are known, and the explanation of the highlight. */
 export function RequestLine({
   state,
   dispatch,
@@ -36,7 +36,7 @@ export function RequestLine({
 }) {
   const { problems, built, explanation, form } = state;
   const stale = problems.length > 0;
-  // Of a route that is being typed, what is known so far; only where that is nothing, the last one.
+  // The known part of a half-typed route; if there is none, the last built request.
   const shown = explanation.url.length > 0 ? explanation : built;
   const last = stale && shown === built;
   const method = shown === undefined ? '' : findMethod(shown);
@@ -52,8 +52,8 @@ export function RequestLine({
           </span>
           <code className="url">
             {shown.url.map((run, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the runs are the url from its start to its end
               <HighlightSpan
+                // oxlint-disable-next-line react/no-array-index-key -- runs never change places
                 key={index}
                 text={run.text}
                 className={chooseClass(run)}

@@ -6,7 +6,7 @@ import type { ReceivedResponse } from './sending.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';
 
-function Body({ exchange: { body, binary = false } }: { readonly exchange: ReceivedResponse }) {
+function Body({ response: { body, binary = false } }: { readonly response: ReceivedResponse }) {
   if (body === '') return <p className="empty">The response has no body.</p>;
   const json = binary ? undefined : parseJson(body);
   return (
@@ -41,8 +41,8 @@ function chooseBadge(status: number): string {
 }
 
 /** Status, headers and body of a response. */
-export default function Response({ exchange }: { readonly exchange: ReceivedResponse }) {
-  const { status, headers, body, ms, cutAt, notes } = exchange;
+export default function Response({ response }: { readonly response: ReceivedResponse }) {
+  const { status, headers, body, ms, cutAt, notes } = response;
   return (
     <section aria-label="HTTP response">
       <div className="response-head">
@@ -60,7 +60,7 @@ export default function Response({ exchange }: { readonly exchange: ReceivedResp
       <Tabs
         label="Parts of the response"
         tabs={[
-          { label: 'Body', content: <Body exchange={exchange} /> },
+          { label: 'Body', content: <Body response={response} /> },
           { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
           {
             label: 'Raw',

@@ -26,8 +26,8 @@ function readAnswer(message: string): ReceivedResponse {
 }
 
 /**
- * Has the call service build and send a request.
- * @throws Error with a sentence: the server's own where it refuses, the call's where it could not be made
+ * Asks the call service to build and send a request.
+ * @throws Error with the server's sentence if it refuses, or the client's if the call failed
  */
 export async function sendByServer(call: BuildCall, bridge: string, signal: AbortSignal): Promise<ReceivedResponse> {
   const client = createCallClient({ host: bridge });
