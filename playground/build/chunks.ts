@@ -12,7 +12,7 @@ function isNeededBy(isRoot: Root, id: string, context: Context, seen: Set<string
   return isRoot(module) || module.importers.some((importer) => isNeededBy(isRoot, importer, context, seen));
 }
 
-/** One file of all that some modules need, instead of a dozen that the page would wait for. */
+/** One file for everything that some modules need, instead of a dozen that the page would wait for. */
 function fileOf(name: string, priority: number, isRoot: Root): Rolldown.CodeSplittingGroup {
   return {
     debugName: name,
@@ -21,7 +21,7 @@ function fileOf(name: string, priority: number, isRoot: Root): Rolldown.CodeSpli
   };
 }
 
-/** What the page begins with, and what it fetches right after; all else has files of its own. */
+/** The code that the page starts with, and the code that it loads right after; everything else has separate files. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   fileOf('page', 2, ({ isEntry }) => isEntry),
   fileOf('call', 1, ({ id }) => /\/call-api\/(CallApi|server-build\/ServerBuild)\.tsx$/.test(id)),

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 
 const SOURCE = fileURLToPath(new URL('../service-worker/service-worker.ts', import.meta.url));
 
-/** Writes `service-worker.js` beside the page: it has the names of all built files in it, so it is made last. */
+/** Writes `service-worker.js` beside the page, last, because it contains the names of all built files. */
 export const serviceWorker: Plugin = {
   name: 'service-worker',
   apply: 'build',

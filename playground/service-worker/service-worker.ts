@@ -1,8 +1,8 @@
 /**
- * Keeps the page on the device, so that it works offline. Built files have their content's hash in their names: what is kept
- * under such a name never gets old. The page itself comes from the network while there is one.
+ * Keeps the page on the device, so that it works offline. Built files have a hash of their content in their names, so a kept file
+ * never goes stale. The page itself comes from the network while there is one.
  */
-/** Paths of all built files, from this file's folder; the build writes them in. */
+/** Paths of all built files, relative to this file's folder; the build inserts them. */
 declare const BUILT_FILES: readonly string[];
 declare const BUILD_HASH: string;
 
@@ -14,7 +14,7 @@ function serviceWorker(): ServiceWorkerGlobalScope {
 const worker = serviceWorker();
 const PREFIX = 'endpoint.js ';
 const CACHE = PREFIX + BUILD_HASH;
-/** A network that is there but doesn't answer counts as none. */
+/** Without an answer by then, the network counts as absent. */
 const PATIENCE_MS = 3000;
 
 async function keepFiles(): Promise<void> {
@@ -24,7 +24,7 @@ async function keepFiles(): Promise<void> {
   );
 }
 
-/** Runs when no page of an earlier build is open any more, so none of them misses its files. */
+/** Runs once no page of an earlier build is open, so none of them loses its files. */
 async function dropOldFiles(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(

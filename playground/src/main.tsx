@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
-import { startOf } from './app/document/start.js';
+import { readStart } from './app/document/start.js';
 import { registerServiceWorker } from './app/register-service-worker.js';
 import { applyTheme, storedTheme } from './app/header/theme.js';
 import './index.css';
@@ -9,9 +9,9 @@ import './index.css';
 applyTheme(storedTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
-const start = await startOf(location);
+const start = await readStart(location);
 const page = createRoot(root);
-// As a transition React renders in slices, and a slow machine stays responsive meanwhile.
+// In a transition React renders in slices, so a slow machine stays responsive.
 startTransition(() =>
   page.render(
     <StrictMode>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../features/request-builder/model/build.js';
+import { deriveState } from '../features/request-builder/model/build.js';
 import { EXAMPLES } from './examples.js';
 
 test.each(EXAMPLES)('$title builds, with nothing to warn of', ({ form }) => {
-  const { problems, explanation } = stateOf(form);
+  const { problems, explanation } = deriveState(form);
   expect(problems).toEqual([]);
   expect(explanation.warnings).toEqual([]);
 });

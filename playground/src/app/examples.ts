@@ -8,7 +8,7 @@ export interface Example {
 const text = (name: string, value: string) => ({ name, value, kind: 'text' }) as const;
 const json = (name: string, value: string) => ({ name, value, kind: 'json' }) as const;
 
-/** Requests to start from, each showing something of its own. */
+/** Requests to start from, each with another feature of the builder. */
 export const EXAMPLES: readonly Example[] = [
   { title: 'List issues: a path and a query', form: EXAMPLE_FORM },
   {

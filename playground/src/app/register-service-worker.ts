@@ -1,9 +1,9 @@
-/** Keeps the page on the device, once it is there and has nothing else to do: it then works offline. */
+/** Registers the service worker, which lets the page work offline, once the page has loaded and is idle. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () => {
     navigator.serviceWorker.register('./service-worker.js').catch((error: unknown) => {
-      // Storage is blocked, or the page is not served safely: it works all the same, as long as there is a network.
+      // Storage is blocked, or the page isn't served securely: it still works while there is a network.
       console.info('This page is not kept for offline use.', error);
     });
   };

@@ -6,7 +6,7 @@ import { exampleDocument, type Document } from './document/document.js';
 import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/use-document.js';
 import { EXAMPLES } from './examples.js';
-import { formOfOperation } from './operation/fill-form.js';
+import { fillFormFromOperation } from './operation/fill-form.js';
 import { keepOperation, keptOperation } from './operation/kept-operation.js';
 import { saveRequest } from './document/saved-requests.js';
 import type { ViewName } from './parts/parts.js';
@@ -14,7 +14,7 @@ import { share, type ShareKind } from './sharing/share.js';
 
 type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
 
-/** A dialog that is open, or was closed and is yet to be removed: opened again in that moment it gets another id. */
+/** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
 export interface OpenDialog {
   readonly name: DialogName;
   readonly id: number;
@@ -22,7 +22,7 @@ export interface OpenDialog {
 
 export interface PageActions {
   readonly open: (dialog: DialogName) => void;
-  /** Removes a dialog that has been closed; another may be open by now. */
+  /** Removes a closed dialog; another may be open by now. */
   readonly closed: (dialog: OpenDialog) => void;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -40,18 +40,18 @@ export interface Page extends DocumentHandle {
   readonly dialog: OpenDialog | undefined;
   readonly notice: string;
   readonly shown: ViewName;
-  /** What the catalogue says about the route; undefined where it has gone on to another. */
+  /** The catalogue's entry of the route; undefined for any other route. */
   readonly operation: Operation | undefined;
 }
 
-/** Copies the document in one of its forms and says what came of it. */
+/** Copies the document in one of its forms and returns the notice about it. */
 async function copy(kind: ShareKind, document: Document, base: Document): Promise<string> {
   try {
-    const { text, said } = await share(kind, document, base);
+    const { text, notice } = await share(kind, document, base);
     await navigator.clipboard.writeText(text);
-    return said;
+    return notice;
   } catch (error) {
-    // A browser without a clipboard, or without the permission.
+    // The browser has no clipboard, or the permission is missing.
     if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';
     return error instanceof Error ? error.message : String(error);
   }
@@ -64,10 +64,10 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
   const [shown, show] = useState<ViewName>('inputs');
   const latest = useLatest(state.timeline.present);
 
-  // The same object for good: what gets it need not render at each keystroke.
+  // The object never changes, so its users don't render at each keystroke.
   const actions = useMemo((): PageActions => {
     const replace = (document: Document) => {
-      // Undo brings it back, and so does the history after a reload.
+      // Undo restores the document, and after a reload the history does.
       saveRequest(latest(), base);
       dispatch({ type: 'replace', document });
     };
@@ -85,7 +85,7 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
       openDocument: replace,
       openExample: (index) => fill(EXAMPLES[index]?.form ?? latest().builder),
       openOperation: (chosen, catalogue) => {
-        fill(formOfOperation(chosen, catalogue, latest().builder));
+        fill(fillFormFromOperation(chosen, catalogue, latest().builder));
         setOperation(chosen);
         keepOperation(chosen);
       },
@@ -101,7 +101,7 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
   return { actions, dialog, notice, shown, operation: isOf ? operation : undefined };
 }
 
-/** Everything that the page holds and can do. */
+/** The state of the page and its actions. */
 export function usePage(start: Start): Page {
   const handle = useDocument(start);
   return { ...handle, ...useActions(handle, start) };

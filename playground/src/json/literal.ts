@@ -1,4 +1,4 @@
-/** Why a text can't be read as a literal, and where. */
+/** A text that isn't a literal, and the position of the mistake. */
 export class LiteralError extends Error {
   /** A zero-based index into the text. */
   readonly position: number;
@@ -16,15 +16,15 @@ export interface Span {
 
 export interface Literal {
   readonly value: unknown;
-  /** Where it ends in the text. */
+  /** End in the text, exclusive. */
   readonly end: number;
-  /** Where each member stands, by its path as JSON: `["options","owner"]`. */
+  /** Position of each member, by its path as JSON: `["options","owner"]`. */
   readonly spans: ReadonlyMap<string, Span>;
-  /** What is no literal and was skipped: path and source text of each. */
+  /** Expressions that were skipped because they aren't literals: path and source text of each. */
   readonly skipped: readonly { readonly path: readonly string[]; readonly source: string }[];
 }
 
-/** Stands for an expression that is no literal, where such are skipped. */
+/** The value of a skipped expression. */
 const SKIPPED = Symbol('skipped');
 const MAX_DEPTH = 100;
 
@@ -43,10 +43,10 @@ const ESCAPE = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi;
 const ESCAPED: Readonly<Record<string, string>> = {
   n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '\0', '\n': '', '\r\n': '',
 }; // prettier-ignore
-/** `[endpoint.in]`, the one key that is computed and known. */
+/** `[endpoint.in]`, the only computed key that is known. */
 const LOCATION_KEY = /^[\w$.]+\.in$/;
 
-function unescaped(literal: string): string {
+function decodeString(literal: string): string {
   return literal.slice(1, -1).replace(ESCAPE, (_, brace?: string, four?: string, two?: string, character = '') => {
     const code = brace ?? four ?? two;
     if (code === undefined) return ESCAPED[character] ?? character;
@@ -55,12 +55,12 @@ function unescaped(literal: string): string {
   });
 }
 
-function numberOf(text: string): number {
+function readNumber(text: string): number {
   const digits = text.replaceAll('_', '').replace(/n$/, '');
   return digits.startsWith('-') ? -Number(digits.slice(1)) : Number(digits);
 }
 
-/** Reads one literal; a path of names leads to where it is. */
+/** Reads one literal; `path` holds the names that lead to it. */
 class Reader {
   readonly source: string;
   readonly tolerant: boolean;
@@ -81,7 +81,7 @@ class Reader {
     return text;
   }
 
-  /** The next character behind blanks and comments; empty at the end. */
+  /** The next character after whitespace and comments; empty at the end. */
   peek(): string {
     this.take(BLANK);
     return this.source.charAt(this.position);
@@ -107,11 +107,11 @@ class Reader {
     const start = this.position;
     const string = this.take(STRING);
     if (string !== undefined) {
-      if (!string.startsWith('`') || !string.includes('${')) return unescaped(string);
+      if (!string.startsWith('`') || !string.includes('${')) return decodeString(string);
       return this.noLiteral(start, path, 'A text with ${…} has no fixed value; write the text itself.');
     }
     const number = this.take(NUMBER);
-    if (number !== undefined) return numberOf(number);
+    if (number !== undefined) return readNumber(number);
     const name = this.take(NAME);
     if (name !== undefined && WORDS.has(name)) return WORDS.get(name);
     this.position = start;
@@ -129,7 +129,7 @@ class Reader {
     return this.tolerant ? this.skip(start, path) : this.fail(message);
   }
 
-  /** Over an expression, to the comma or bracket that ends it. */
+  /** Skips an expression, up to the comma or bracket that ends it. */
   skip(start: number, path: readonly string[]): typeof SKIPPED {
     this.position = start;
     for (let depth = 0; this.peek() !== '';) {
@@ -143,7 +143,7 @@ class Reader {
     return SKIPPED;
   }
 
-  /** Members up to the closing bracket, each followed by a comma but for the last, which may be. */
+  /** Reads members up to the closing bracket, with a comma after each; the last one needs none. */
   members(close: '}' | ']', read: () => void): void {
     this.position += 1;
     while (this.peek() !== close) {
@@ -169,7 +169,7 @@ class Reader {
   key(): string | undefined {
     const start = this.position;
     const string = this.take(STRING);
-    if (string !== undefined) return unescaped(string);
+    if (string !== undefined) return decodeString(string);
     const plain = this.take(NAME) ?? this.take(NUMBER);
     if (plain !== undefined) return plain;
     const computed = this.take(/\[[^\]]*\]/y)
@@ -200,10 +200,9 @@ class Reader {
 }
 
 /**
- * Reads a literal of JavaScript, JSON among them, without running anything: comments, unquoted names and trailing commas may
- * be there.
- * @param tolerant whether expressions that are no literals are skipped and reported instead of refused
- * @throws LiteralError with the position of what can't be read
+ * Reads a JavaScript literal, such as JSON, without running any code. Comments, unquoted names and trailing commas are allowed.
+ * @param tolerant whether other expressions are skipped and reported instead of refused
+ * @throws LiteralError with the position of the mistake
  */
 export function readLiteral(source: string, start = 0, tolerant = false): Literal {
   const reader = new Reader(source, start, tolerant);
@@ -216,7 +215,7 @@ export function readLiteral(source: string, start = 0, tolerant = false): Litera
   };
 }
 
-/** Reads a text that is one literal and nothing else. */
+/** Reads a text that consists of one literal. */
 export function readWhole(source: string): Literal {
   const literal = readLiteral(source);
   const reader = new Reader(source, literal.end, false);

@@ -1,22 +1,24 @@
+import { parseJson } from './read.js';
+
 export type TokenKind = 'key' | 'string' | 'number' | 'literal' | 'punctuation' | 'space';
 
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Where it starts in the text. */
+  /** Start in the text, zero-based. */
   readonly start: number;
 }
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|(-?\d[\d.eE+-]*)|(true|false|null)|([{}[\],:])|\s+/gy;
 
-function kindOf([text, string, colon, number, literal, punctuation]: RegExpExecArray): TokenKind {
+function findKind([text, string, colon, number, literal, punctuation]: RegExpExecArray): TokenKind {
   if (string !== undefined) return colon === undefined ? 'string' : 'key';
   if (number !== undefined) return 'number';
   if (literal !== undefined) return 'literal';
   return punctuation === undefined || text.trim() === '' ? 'space' : 'punctuation';
 }
 
-/** The tokens of a JSON text (RFC 8259 section 2), for colouring; undefined where it is something else. */
+/** The tokens of a JSON text (RFC 8259 section 2), for colouring; undefined for any other text. */
 export function jsonTokens(text: string): readonly Token[] | undefined {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
@@ -24,18 +26,18 @@ export function jsonTokens(text: string): readonly Token[] | undefined {
   while (start < text.length) {
     const match = TOKEN.exec(text);
     if (match === null) return undefined;
-    tokens.push({ kind: kindOf(match), text: match[0], start });
+    tokens.push({ kind: findKind(match), text: match[0], start });
     start = TOKEN.lastIndex;
   }
   return tokens;
 }
 
 /**
- * An object or list in JSON with a line for each member; undefined where the text is something else. Works on the text, not on
- * its value: long numbers, repeated names and escapes stay as they were sent.
+ * An object or list in JSON with a line for each member; undefined for any other text. Works on the text, not on its value, so
+ * long numbers, repeated names and escapes stay as they were sent.
  */
 export function formatJson(text: string): string | undefined {
-  if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
+  if (!/^\s*[[{]/.test(text) || !parseJson(text).ok) return undefined;
   const tokens = (jsonTokens(text) ?? []).filter(({ kind }) => kind !== 'space');
   let depth = 0;
   const newLine = () => `\n${'  '.repeat(depth)}`;
@@ -53,13 +55,4 @@ export function formatJson(text: string): string | undefined {
     return token === ':' ? ': ' : token;
   });
   return lines.join('');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecrets, masked, withMasks } from './masking.js';
+import { hasSecrets, mask, withMasks } from './masking.js';
 
 test.each([
   ['', ''],
@@ -8,7 +8,7 @@ test.each([
   ['token  abc', 'token  ***'],
   ['Basic', '***'],
 ])('masks %j', (value, shown) => {
-  expect(masked(value)).toBe(shown);
+  expect(mask(value)).toBe(shown);
 });
 
 test.each<[unknown, unknown]>([

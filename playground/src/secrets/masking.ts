@@ -3,20 +3,20 @@ import { isSecretName } from './secrets.js';
 const MASK = '***';
 const SCHEME = /^(?:Bearer|Basic|Digest|Token)\s+/i;
 
-/** What is shown in a secret's place: its scheme, if it has one. */
-export function masked(value: string): string {
+/** The text shown instead of a secret: its scheme, if it has one, and a mask. */
+export function mask(value: string): string {
   return value === '' ? '' : `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
 }
 
-/** A copy in which the texts of secret names are masked, however deep they stand. */
+/** A copy with the texts of secret names masked, at any depth. */
 export function withMasks<Value>(value: Value): Value {
   const copy = JSON.stringify(value, (name: string, member: unknown) =>
-    typeof member === 'string' && isSecretName(name) ? masked(member) : member,
+    typeof member === 'string' && isSecretName(name) ? mask(member) : member,
   ) as string | undefined;
   return copy === undefined ? value : (JSON.parse(copy) as Value);
 }
 
-/** Whether something is masked. */
+/** Whether a value has secrets to mask. */
 export function hasSecrets(value: unknown): boolean {
   return JSON.stringify(value) !== JSON.stringify(withMasks(value));
 }

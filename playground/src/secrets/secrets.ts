@@ -1,4 +1,4 @@
-/** Last words of names whose value is nobody else's business. */
+/** Last words of secret names. */
 const SECRET_WORDS = new Set(
   (
     'apikey auth authorization accesstoken authtoken bearer clientsecret cookie cookies credential credentials jwt ' +
@@ -6,19 +6,19 @@ const SECRET_WORDS = new Set(
     'sig signature token tokens'
   ).split(' '),
 );
-/** Words before `key` that make it a secret one. */
+/** Words before `key` that make the name secret. */
 const KEY_OWNERS = new Set(
   'access account api client encryption license master private secret service shared signing ssh subscription'.split(
     ' ',
   ),
 );
-/** Words before `token` that make it an ordinary one: that of a page of results. */
+/** Words before `token` that make the name an ordinary one, such as the token of a result page. */
 const CURSORS = new Set('continuation continue cursor next page resume sync'.split(' '));
-/** Words that may follow what makes a name secret. */
+/** Words that may follow a secret name. */
 const SUFFIX = /^(\d+|value|plain|hash|confirmation|header|base64|hex)$/;
 
 /** `clientSecret2` → `client`, `secret`, `2`: the words of a name in any spelling. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z])([A-Z\d])/g, '$1-$2')
     .toLowerCase()
@@ -28,7 +28,7 @@ function wordsOf(name: string): string[] {
 
 /** Whether a header, parameter or member of this name holds a secret. A name such as `secret_name` does not. */
 export function isSecretName(name: string): boolean {
-  const words = wordsOf(name);
+  const words = splitWords(name);
   while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
@@ -37,7 +37,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_WORDS.has(last) && !(last === 'token' && CURSORS.has(before));
 }
 
-/** Secrets that are known by their look alone. */
+/** Secrets that are recognized by their shape alone. */
 const SECRET_SHAPES = [
   /\bgithub_pat_\w{20,}/g,
   /\bgh[a-z]_\w{20,}/g,
@@ -53,24 +53,24 @@ const SECRET_SHAPES = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?/g,
 ];
 
-/** `Bearer …` and the like, wherever they stand; `Basic information` is none. */
+/** `Bearer …` and the like, anywhere in a text; `Basic information` isn't one. */
 const CREDENTIALS = /\b(bearer|basic|digest|negotiate|token)(\s+)([\w+./~-]{8,}=*)/gi;
 const LOOKS_RANDOM = /\d|=$|[a-z][A-Z]|.{20}/;
 /** Up to the last `@`, as URL parsers read it. */
 const USERINFO = /(\/\/)[^\s/?#"'`\\]+@/g;
-/** A member's name in JSON, however it is quoted or escaped, and what opens its value. */
+/** A member's name in JSON, with any quotes or escapes, and the start of its value. */
 const MEMBER = /(\\*["'])([\w.-]{1,80})\1\s*:\s*(?:(\\*)(["'])|\[[^\]]*|[^\s"'\\,{}[\]]+)/g;
 /** `name=value` of a query or form. */
 const PAIR = /([?&\s;,"'`]|^)([\w.[\]-]{1,80})=([^&#\s"'`;]+)/g;
 /** `name: value` of a header line. */
 const LINE = /(^|["'`\n])([\w-]{1,80})(:[ \t]*)([^\s"'`][^"'`\r\n]*)/g;
 
-/** Where a JSON text ends that was opened by a quote after so many backslashes; the end of all where it is not closed. */
+/** The end of a JSON string that a quote after this number of backslashes opened; the end of the text if it isn't closed. */
 function closingQuote(text: string, from: number, quote: string, backslashes: number): number {
   for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
     let before = at;
     while (before > from && text[before - 1] === '\\') before -= 1;
-    // Each level of JSON in JSON doubles the backslashes of what is escaped, and adds one for the quote.
+    // Each level of JSON in JSON doubles the existing backslashes, and adds one for the quote.
     if ((at - before) % (2 * (backslashes + 1)) === backslashes) return at - backslashes;
   }
   return text.length;
@@ -108,10 +108,10 @@ function withoutSecretsOnce(text: string): string {
     );
 }
 
-/** The text without what looks like a secret in it: credentials, tokens of known shape, values under a secret's name. */
+/** The text without anything that looks like a secret: credentials, tokens of a known shape, values under secret names. */
 export function withoutSecretText(text: string): string {
   let rest = withoutSecretsOnce(text);
-  // What stood on either side of a secret may together look like another.
+  // The texts around a removed secret may together look like another one.
   for (let before = text; rest !== before; rest = withoutSecretsOnce(rest)) before = rest;
   return rest;
 }

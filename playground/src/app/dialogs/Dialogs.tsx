@@ -5,9 +5,9 @@ import { savedRequests } from '../document/saved-requests.js';
 import type { Theme } from '../header/theme.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
-// Each a chunk of its own: the page is there before anybody opens one.
+// Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
-const History = lazy(() => import('./EarlierRequests.js'));
+const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
 const Palette = lazy(() => import('./Palette.js'));
 const Shortcuts = lazy(() => import('./Shortcuts.js'));
 const Tour = lazy(() => import('./Tour.js'));
@@ -19,9 +19,9 @@ interface DialogsProps {
   readonly onTheme: (theme: Theme) => void;
 }
 
-/** The dialog that is open, if any. */
+/** The open dialog, if any. */
 export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
-  const [own, setOwn] = useState<Catalogue>();
+  const [loaded, setLoaded] = useState<Catalogue>();
   const name = dialog?.name;
   const isList = name === 'palette' || name === 'history';
   const saved = useMemo(() => (isList ? savedRequests(base) : []), [isList, base]);
@@ -31,9 +31,9 @@ export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
     <Suspense key={dialog.id} fallback={null}>
       {name === 'palette' && <Palette actions={actions} onTheme={onTheme} saved={saved} onClosed={onClosed} />}
       {name === 'catalogue' && (
-        <CatalogueDialog own={own} onOwn={setOwn} onChoose={actions.openOperation} onClosed={onClosed} />
+        <CatalogueDialog own={loaded} onOwn={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {name === 'history' && <History saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
+      {name === 'history' && <EarlierRequests saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
       {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>

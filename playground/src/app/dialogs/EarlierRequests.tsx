@@ -10,7 +10,7 @@ interface RequestItem extends SearchItem {
 
 const TIMES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-function itemOf(saved: SavedRequest): RequestItem {
+function createItem(saved: SavedRequest): RequestItem {
   return {
     key: String(saved.at),
     saved,
@@ -25,19 +25,19 @@ function itemOf(saved: SavedRequest): RequestItem {
   };
 }
 
-interface HistoryProps {
+interface EarlierRequestsProps {
   readonly saved: readonly SavedRequest[];
   readonly onChoose: (document: Document) => void;
   readonly onClosed: () => void;
 }
 
-/** Requests of earlier, on this device. */
-export default function History({ saved, onChoose, onClosed }: HistoryProps) {
+/** Earlier requests on this device. */
+export default function EarlierRequests({ saved, onChoose, onClosed }: EarlierRequestsProps) {
   const { dialog, close } = useDialog();
   const [entries, setEntries] = useState(saved);
   const search = useCallback(
     (query: string) =>
-      entries.filter(({ route }) => route.toLowerCase().includes(query.trim().toLowerCase())).map(itemOf),
+      entries.filter(({ route }) => route.toLowerCase().includes(query.trim().toLowerCase())).map(createItem),
     [entries],
   );
   const forget = () => {

@@ -1,6 +1,6 @@
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys to press together; `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
+/** Keys of one shortcut; `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <span className="keys">

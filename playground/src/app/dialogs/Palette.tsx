@@ -4,7 +4,7 @@ import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
 import type { SavedRequest } from '../document/saved-requests.js';
 import type { Theme } from '../header/theme.js';
 import type { PageActions } from '../use-page.js';
-import { commandsOf, searchCommands, type Command } from './commands.js';
+import { listCommands, searchCommands, type Command } from './commands.js';
 import { Keys } from './Keys.js';
 
 interface CommandItem extends SearchItem {
@@ -18,10 +18,10 @@ interface PaletteProps {
   readonly onClosed: () => void;
 }
 
-/** Everything that the page can do, by name. */
+/** Every command of the page, by name. */
 export default function Palette({ actions, onTheme, saved, onClosed }: PaletteProps) {
   const { dialog, close } = useDialog();
-  const commands = useMemo(() => commandsOf({ actions, onTheme, saved }), [actions, onTheme, saved]);
+  const commands = useMemo(() => listCommands({ actions, onTheme, saved }), [actions, onTheme, saved]);
   const search = useCallback(
     (query: string) =>
       searchCommands(commands, query).map((command, index): CommandItem => ({

@@ -2,7 +2,7 @@ import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
 import { SHORTCUTS } from '../shortcuts/shortcuts.js';
 import { Keys } from './Keys.js';
 
-/** The keys of the page. */
+/** The shortcuts of the page. */
 export default function Shortcuts({ onClosed }: { readonly onClosed: () => void }) {
   const { dialog, close } = useDialog();
   return (

@@ -6,7 +6,7 @@ import type { PageActions } from '../use-page.js';
 interface Stop {
   readonly title: string;
   readonly text: string;
-  /** What is pointed at. */
+  /** Selector of the element that is outlined. */
   readonly at: string;
   readonly view: ViewName;
 }
@@ -44,8 +44,8 @@ const STOPS: readonly Stop[] = [
   },
 ];
 
-/** Shows where the tour is. */
-function usePointer({ at, view }: Stop, show: PageActions['show']) {
+/** Outlines the element of the current stop. */
+function useOutline({ at, view }: Stop, show: PageActions['show']) {
   useEffect(() => {
     show(view);
     const frame = requestAnimationFrame(() => {
@@ -71,7 +71,7 @@ interface StopBodyProps {
 function StopBody({ index, onIndex, show, onEnd }: StopBodyProps) {
   const stop = STOPS[index] ?? STOPS[0];
   if (stop === undefined) throw new Error('The tour has no stops.');
-  usePointer(stop, show);
+  useOutline(stop, show);
   const last = index === STOPS.length - 1;
   return (
     <>
@@ -111,7 +111,7 @@ interface TourProps {
   readonly onClosed: () => void;
 }
 
-/** A short walk over the page. */
+/** A short tour of the page. */
 export default function Tour({ show, onClosed }: TourProps) {
   const { dialog, close } = useDialog();
   const [index, setIndex] = useState(0);

@@ -4,7 +4,7 @@ import type { Theme } from '../header/theme.js';
 import type { ViewName } from '../parts/parts.js';
 import type { PageActions } from '../use-page.js';
 
-/** Something that the palette can do. */
+/** A command of the palette. */
 export interface Command {
   readonly section: string;
   readonly title: string;
@@ -23,7 +23,7 @@ const FIELDS: readonly { readonly title: string; readonly label: string; readonl
   { title: 'Go to the call’s code', label: 'code', view: 'call' },
 ];
 
-/** Focuses a field by its label; a small screen has to show its part first. */
+/** Focuses a field by its label; a small screen shows its view first. */
 function goTo(label: string, view: ViewName, { show }: PageActions): void {
   show(view);
   requestAnimationFrame(() => {
@@ -32,8 +32,8 @@ function goTo(label: string, view: ViewName, { show }: PageActions): void {
   });
 }
 
-/** All that the palette offers, in the order in which it stands there. */
-export function commandsOf({ actions, onTheme, saved }: Context): readonly Command[] {
+/** All commands of the palette, in its order. */
+export function listCommands({ actions, onTheme, saved }: Context): readonly Command[] {
   const { open, share, undo, redo, reset } = actions;
   const themes: readonly Theme[] = ['system', 'light', 'dark'];
   return [
@@ -58,7 +58,7 @@ export function commandsOf({ actions, onTheme, saved }: Context): readonly Comma
   ];
 }
 
-/** How well a command fits: words that begin one of its title's count for more than others; 0 where one is missing. */
+/** How well a command matches: words at the start of its title count most, then other starts of words; 0 if a word is missing. */
 function score({ section, title }: Command, words: readonly string[]): number {
   const text = ` ${title.toLowerCase()}`;
   let sum = 1;
@@ -70,7 +70,7 @@ function score({ section, title }: Command, words: readonly string[]): number {
   return sum;
 }
 
-/** The commands that fit a query, the best first; all of them, in their order, for an empty one. */
+/** The commands that match a query, the best first; for an empty query all of them, in their order. */
 export function searchCommands(commands: readonly Command[], query: string): readonly Command[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return commands

@@ -1,13 +1,13 @@
 import type { Document } from './document.js';
 
-/** Members of the parts of a document that differ from another document's: the JSON that links and drafts hold. */
+/** Members of a document that differ from another document's: the JSON in links and drafts. */
 export type Difference = { readonly [Part in keyof Document]?: Readonly<Record<string, unknown>> };
 
 type Member = readonly [name: string, value: unknown];
 
 const byName = ([a]: Member, [b]: Member) => (a < b ? -1 : 1);
 
-/** Members in alphabetical order, so that equal values have equal texts; rows without the numbers that reading gives them. */
+/** Members in alphabetical order, so that equal values have equal texts; rows without the ids that reading assigns. */
 function canonical(value: unknown, row?: number): unknown {
   if (Array.isArray(value)) return value.map((item, index) => canonical(item, index + 1));
   if (typeof value !== 'object' || value === null) return value;
@@ -23,8 +23,8 @@ function differingMembers(part: object, base: object): Member[] {
     .sort(byName);
 }
 
-/** In what a document differs from `base`; the same for the same content, in whatever order it was entered. */
-export function differenceOf(document: Document, base: Document): Difference {
+/** The difference of a document from `base`; the same for equal documents, whatever the order of input. */
+export function findDifference(document: Document, base: Document): Difference {
   const parts = (['builder', 'call'] as const).map(
     (part) => [part, differingMembers(document[part], base[part])] as const,
   );

@@ -1,15 +1,15 @@
 import { load, save } from './storage.js';
-import { differenceOf } from './difference.js';
+import { findDifference } from './difference.js';
 import { withoutSecrets, type Document } from './document.js';
 
 const NAME = 'draft';
 
-/** What the last visit left; undefined where there is nothing. */
+/** The draft of the last visit; undefined if there is none. */
 export function loadDraft(): unknown {
   return load(NAME);
 }
 
 /** Keeps the document on the device, without its secrets. */
 export function saveDraft(document: Document, base: Document): void {
-  save(NAME, differenceOf(withoutSecrets(document).document, base));
+  save(NAME, findDifference(withoutSecrets(document).document, base));
 }

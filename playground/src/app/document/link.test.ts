@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { emptyDocument, exampleDocument, readDocument, withoutSecrets, type Document } from './document.js';
-import { differenceOf } from './difference.js';
-import { documentOfLink, linkOf } from './link.js';
+import { findDifference } from './difference.js';
+import { readLink, writeLink } from './link.js';
 import { pack } from './pack.js';
 import { runs } from '../../../../dev/testing/property.js';
 
@@ -68,7 +68,7 @@ const documents: fc.Arbitrary<Document> = fc
   .map((json) => readDocument(json, BASE));
 
 async function hashOf(document: Document): Promise<string> {
-  const { hash } = await linkOf(document, BASE);
+  const { hash } = await writeLink(document, BASE);
   if (hash === undefined) throw new Error('too long');
   return hash;
 }
@@ -79,11 +79,11 @@ test('random documents come back from their links, as a browser hands them on', 
       const hash = await hashOf(document);
       const handedOn = new URL(`https://h/#${hash}`).hash.slice(1);
       expect(handedOn).toBe(hash);
-      const read = await documentOfLink(handedOn, BASE);
+      const read = await readLink(handedOn, BASE);
       const { document: open } = withoutSecrets(document);
       expect(read).toEqual(open);
       // Of the same JSON there is the same link; compressing it again would only take time.
-      expect(JSON.stringify(differenceOf(read, BASE))).toBe(JSON.stringify(differenceOf(open, BASE)));
+      expect(JSON.stringify(findDifference(read, BASE))).toBe(JSON.stringify(findDifference(open, BASE)));
     }),
     { numRuns: runs(200) },
   );
@@ -104,7 +104,7 @@ test('the order of members and the numbers of rows change nothing', async () => 
   const turned = headers.map(({ id, name, value }, index) => ({ value, name, id: id + index }));
   const one = readDocument({ builder: { headers } }, BASE);
   const other = readDocument({ builder: { headers: turned } }, BASE);
-  expect(await linkOf(one, BASE)).toEqual(await linkOf(other, BASE));
+  expect(await writeLink(one, BASE)).toEqual(await writeLink(other, BASE));
 });
 
 test.each<[name: string, json: object, hash: string]>([
@@ -122,7 +122,7 @@ test('the example has a short link', async () => {
 
 test('what is too long for a link gets none', async () => {
   const random = Array.from({ length: 20_000 }, (_, index) => Math.sin(index).toString(36)).join('');
-  expect((await linkOf(readDocument({ call: { str1: random } }, BASE), BASE)).hash).toBeUndefined();
+  expect((await writeLink(readDocument({ call: { str1: random } }, BASE), BASE)).hash).toBeUndefined();
 });
 
 test.each<[name: string, hash: () => Promise<string> | string, says: RegExp]>([
@@ -142,13 +142,13 @@ test.each<[name: string, hash: () => Promise<string> | string, says: RegExp]>([
   ['no document', async () => `z=${await pack('[]')}`, /must be an object, but it is a list/],
   ['more than a link may hold', async () => `z=${await pack('a'.repeat(9 * 2 ** 20))}`, /more than 8 MiB/],
 ])('says what is wrong with a link: %s', async (_, hash, says) => {
-  await expect(documentOfLink(await hash(), BASE)).rejects.toThrow(says);
+  await expect(readLink(await hash(), BASE)).rejects.toThrow(says);
 });
 
 test.each(['', 'unknown=1', 'unknown:=[1]&call.unknown=2', '&&', 'toString=1&call.valueOf:=1'])(
   'what another version wrote is no damage: “%s”',
   async (hash) => {
-    expect(await documentOfLink(hash, BASE)).toEqual(BASE);
+    expect(await readLink(hash, BASE)).toEqual(BASE);
   },
 );
 
@@ -186,8 +186,8 @@ test('0 of 50 planted secrets are in a link, and each is said to be left out', a
   for (const [index, place] of PLACES.entries()) {
     const secret = SECRET(index);
     const document = readDocument(place(secret), BASE);
-    const { hash, removed } = await linkOf(document, BASE);
-    const json = JSON.stringify(await documentOfLink(hash ?? '', BASE));
+    const { hash, removed } = await writeLink(document, BASE);
+    const json = JSON.stringify(await readLink(hash ?? '', BASE));
     expect(json, `${index}`).not.toContain(secret);
     expect(removed, `${index}`).not.toEqual([]);
   }
@@ -200,7 +200,7 @@ test('0 of 50 planted secrets are in a link, and each is said to be left out', a
     },
     BASE,
   );
-  const { hash } = await linkOf(all, BASE);
-  const json = JSON.stringify(await documentOfLink(hash ?? '', BASE));
+  const { hash } = await writeLink(all, BASE);
+  const json = JSON.stringify(await readLink(hash ?? '', BASE));
   expect(PLACES.filter((_, index) => json.includes(SECRET(index)))).toEqual([]);
 });

@@ -1,30 +1,30 @@
 import { readDocument, withoutSecrets, type Document } from './document.js';
-import { differenceOf } from './difference.js';
+import { findDifference } from './difference.js';
 import { pack, unpack } from './pack.js';
 
-/** Readable up to here; longer ones are compressed. */
+/** Links up to this length are readable; longer ones are compressed. */
 const READABLE_LENGTH = 800;
-/** What browsers and servers still take; longer ones are not written. */
+/** The length that browsers and servers still accept; longer links aren't written. */
 const MAX_LENGTH = 60_000;
 
 export interface Link {
-  /** What follows the `#`; empty for the empty document, undefined where it would be too long. */
+  /** The text after the `#`; empty for the empty document, undefined if it would be too long. */
   readonly hash: string | undefined;
-  /** What was left out because it is secret. */
+  /** Names of the secrets that were left out. */
   readonly removed: readonly string[];
 }
 
 type Part = keyof Document;
 const PARTS: readonly Part[] = ['builder', 'call'];
-/** Members of the request stand under their own names, those of the others behind their part's. */
+/** Members of the request have no prefix, those of the call have that of their part. */
 const PREFIXES: Readonly<Record<Part, string>> = { builder: '', call: 'call.' };
 
-/** Quotes change places, because a url needs to escape only the double ones. Done twice it is undone. */
+/** Swaps the two kinds of quotes, because a URL escapes only double ones. Swapping twice restores the text. */
 function swapQuotes(json: string): string {
   return json.replaceAll(/["']/g, (quote) => (quote === '"' ? "'" : '"'));
 }
 
-function escaped(text: string): string {
+function escapeForLink(text: string): string {
   return encodeURIComponent(text)
     .replaceAll(/%(20|24|2C|2F|3A|3B|3F|40|5B|5D|7B|7D)/g, (escape) =>
       escape === '%20' ? '+' : decodeURIComponent(escape),
@@ -34,25 +34,25 @@ function escaped(text: string): string {
 }
 
 /** `name=text`, or `name:=JSON`. */
-function readablePair(name: string, value: unknown): string {
+function writePair(name: string, value: unknown): string {
   return typeof value === 'string'
-    ? `${escaped(name)}=${escaped(value)}`
-    : `${escaped(name)}:=${escaped(swapQuotes(JSON.stringify(value)))}`;
+    ? `${escapeForLink(name)}=${escapeForLink(value)}`
+    : `${escapeForLink(name)}:=${escapeForLink(swapQuotes(JSON.stringify(value)))}`;
 }
 
-/** A half of a surrogate pair has no place in a url; JSON escapes it. */
+/** Whether the text has no half of a surrogate pair: JSON escapes one, a URL can't hold it. */
 function isWellFormed(json: string): boolean {
   return !/\\ud[89a-f]/.test(json);
 }
 
-/** The link of a document: the same for the same content, without its secrets. */
-export async function linkOf(document: Document, base: Document): Promise<Link> {
+/** The link of a document, without its secrets; equal documents have equal links. */
+export async function writeLink(document: Document, base: Document): Promise<Link> {
   const { document: open, removed } = withoutSecrets(document);
-  const difference = differenceOf(open, base);
+  const difference = findDifference(open, base);
   const json = JSON.stringify(difference);
   if (json.length <= READABLE_LENGTH && isWellFormed(json)) {
     const pairs = PARTS.flatMap((part) =>
-      Object.entries(difference[part] ?? {}).map(([name, value]) => readablePair(PREFIXES[part] + name, value)),
+      Object.entries(difference[part] ?? {}).map(([name, value]) => writePair(PREFIXES[part] + name, value)),
     );
     const hash = pairs.join('&');
     if (hash.length <= READABLE_LENGTH) return { hash, removed };
@@ -78,16 +78,16 @@ async function readHash(hash: string): Promise<unknown> {
     .split('&')
     .filter((pair) => pair !== '')
     .map(readPair);
-  const membersOf = (wanted: Part) =>
-    Object.fromEntries(pairs.flatMap(([part, member]) => (part === wanted ? [member] : [])));
-  return { builder: membersOf('builder'), call: membersOf('call') };
+  const collectMembers = (chosen: Part) =>
+    Object.fromEntries(pairs.flatMap(([part, member]) => (part === chosen ? [member] : [])));
+  return { builder: collectMembers('builder'), call: collectMembers('call') };
 }
 
 /**
  * The document of a link's hash, without the `#`.
- * @throws Error where the link is damaged or of a version that can't be read: a sentence that says so
+ * @throws Error with a sentence about the mistake, if the link is damaged or of an unknown version
  */
-export async function documentOfLink(hash: string, base: Document): Promise<Document> {
+export async function readLink(hash: string, base: Document): Promise<Document> {
   try {
     return readDocument(await readHash(hash), base);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What a link may unfold to; a few bytes could otherwise become gigabytes. */
+/** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
 const CHUNK = 8192;
 
@@ -21,7 +21,7 @@ function through(bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | 
   return read(new Blob([bytes]).stream().pipeThrough(transform), limit);
 }
 
-/** A text, compressed, in the letters of base64url. */
+/** A text, compressed and in base64url. */
 export async function pack(text: string): Promise<string> {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
   let binary = '';
@@ -33,7 +33,7 @@ export async function pack(text: string): Promise<string> {
 
 /**
  * The text that was packed.
- * @throws Error where it was something else, or more than a link may hold
+ * @throws Error if the text wasn't packed by `pack`, or unpacks to more than a link may hold
  */
 export async function unpack(packed: string): Promise<string> {
   let binary: string;

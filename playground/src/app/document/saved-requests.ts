@@ -1,8 +1,9 @@
-import { differenceOf } from './difference.js';
+import { isObject } from '../../json/read.js';
+import { findDifference } from './difference.js';
 import { readDocument, withoutSecrets, type Document } from './document.js';
 import { load, save } from './storage.js';
 
-/** A document of earlier, on this device. */
+/** An earlier document, kept on this device. */
 export interface SavedRequest {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -19,13 +20,7 @@ interface Stored {
 }
 
 function isStored(value: unknown): value is Stored {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'at' in value &&
-    typeof value.at === 'number' &&
-    'difference' in value
-  );
+  return isObject(value) && typeof value['at'] === 'number' && 'difference' in value;
 }
 
 function loadStored(): readonly Stored[] {
@@ -33,22 +28,22 @@ function loadStored(): readonly Stored[] {
   return Array.isArray(stored) ? stored.filter(isStored) : [];
 }
 
-/** The documents of earlier, the newest first. */
+/** The earlier documents, the newest first. */
 export function savedRequests(base: Document): readonly SavedRequest[] {
   return loadStored().flatMap(({ at, difference }) => {
     try {
       const document = readDocument(difference, base);
       return [{ at, route: document.builder.route, document }];
     } catch {
-      // What another version wrote, or a hand damaged, is of no use to anybody.
+      // Another version wrote it, or it is damaged: skip it.
       return [];
     }
   });
 }
 
-/** Keeps a document, without its secrets; the same one moves to the front. */
+/** Keeps a document, without its secrets; a known one moves to the front. */
 export function saveRequest(document: Document, base: Document): void {
-  const difference = differenceOf(withoutSecrets(document).document, base);
+  const difference = findDifference(withoutSecrets(document).document, base);
   if (difference.builder === undefined) return;
   const text = JSON.stringify(difference);
   const others = loadStored().filter((entry) => JSON.stringify(entry.difference) !== text);

@@ -1,10 +1,10 @@
 import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
-import { reduceBuilder, stateOf, type BuilderState } from '../../features/request-builder/model/build.js';
+import { reduceBuilder, deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import type { FormAction as BuilderAction } from '../../features/request-builder/model/form.js';
 import type { Document } from './document.js';
-import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
+import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 
-/** The document with its undo steps, and what the builder makes of it. */
+/** The document with its undo steps, and the builder's result. */
 export interface DocumentState {
   readonly timeline: Timeline<Document>;
   readonly builder: BuilderState;
@@ -18,16 +18,16 @@ export type DocumentAction =
   | { readonly type: 'redo' };
 
 export function initialState(document: Document): DocumentState {
-  return { timeline: timelineOf(document), builder: stateOf(document.builder) };
+  return { timeline: startTimeline(document), builder: deriveState(document.builder) };
 }
 
-/** `builder` is kept as long as its form is the timeline's. */
+/** Keeps `builder` as long as its form is the timeline's. */
 function withTimeline(state: DocumentState, timeline: Timeline<Document>): DocumentState {
   const { builder } = timeline.present;
-  return { timeline, builder: builder === state.builder.form ? state.builder : stateOf(builder, state.builder) };
+  return { timeline, builder: builder === state.builder.form ? state.builder : deriveState(builder, state.builder) };
 }
 
-/** One step; `at` is its time in milliseconds, which tells typing that goes on from what begins anew. */
+/** One step; `at` is its time in milliseconds, which separates continued typing from a new start. */
 export function reduceDocument(
   state: DocumentState,
   { at, ...action }: DocumentAction & { readonly at: number },

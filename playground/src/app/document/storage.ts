@@ -1,25 +1,25 @@
-/** What this page keeps on the device; a blocked or full storage keeps nothing, and nobody is bothered by it. */
+/** The page's storage on the device; a blocked or full one keeps nothing, without an error. */
 const PREFIX = 'endpoint.js:';
 
-/** The JSON value of a name; undefined where there is none, or none that can be read. */
+/** The JSON value of a name; undefined if there is none, or it can't be read. */
 export function load(name: string): unknown {
   try {
     const text = localStorage.getItem(PREFIX + name);
     return text === null ? undefined : (JSON.parse(text) as unknown);
   } catch {
-    // Blocked, or written by something else: as if nothing were there.
+    // The storage is blocked, or another program wrote the text: the value counts as missing.
     return undefined;
   }
 }
 
-/** Whether the value will be there next time. */
+/** Stores a value; false if it won't be there next time. */
 export function save(name: string, value: unknown): boolean {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
     return true;
   } catch {
-    // Blocked or full: the page works on without it.
+    // The storage is blocked or full: the page works without it.
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { record, redo, timelineOf, undo, type Timeline } from './timeline.js';
+import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { runs } from '../../../../dev/testing/property.js';
 
 interface Form {
@@ -16,7 +16,7 @@ function undone<Value>(timeline: Timeline<Value>): Value[] {
 }
 
 function typed(...edits: readonly (readonly [at: number, form: Form])[]): Timeline<Form> {
-  return edits.reduce((timeline, [at, form]) => record(timeline, form, at), timelineOf(START));
+  return edits.reduce((timeline, [at, form]) => record(timeline, form, at), startTimeline(START));
 }
 const a = (text: string): Form => ({ ...START, a: text });
 const b = (text: string): Form => ({ ...START, list: [{ b: text }] });
@@ -29,7 +29,7 @@ test.each<[name: string, timeline: Timeline<Form>, steps: Form[]]>([
   ['another field is another', typed([0, a('x')], [10, { ...a('x'), list: [{ b: 'y' }] }]), [a('x'), a('')]],
   ['typing in a row is one step', typed([0, b('x')], [10, b('xy')]), [b('')]],
   ['a new row is a step', typed([0, { a: '', list: [{ b: '' }, { b: '' }] }]), [START]],
-  ['no change is none', record(timelineOf(START), START, 0), []],
+  ['no change is none', record(startTimeline(START), START, 0), []],
 ])('%s', (_, timeline, steps) => {
   expect(undone(timeline)).toEqual(steps);
 });
@@ -45,7 +45,7 @@ test('undoing all and redoing all leads back, whatever the edits', () => {
   fc.assert(
     fc.property(edits, (list) => {
       let at = 0;
-      let timeline = timelineOf(START);
+      let timeline = startTimeline(START);
       for (const [pause, text, inList] of list) {
         at += pause;
         const { present } = timeline;

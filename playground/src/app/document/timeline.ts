@@ -1,9 +1,11 @@
-/** A value with what it was before and what was undone. */
+import { isContainer } from '../../json/read.js';
+
+/** A value with its earlier and its undone states. */
 export interface Timeline<Value> {
   readonly past: readonly Value[];
   readonly present: Value;
   readonly future: readonly Value[];
-  /** The typing that goes on, if any: edits of the same text shortly after each other are one step. */
+  /** The typing in progress, if any: edits of one text in quick succession are one step. */
   readonly typing: Typing | undefined;
 }
 
@@ -23,18 +25,14 @@ interface Change {
 const MAX_STEPS = 300;
 const PAUSE_MS = 1000;
 
-export function timelineOf<Value>(present: Value): Timeline<Value> {
+export function startTimeline<Value>(present: Value): Timeline<Value> {
   return { past: [], present, future: [], typing: undefined };
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** The only place where two JSON values differ; undefined where there are several, or none. */
+/** The only difference of two JSON values; undefined if they have several, or none. */
 function onlyChange(before: unknown, after: unknown, path = ''): Change | undefined {
   if (before === after) return undefined;
-  if (!isObject(before) || !isObject(after)) return { path, before, after };
+  if (!isContainer(before) || !isContainer(after)) return { path, before, after };
   const keys = Object.keys(after);
   if (keys.length !== Object.keys(before).length || keys.some((key) => !Object.hasOwn(before, key))) {
     return { path, before, after };
@@ -43,7 +41,7 @@ function onlyChange(before: unknown, after: unknown, path = ''): Change | undefi
   return changes.length === 1 ? changes[0] : undefined;
 }
 
-/** The keystroke that leads from one value to the next; undefined where it is anything else, a paste for one. */
+/** The keystroke that leads from one value to the next; undefined for any other change, such as a paste. */
 function keystroke(before: unknown, after: unknown, at: number): Typing | undefined {
   const change = onlyChange(before, after);
   if (typeof change?.before !== 'string' || typeof change.after !== 'string') return undefined;
@@ -56,7 +54,7 @@ function continues(typing: Typing | undefined, next: Typing | undefined): boolea
   return typing.path === next.path && typing.direction === next.direction && next.at - typing.at < PAUSE_MS;
 }
 
-/** The value is now another one: a step of its own, unless it goes on with the typing before. */
+/** Records a new value: as a step of its own, unless it continues the typing before it. */
 export function record<Value>(timeline: Timeline<Value>, present: Value, at: number): Timeline<Value> {
   if (present === timeline.present) return timeline;
   const typing = keystroke(timeline.present, present, at);
@@ -66,7 +64,7 @@ export function record<Value>(timeline: Timeline<Value>, present: Value, at: num
   return { past, present, future: [], typing };
 }
 
-/** One step back; the same timeline where there is none. */
+/** One step back; the same timeline if there is none. */
 export function undo<Value>(timeline: Timeline<Value>): Timeline<Value> {
   const before = timeline.past.at(-1);
   if (before === undefined) return timeline;

@@ -41,7 +41,7 @@ function Step({ name, label, can, onStep }: StepProps) {
       className="button button-quiet"
       aria-label={label}
       title={label}
-      // Not `disabled`: a button that has the focus would lose it with the last step.
+      // Not `disabled`: a focused button would lose the focus with the last step.
       aria-disabled={!can}
       onClick={onStep}
     >

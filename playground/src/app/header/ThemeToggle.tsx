@@ -14,7 +14,7 @@ interface ThemeToggleProps {
   readonly onTheme: (theme: Theme) => void;
 }
 
-/** Goes through the themes: that of the system, light, dark. */
+/** Cycles through the themes: system, light, dark. */
 export function ThemeToggle({ theme, onTheme }: ThemeToggleProps) {
   const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system';
   return (

@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'endpoint.js:theme';
 
-/** What was chosen on this device before; `system` where nothing was, or where storage is blocked. */
+/** The theme chosen earlier on this device; `system` if there is none, or storage is blocked. */
 export function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY);
@@ -15,13 +15,13 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Shows a theme and remembers it where the browser allows that. */
+/** Shows a theme, and stores it if the browser allows that. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    // Storage is blocked: the choice lasts until the page is left.
   }
 }
 

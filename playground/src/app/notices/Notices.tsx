@@ -3,7 +3,7 @@ import { Icon, ICONS } from '../../ui/controls/Icon.js';
 
 const SHOWN_MS = 8000;
 
-/** What has just been done, for a while. */
+/** The result of the last action, shown for a while. */
 export function Notice({ text, onEnd }: { readonly text: string; readonly onEnd: () => void }) {
   useEffect(() => {
     if (text === '') return undefined;
@@ -17,7 +17,7 @@ export function Notice({ text, onEnd }: { readonly text: string; readonly onEnd:
   );
 }
 
-/** What is wrong with the link that was opened. */
+/** The problem of the opened link. */
 export function LinkProblem({ problem, onClose }: { readonly problem: string; readonly onClose: () => void }) {
   return (
     <div className="link-problem" role="alert">

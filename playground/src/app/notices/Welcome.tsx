@@ -5,7 +5,7 @@ import type { PageActions } from '../use-page.js';
 
 const NAME = 'welcomed';
 
-/** For those who are here for the first time: where to begin. */
+/** The starting points for a first visit. */
 export function Welcome({ actions }: { readonly actions: PageActions }) {
   const [welcomed, setWelcomed] = useState(() => load(NAME) === true);
   if (welcomed) return null;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { githubCatalogue } from '../../features/catalogue/github.js';
 import type { Operation, Parameter } from '../../features/catalogue/operation.js';
-import { stateOf } from '../../features/request-builder/model/build.js';
+import { deriveState } from '../../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../../features/request-builder/model/form.js';
-import { formOfOperation } from './fill-form.js';
+import { fillFormFromOperation } from './fill-form.js';
 
 const PETS = { title: 'Pets', baseUrl: 'https://pets.example', operations: [] };
 const parameter = (name: string, change: Partial<Parameter> = {}): Parameter => ({
@@ -25,9 +25,9 @@ const operation = (path: string, ...parameters: Parameter[]): Operation => ({
 test('every route of GitHub becomes a form that builds, once its path has values', async () => {
   const catalogue = await githubCatalogue();
   const problems = catalogue.operations.flatMap((own) => {
-    const form = formOfOperation(own, catalogue, EMPTY_FORM);
+    const form = fillFormFromOperation(own, catalogue, EMPTY_FORM);
     const variables = form.variables.map((variable) => ({ ...variable, value: '1' }));
-    const state = stateOf({ ...form, variables });
+    const state = deriveState({ ...form, variables });
     return state.problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);
   });
   expect(problems).toEqual([]);
@@ -57,7 +57,7 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
   ],
   ['a whole body', operation('/a', parameter('data', { place: 'data' })), 'POST /a', ['auto data']],
 ])('%s', (_, own, route, rows) => {
-  const form = formOfOperation(own, PETS, EMPTY_FORM);
+  const form = fillFormFromOperation(own, PETS, EMPTY_FORM);
   expect(form).toMatchObject({ route, vendor: '', baseUrl: 'https://pets.example' });
   expect(form.parameters.map(({ place, name }) => `${place} ${name}`)).toEqual(rows);
 });
@@ -75,7 +75,7 @@ test('values stay under their names, and so do headers', () => {
     parameter('x-key', { place: 'header', required: true }),
     parameter('x-other', { place: 'header' }),
   );
-  const form = formOfOperation(own, PETS, before);
+  const form = fillFormFromOperation(own, PETS, before);
   expect(form.variables).toEqual(before.variables);
   expect(form.headers).toEqual([...before.headers, { id: 5, name: 'x-key', value: '' }]);
 });

@@ -1,26 +1,28 @@
 import type { Catalogue, Operation, Parameter } from '../../features/catalogue/operation.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../../features/request-builder/model/form.js';
 
-/** Names that a template can hold as they are. */
+/** Names that need no encoding in a template. */
 const VARIABLE = /^[A-Za-z_][\w-]*$/;
-/** Keys that the builder reads as options unless their place is said. */
+/** Keys that the builder reads as options unless `endpoint.in` places them. */
 const OPTIONS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', 'data', 'request']);
-/** More optional members of a body than this are in nobody's way only if they are not there. */
+/** Optional members of a body beyond this number get no row. */
 const MAX_BODY_ROWS = 12;
 const GITHUB_URL = 'https://api.github.com';
 
-/** Whether a value is more often typed as it stands than as JSON. */
+/** Whether a value is typically typed as text rather than as JSON. */
 function isText(type: string): boolean {
   return type === '' || type.startsWith('"') || type.split(' | ').includes('string');
 }
 
-/** The route of an operation: its path with the query's parameters behind it. */
-function routeOf({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
-  const several = new Set(parameters.flatMap(({ name, notation }) => (notation === '+' ? [name] : [])));
-  const ownPath = path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) => (several.has(name) ? `{+${name}}` : whole));
+/** The route of an operation: its path, then the query's parameters. */
+function writeRoute({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
+  const multiSegment = new Set(parameters.flatMap(({ name, notation }) => (notation === '+' ? [name] : [])));
+  const template = path.replaceAll(/\{([^{}]*)\}/g, (whole, name: string) =>
+    multiSegment.has(name) ? `{+${name}}` : whole,
+  );
   const names = inTemplate.map(({ name, notation }) => name + notation);
-  if (names.length === 0) return `${method} ${ownPath}`;
-  return `${method} ${ownPath}{${ownPath.includes('?') ? '&' : '?'}${names.join(',')}}`;
+  if (names.length === 0) return `${method} ${template}`;
+  return `${method} ${template}{${template.includes('?') ? '&' : '?'}${names.join(',')}}`;
 }
 
 function bodyRows(parameters: readonly Parameter[]): readonly Parameter[] {
@@ -28,13 +30,13 @@ function bodyRows(parameters: readonly Parameter[]): readonly Parameter[] {
   return body.filter(({ required }, index) => required || index < MAX_BODY_ROWS);
 }
 
-/** The form of an operation, with a row for each parameter; values typed before under the same names stay. */
-export function formOfOperation(operation: Operation, { baseUrl }: Catalogue, before: Form): Form {
+/** The form of an operation, with a row for each parameter; values typed earlier under the same names stay. */
+export function fillFormFromOperation(operation: Operation, { baseUrl }: Catalogue, before: Form): Form {
   const { parameters } = operation;
   const inPath = new Set(parameters.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const query = parameters.filter(({ place }) => place === 'query');
   const inTemplate = query.filter(({ name }) => VARIABLE.test(name) && !inPath.has(name));
-  const beside = query.filter((parameter) => !inTemplate.includes(parameter));
+  const otherQuery = query.filter((parameter) => !inTemplate.includes(parameter));
   const variables = parameters
     .filter(({ name, place }) => inTemplate.some((other) => other.name === name) || place === 'path')
     .map(({ name, type }) => {
@@ -42,14 +44,14 @@ export function formOfOperation(operation: Operation, { baseUrl }: Catalogue, be
       return typed ?? ({ name, value: '', kind: isText(type) ? 'text' : 'json' } as const);
     });
   const names = new Set(variables.map(({ name }) => name));
-  const rows = [...beside, ...bodyRows(parameters)].map(({ name, place, type }, index): ParameterRow => {
-    const own = place === 'body' && (OPTIONS.has(name) || names.has(name)) ? 'body' : 'auto';
+  const rows = [...otherQuery, ...bodyRows(parameters)].map(({ name, place, type }, index): ParameterRow => {
+    const fixedPlace = place === 'body' && (OPTIONS.has(name) || names.has(name)) ? 'body' : 'auto';
     return {
       id: index + 1,
       name,
       value: '',
       kind: isText(type) ? 'text' : 'json',
-      place: place === 'query' ? 'query' : own,
+      place: place === 'query' ? 'query' : fixedPlace,
     };
   });
   const known = new Set(before.headers.map(({ name }) => name.toLowerCase()));
@@ -59,7 +61,7 @@ export function formOfOperation(operation: Operation, { baseUrl }: Catalogue, be
     .map(({ name }, index) => ({ id: firstId + index, name, value: '' }));
   return {
     ...before,
-    route: routeOf(operation, inTemplate),
+    route: writeRoute(operation, inTemplate),
     variables,
     parameters: rows,
     headers: [...before.headers, ...headers],

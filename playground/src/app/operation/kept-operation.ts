@@ -3,14 +3,14 @@ import { load, save } from '../document/storage.js';
 
 const NAME = 'operation';
 
-/** What the catalogue said about the route that was chosen last: without the catalogue, which is large. */
+/** The catalogue's entry of the route that was chosen last, kept without the catalogue, which is large. */
 export function keptOperation(): Operation | undefined {
-  const kept = load(NAME);
-  if (kept === undefined) return undefined;
+  const stored = load(NAME);
+  if (stored === undefined) return undefined;
   try {
-    return readOperation(kept);
+    return readOperation(stored);
   } catch {
-    // Damaged on the device: the route works without it, and the catalogue still has it.
+    // The stored entry is damaged: the route works without it, and the catalogue still has it.
     return undefined;
   }
 }

@@ -34,6 +34,7 @@ export const PARTS = [
 ] as const satisfies readonly Part[];
 
 /** The views of all parts, one at a time on a small screen. */
-export const VIEWS = PARTS.flatMap(({ views }) => [...views]);
+export const VIEWS = PARTS.flatMap(({ views }): readonly View[] => views);
 
-export type ViewName = (typeof PARTS)[number]['views'][number]['name'];
+type View = (typeof PARTS)[number]['views'][number];
+export type ViewName = View['name'];

@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react';
-import { linkOf } from '../document/link.js';
+import { writeLink } from '../document/link.js';
 import type { Start } from '../document/start.js';
 import type { DocumentState } from '../document/state.js';
 
-/** The way from a page of docs into the whole playground, with what was typed there. */
+/** A link from an embedded playground to the whole one, with the current document. */
 export function EmbedFoot({ start, state }: { readonly start: Start; readonly state: DocumentState }) {
   const openWith = async (event: MouseEvent<HTMLAnchorElement>) => {
     const link = event.currentTarget;
     event.preventDefault();
-    const { hash } = await linkOf(state.timeline.present, start.base);
+    const { hash } = await writeLink(state.timeline.present, start.base);
     const address = new URL(link.href);
     address.hash = hash ?? '';
     open(address, '_blank', 'noopener');

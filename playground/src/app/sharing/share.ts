@@ -1,19 +1,19 @@
 import type { Document } from '../document/document.js';
-import { linkOf } from '../document/link.js';
+import { writeLink } from '../document/link.js';
 
-/** What was put on the clipboard, in words. */
+/** The text for the clipboard, and the notice about it. */
 export interface Shared {
   readonly text: string;
-  readonly said: string;
+  readonly notice: string;
 }
 
-function leftOut(removed: readonly string[]): string {
+function describeRemoved(removed: readonly string[]): string {
   return removed.length === 0 ? '' : ` Left out because it may be secret: ${removed.join(', ')}.`;
 }
 
-/** Address of a document, and what had to be left out of it. */
-async function addressOf(document: Document, base: Document, query: string) {
-  const { hash, removed } = await linkOf(document, base);
+/** Address of a document, and the secrets that were left out. */
+async function createAddress(document: Document, base: Document, query: string) {
+  const { hash, removed } = await writeLink(document, base);
   if (hash === undefined) throw new Error('This is too long for a link: shorten its largest value.');
   const address = new URL(location.href);
   address.search = query;
@@ -24,19 +24,19 @@ async function addressOf(document: Document, base: Document, query: string) {
 export type ShareKind = 'link' | 'markdown' | 'embed';
 
 /**
- * A document in the form in which it can be handed on.
- * @throws Error where it is too long for a link
+ * A document in one of the forms for sharing.
+ * @throws Error if it is too long for a link
  */
 export async function share(kind: ShareKind, document: Document, base: Document): Promise<Shared> {
   const query = new URLSearchParams(location.search);
   query.delete('embed');
   if (kind === 'embed') query.set('embed', '1');
-  const { address, removed } = await addressOf(document, base, query.toString());
-  if (kind === 'link') return { text: address, said: `Link copied.${leftOut(removed)}` };
+  const { address, removed } = await createAddress(document, base, query.toString());
+  if (kind === 'link') return { text: address, notice: `Link copied.${describeRemoved(removed)}` };
   if (kind === 'embed') {
     const text = `<iframe src="${address.replaceAll('&', '&amp;')}" title="endpoint.js playground" width="100%" height="560"></iframe>`;
-    return { text, said: `HTML for your page copied.${leftOut(removed)}` };
+    return { text, notice: `HTML for your page copied.${describeRemoved(removed)}` };
   }
-  const { markdownOf } = await import('./markdown.js');
-  return { text: markdownOf(document, address), said: `Markdown copied.${leftOut(removed)}` };
+  const { writeMarkdown } = await import('./markdown.js');
+  return { text: writeMarkdown(document, address), notice: `Markdown copied.${describeRemoved(removed)}` };
 }

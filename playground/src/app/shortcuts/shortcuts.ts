@@ -1,4 +1,4 @@
-/** Keys of the page. `mod` is Ctrl, or ⌘ where there is one. */
+/** Shortcuts of the page. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
 export const SHORTCUTS = [
   { keys: ['mod', 'K'], does: 'Open the command palette' },
   { keys: ['mod', '/'], does: 'Show these shortcuts' },
@@ -11,8 +11,8 @@ export const SHORTCUTS = [
 
 export type ShortcutAction = 'palette' | 'shortcuts' | 'undo' | 'redo';
 
-/** What a pressed key means to the page; undefined where it is none of its shortcuts. */
-export function shortcutOf(event: KeyboardEvent): ShortcutAction | undefined {
+/** The action of a pressed key; undefined if it isn't a shortcut of the page. */
+export function readShortcut(event: KeyboardEvent): ShortcutAction | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
@@ -22,8 +22,8 @@ export function shortcutOf(event: KeyboardEvent): ShortcutAction | undefined {
 }
 
 /**
- * An open dialog has fields of its own, and what is typed there is not in the document. One that has just been closed may have the
- * focus for a moment, until it is removed: keys pressed then are the page's.
+ * Whether a key belongs to an open dialog, whose fields aren't part of the document. A dialog that was just closed may keep the focus
+ * until it is removed; keys pressed then belong to the page.
  */
 export function belongsToDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog[open], [data-own-undo]') !== null;

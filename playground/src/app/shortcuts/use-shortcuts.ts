@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DocumentHandle } from '../document/use-document.js';
-import { belongsToDialog, shortcutOf, type ShortcutAction } from './shortcuts.js';
+import { belongsToDialog, readShortcut, type ShortcutAction } from './shortcuts.js';
 
 function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === 'text');
 }
 
-/** The end of what differs between two texts, in the second. */
+/** The end of the difference between two texts, in the second. */
 function endOfChange(before: string, after: string): number {
   let end = 0;
   const most = Math.min(before.length, after.length);
@@ -15,7 +15,7 @@ function endOfChange(before: string, after: string): number {
   return after.length - end;
 }
 
-/** Runs an edit of the document; where it changes the text that has the focus, the caret goes to the change. */
+/** Runs an edit of the document; if it changes the focused text, the caret moves to the change. */
 function withCaret(edit: () => void): void {
   const field = document.activeElement;
   const before = isTextField(field) ? field.value : '';
@@ -26,27 +26,27 @@ function withCaret(edit: () => void): void {
 }
 
 /**
- * The page's keys. Undo is the document's everywhere but in dialogs: one order of steps over all fields, as it was typed. The
- * browser's own knows single fields only, and loses its way when a program changes them.
+ * The page's shortcuts. Except in dialogs, undo is the document's: one sequence of steps over all fields, in the order of typing.
+ * The browser's undo covers single fields only, and fails once a program changes them.
  */
 export function useShortcuts(
   dispatch: DocumentHandle['dispatch'],
   open: (dialog: 'palette' | 'shortcuts') => void,
 ): void {
-  // With the paint of the page, not after it: a key pressed in between would be nobody's.
+  // In the same frame as the page: a key pressed in between would be lost.
   useLayoutEffect(() => {
     const run = (action: ShortcutAction) => {
       if (action === 'undo' || action === 'redo') withCaret(() => dispatch({ type: action }));
-      // A dialog that is open keeps what was entered there.
+      // An open dialog keeps its input.
       else if (document.querySelector('dialog[open]') === null) open(action);
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      const action = shortcutOf(event);
+      const action = readShortcut(event);
       if (action === undefined || event.defaultPrevented || belongsToDialog(event.target)) return;
       event.preventDefault();
       run(action);
     };
-    // From the browser's menu, or by shaking a phone.
+    // Undo from the browser's menu, or by shaking a phone.
     const onBeforeInput = (event: InputEvent) => {
       const action = { historyUndo: 'undo', historyRedo: 'redo' }[event.inputType];
       if ((action !== 'undo' && action !== 'redo') || belongsToDialog(event.target)) return;

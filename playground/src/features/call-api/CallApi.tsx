@@ -13,14 +13,14 @@ interface CallApiProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** A call on one side, its answer on the other. */
+/** The form of a call on one side, its answer on the other. */
 export function CallApi({ form, dispatch }: CallApiProps) {
-  const { client, call, problems, state, cancel, history, operations, perform, sendForm, onInterest, onKeyDown } =
+  const { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown } =
     useCallApi(form);
   const { calls, shown } = history;
   const result = useInView(shown?.id);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole, beside its button
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for the whole form, beside its button
     <div className="call" onFocus={onInterest} onPointerDown={onInterest} onKeyDown={onKeyDown}>
       <div className="call-form-area">
         <CallForm
@@ -44,7 +44,7 @@ export function CallApi({ form, dispatch }: CallApiProps) {
                   shown={shown}
                   latest={calls[0]}
                   state={state}
-                  onRepeat={({ record, form: from }) => void perform(record.call, from)}
+                  onRepeat={({ record, form: from }) => void sendAndKeep(record.call, from)}
                   onLoad={({ form: before }) => dispatch({ type: 'load', form: before })}
                 />
               ),

@@ -1,4 +1,4 @@
-import { readChoice, readFlag, readList, readObject, readText } from '../../json/members.js';
+import { readChoice, readFlag, readList, readObject, readText } from '../../json/read.js';
 
 /** Where a parameter goes: `data` is the whole body. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'body' | 'data';

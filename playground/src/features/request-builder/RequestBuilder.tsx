@@ -6,7 +6,7 @@ import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/notes.js';
 import { HighlightArea } from './highlight/HighlightContext.js';
 import { Outputs } from './outputs/Outputs.js';
-import { problemAt } from './model/problems.js';
+import { findProblem } from './model/problems.js';
 import { RequestLine } from './request-line/RequestLine.js';
 import { RouteField } from './route/RouteField.js';
 import { Send, type SendHandle } from './send/Send.js';
@@ -14,15 +14,15 @@ import { Send, type SendHandle } from './send/Send.js';
 interface RequestBuilderProps {
   readonly state: BuilderState;
   readonly dispatch: Dispatch<FormAction>;
-  /** What is known of parameters, by their names. */
+  /** Descriptions of parameters, by name. */
   readonly notes?: ParameterNotes | undefined;
-  /** Address of the bridge to a server that may send requests too. */
+  /** Address of the bridge to a server that can send requests too. */
   readonly bridge?: string | undefined;
-  /** What stands below the built request. */
+  /** Content below the built request. */
   readonly children?: ReactNode;
 }
 
-/** A route and its options on one side, the request built from them on the other; related pieces are highlighted together. */
+/** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
 export function RequestBuilder({ state, dispatch, notes, bridge, children }: RequestBuilderProps) {
   const { form, problems, explanation } = state;
   const sender = useRef<SendHandle>(null);
@@ -37,7 +37,7 @@ export function RequestBuilder({ state, dispatch, notes, bridge, children }: Req
   };
   return (
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
-      <RouteField form={form} explanation={explanation} problem={problemAt(problems, 'route')} dispatch={dispatch} />
+      <RouteField form={form} explanation={explanation} problem={findProblem(problems, 'route')} dispatch={dispatch} />
       <RequestLine state={state} dispatch={dispatch} />
       <div className="columns">
         <div className="column" data-part="inputs">

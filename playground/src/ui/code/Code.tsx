@@ -1,10 +1,10 @@
 import { jsonTokens } from '../../json/tokens.js';
 
-/** Text as it is; coloured where it is JSON. `label` names it. */
+/** Code, with colours if it is JSON. `label` names it for screen readers. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {
   const tokens = jsonTokens(text);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
     <section className="code" tabIndex={0} aria-label={label}>
       <pre>
         {tokens === undefined

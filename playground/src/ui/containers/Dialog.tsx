@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Icon, ICONS } from '../controls/Icon.js';
 
-/** What a `Dialog` needs, and the way to close it. */
+/** The reference for a `Dialog`, and a function that closes it. */
 export function useDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useCallback(() => dialog.current?.close(), []);
@@ -10,33 +10,33 @@ export function useDialog() {
 
 interface DialogProps {
   readonly label: string;
-  /** That of `useDialog`. */
+  /** From `useDialog`. */
   readonly dialog: RefObject<HTMLDialogElement | null>;
   readonly className?: string;
-  /** When it has been closed and the focus is back where it was. */
+  /** Called once the dialog is closed and the focus is back at its earlier place. */
   readonly onClosed: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog of the platform: it keeps the focus inside, closes by Esc or a click beside it, and gives the focus back. */
+/** A modal dialog of the platform: it traps the focus, closes by Esc or a click beside it, and restores the focus. */
 export function Dialog({ label, dialog, className = '', onClosed, children }: DialogProps) {
-  // With the paint of the dialog, not after it: a key pressed in between would be the page's below it.
+  // In the same frame as the dialog: a key pressed in between would go to the page below.
   useLayoutEffect(() => {
     const { current } = dialog;
     if (current === null || current.open) return;
     current.showModal();
-    // The platform takes what stands first, which may be the button to close it.
+    // The platform focuses the first control, which may be the close button.
     current.querySelector<HTMLElement>('[data-focus-first]')?.focus();
   }, [dialog]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- beside Esc, which the platform brings
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the platform handles Esc
     <dialog
       ref={dialog}
       className={`dialog ${className}`}
       aria-label={label}
       onClose={onClosed}
       onClick={(event) => {
-        // What is inside covers the dialog's own box: only its backdrop is the dialog itself.
+        // The content covers the dialog's box, so only a click on the backdrop has the dialog as its target.
         if (event.target === event.currentTarget) event.currentTarget.close();
       }}
     >

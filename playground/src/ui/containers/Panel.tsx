@@ -2,7 +2,7 @@ import { memo, useId, type ReactNode } from 'react';
 
 interface PanelHeadProps {
   readonly title: string;
-  /** What stands at the right of the title. */
+  /** Controls at the right of the title. */
   readonly actions?: ReactNode;
   readonly hint?: ReactNode;
 }
@@ -12,7 +12,7 @@ interface PanelProps extends PanelHeadProps {
   readonly children: ReactNode;
 }
 
-/** Rendered again only for other `actions` and `hint`: those that stay should be the same elements. */
+/** Renders again only for new `actions` and `hint`, so pass the same elements while nothing changes. */
 const PanelHead = memo(function PanelHead({ id, title, hint, actions }: { readonly id: string } & PanelHeadProps) {
   return (
     <div className="panel-head">
@@ -25,7 +25,7 @@ const PanelHead = memo(function PanelHead({ id, title, hint, actions }: { readon
   );
 });
 
-/** A part of the page, with a heading that names it. */
+/** A box with a heading that names it. */
 export function Panel({ title, actions, hint, className = '', children }: PanelProps) {
   const id = useId();
   return (

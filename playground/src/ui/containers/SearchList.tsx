@@ -12,11 +12,11 @@ import {
 export interface SearchItem {
   readonly key: string;
   readonly content: ReactNode;
-  /** Heading under which it stands, with those before it of the same. */
+  /** Heading of the item and of its neighbours with the same section. */
   readonly section?: string;
 }
 
-/** More would be slow to show and of no help. */
+/** More results would be slow to render and no help. */
 const SHOWN = 80;
 const PAGE = 8;
 
@@ -33,7 +33,7 @@ interface OptionsProps<Item extends SearchItem> {
   readonly id: string;
   readonly label: string;
   readonly items: readonly Item[];
-  /** That which Enter chooses. */
+  /** Index of the item that Enter chooses. */
   readonly index: number;
   readonly onPoint: (index: number) => void;
   readonly onChoose: (item: Item) => void;
@@ -41,12 +41,12 @@ interface OptionsProps<Item extends SearchItem> {
 
 function Options<Item extends SearchItem>({ id, label, items, index, onPoint, onChoose }: OptionsProps<Item>) {
   const list = useRef<HTMLDivElement>(null);
-  // Before it is painted: what is chosen is never out of sight.
+  // Before the paint, so the chosen item is always in sight.
   useLayoutEffect(() => {
     list.current?.querySelector(`[id="${id}-${index}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [id, index]);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no element of the platform is a list beside a field that keeps the focus
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform has no list whose focus stays in a field
     <div className="search-list" id={`${id}-list`} role="listbox" aria-label={label} ref={list}>
       {items.map((item, position) => (
         <div key={item.key} className="search-item">
@@ -55,9 +55,9 @@ function Options<Item extends SearchItem>({ id, label, items, index, onPoint, on
               {item.section}
             </p>
           )}
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys go to the field */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field handles the keys */}
           <div
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it belongs to the list above
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of the list above
             role="option"
             className="search-option"
             id={`${id}-${position}`}
@@ -76,14 +76,14 @@ function Options<Item extends SearchItem>({ id, label, items, index, onPoint, on
 interface SearchListProps<Item extends SearchItem> {
   readonly label: string;
   readonly placeholder: string;
-  /** What a query finds, the best first. */
+  /** Finds the items that match a query, the best first. */
   readonly search: (query: string) => readonly Item[];
   readonly onChoose: (item: Item) => void;
-  /** What the number of results counts: `routes`. */
+  /** The noun after the number of results: `routes`. */
   readonly counted: string;
 }
 
-/** A field to search by, and what it finds: a combobox whose list stays open. */
+/** A search field and its results: a combobox whose list stays open. */
 export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>) {
   const { label, placeholder, search, onChoose, counted } = props;
   const id = useId();
@@ -95,10 +95,10 @@ export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>
   const index = Math.min(chosen, shown.length - 1);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes, its keys are its own.
+    // While an input method composes, it owns the keys.
     if (event.nativeEvent.isComposing) return;
     const next = moved(event.key, index, shown.length);
-    // What was typed last counts, even where the list is yet to follow.
+    // The latest query counts, even while the list is still one behind.
     const item = event.key === 'Enter' ? (query === deferred ? shown : search(query))[index] : undefined;
     if (next !== undefined) setChosen(next);
     else if (item) onChoose(item);
@@ -121,7 +121,7 @@ export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>
         autoCapitalize="off"
         spellCheck={false}
         data-focus-first
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where it comes later than its dialog
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list may load after its dialog opened
         autoFocus
         value={query}
         onKeyDown={onKeyDown}

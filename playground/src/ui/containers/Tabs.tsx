@@ -3,11 +3,11 @@ import { memo, useCallback, useId, useRef, useState, type KeyboardEvent, type Re
 interface Tab {
   readonly label: string;
   /** A count beside the label; 0 is not shown. */
-  readonly badge?: number;
+  readonly badge?: number | undefined;
   readonly content: ReactNode;
 }
 
-/** Which tab a key leads to, by the habits of the ARIA tabs pattern. */
+/** The tab that a key leads to, by the ARIA tabs pattern. */
 function target(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
@@ -47,7 +47,7 @@ const TabButton = memo(function TabButton(props: TabButtonProps) {
   );
 });
 
-/** Views of one thing, one at a time. */
+/** Shows one of several views. */
 export function Tabs({
   label,
   tabs,

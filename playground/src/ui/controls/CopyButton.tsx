@@ -5,13 +5,13 @@ type CopyState = 'idle' | 'copied' | 'refused';
 const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
 
 interface CopyButtonProps {
-  /** Or what makes it, where that takes time, or it changes often: the same function for good renders once. */
+  /** A function suits texts that are expensive or change often: a stable one renders once. */
   readonly text: string | (() => string);
-  /** Completes "Copy …" for those who can't see the place. */
+  /** Completes "Copy …" for screen readers. */
   readonly label: string;
 }
 
-/** Copies a text, and says whether the browser let it. */
+/** Copies a text, and reports whether the browser allowed it. */
 export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 
@@ -26,7 +26,7 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('copied');
     } catch {
-      // No permission, or no clipboard at all on a page without https.
+      // The permission is missing, or a page without https has no clipboard at all.
       setState('refused');
     }
   };

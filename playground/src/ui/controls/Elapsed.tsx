@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const STEP_MS = 100;
 
-/** The seconds that something takes and a way to end it, from a tenth of a second on: what is faster needs neither. */
+/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
 export function Elapsed({
   startedAt,
   label = 'Cancel',
@@ -11,9 +11,9 @@ export function Elapsed({
 }: {
   /** By `performance.now()`. */
   readonly startedAt: number;
-  /** Of the button. */
+  /** Label of the button. */
   readonly label?: string;
-  /** Beside text, where a button with a frame would be too much. */
+  /** For a place within text, where a framed button would be too much. */
   readonly quiet?: boolean;
   readonly onCancel: () => void;
 }) {

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { ProblemText } from './ProblemText.js';
 
-/** What a control takes to be tied to its label, hint and problem. */
+/** Attributes that tie a control to its label, hint and problem. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -16,7 +16,7 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A labelled control; its hint and its problem are read with it. */
+/** A labelled control; screen readers read its hint and its problem with it. */
 export function Field({ label, hint, problem, className = '', children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -12,7 +12,7 @@ interface MenuProps {
   readonly className?: string;
 }
 
-/** A button that opens a few others, in a popover of the platform: closed by Esc or a click elsewhere. */
+/** A button that opens a few others in a popover, which Esc or a click elsewhere closes. */
 export function Menu({ label, icon, items, className = '' }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);

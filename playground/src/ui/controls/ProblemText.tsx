@@ -6,7 +6,7 @@ interface ProblemTextProps {
   readonly children: ReactNode;
 }
 
-/** What is wrong with the control that names this text in its `aria-describedby`. */
+/** The problem of the control that names this text in its `aria-describedby`. */
 export const ProblemText = memo(function ProblemText({ id, children }: ProblemTextProps) {
   return (
     <p className="problem" id={id}>

@@ -3,11 +3,11 @@ import { TextInput } from './TextInput.js';
 
 interface SecretInputProps extends Omit<ComponentProps<typeof TextInput>, 'type'> {
   readonly secret: boolean;
-  /** Of the button that shows it. */
+  /** Label of the button that shows the secret. */
   readonly showLabel: string;
 }
 
-/** One line of text that is masked, where it is secret, until it is asked for. */
+/** One line of text; a secret is masked until the user shows it. */
 export function SecretInput({ secret, showLabel, className = '', ...input }: SecretInputProps) {
   const [shown, setShown] = useState(false);
   return (

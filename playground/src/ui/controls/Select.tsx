@@ -7,7 +7,7 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'
   readonly onValue: (value: Value) => void;
 }
 
-/** A choice of a few, each always within reach of the keyboard. */
+/** A choice of a few values, each within reach of the keyboard. */
 export function Select<Value extends string>({ value, options, onValue, ...select }: SelectProps<Value>) {
   const isValue = (text: string): text is Value => Object.hasOwn(options, text);
   const values = Object.keys(options).filter(isValue);

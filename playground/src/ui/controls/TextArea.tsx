@@ -5,7 +5,7 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'v
   readonly onValue: (value: string) => void;
 }
 
-/** Code-like text that may have several lines; it is as high as its text. */
+/** Code-like text of one or more lines; the field grows with it. */
 export function TextArea({ onValue, className = '', rows = 1, ...textarea }: TextAreaProps) {
   return (
     <textarea

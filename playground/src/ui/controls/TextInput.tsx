@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'list'> {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Suggested values; any other can be typed as well. */
+  /** Suggested values; others are allowed too. */
   readonly suggestions?: readonly Suggestion[];
 }
 

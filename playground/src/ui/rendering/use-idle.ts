@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Safari has no idle callbacks; there, after the first paint has to do. */
+/** Safari has no idle callbacks; a moment after the first paint replaces them. */
 const AFTER_PAINT_MS = 50;
 
 /** Whether the page has been idle since it was first shown. */

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The value as it was last shown, for what happens later than rendering; the function is the same for good. */
+/** The value of the latest rendering, for callbacks that run later; the returned function never changes. */
 export function useLatest<Value>(value: Value): () => Value {
   const latest = useRef(value);
   useLayoutEffect(() => {

@@ -3,19 +3,19 @@ import { Code } from '../../../ui/code/Code.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { formatJson } from '../../../json/tokens.js';
 
-/** Longer JSON is neither coloured nor indented: both take time for each of its tokens. */
+/** Longer JSON is neither coloured nor indented: both cost time per token. */
 const COLOURED = 20_000;
 const INDENTED = 200_000;
-/** Characters that are added at a time. */
+/** Characters that are shown, and added at a time. */
 const STEP = 100_000;
 
-/** A long text, as much of it as was asked for. */
+/** A long text, of which the user may show more. */
 function LongText({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(STEP);
   const left = text.length - shown;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
       <section className="code" tabIndex={0} aria-label="Message">
         <pre>{text.slice(0, shown)}</pre>
       </section>
@@ -31,7 +31,7 @@ function LongText({ text }: { readonly text: string }) {
   );
 }
 
-/** The message of a response, however long it is; all of it can be copied. */
+/** The message of a response, of any length; the copy has all of it. */
 export function Message({ message }: { readonly message: string }) {
   if (message === '') return <p className="empty">The message is empty.</p>;
   const text = (message.length <= INDENTED ? formatJson(message) : undefined) ?? message;

@@ -3,11 +3,11 @@ import type { MetadataField } from '../calling/record.js';
 interface MetadataFieldsProps {
   readonly title: 'Headers' | 'Trailers';
   readonly fields: readonly MetadataField[];
-  /** Why there are none. */
+  /** Reason for an empty list. */
   readonly empty: string;
 }
 
-/** Metadata as it was received; `-bin` values with the bytes that they are. */
+/** Received metadata; `-bin` values with their bytes. */
 export function MetadataFields({ title, fields, empty }: MetadataFieldsProps) {
   return (
     <section className="fields" aria-label={`Response ${title.toLowerCase()}`}>
@@ -22,7 +22,7 @@ export function MetadataFields({ title, fields, empty }: MetadataFieldsProps) {
               <dd>
                 {value}
                 {decoded?.map((text, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- values may repeat, and never change places
+                  // oxlint-disable-next-line react/no-array-index-key -- values may repeat and never change places
                   <span key={index} className="fields-bytes">
                     {text}
                   </span>

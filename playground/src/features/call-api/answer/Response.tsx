@@ -1,4 +1,4 @@
-import { timeOf } from '../history/History.js';
+import { formatTime } from '../history/History.js';
 import { Message } from './Message.js';
 import { MetadataFields } from './MetadataFields.js';
 import type { CallRecord } from '../calling/record.js';
@@ -37,17 +37,17 @@ interface ResponseProps {
   readonly onLoad: (call: PastCall) => void;
 }
 
-/** In a few words, for those who don't see the card. */
-function summaryOf({ status, answer }: CallRecord): string {
+/** The status in a few words, for screen readers. */
+function summarize({ status, answer }: CallRecord): string {
   return `${status.name}${answer === undefined ? '' : `, success ${String(answer.success)}`}`;
 }
 
-/** What came back from a call. */
+/** The answer of a call. */
 export function Response({ shown, latest, state, onRepeat, onLoad }: ResponseProps) {
   const running = state.phase === 'running';
   return (
     <section className="response" aria-label="Response" aria-busy={running} data-running={running}>
-      <output className="visually-hidden">{latest === undefined || running ? '' : summaryOf(latest.record)}</output>
+      <output className="visually-hidden">{latest === undefined || running ? '' : summarize(latest.record)}</output>
       {state.phase === 'unable' && <p className="failure">{state.problem}</p>}
       {shown === undefined ? (
         <p className="empty">
@@ -60,7 +60,7 @@ export function Response({ shown, latest, state, onRepeat, onLoad }: ResponsePro
           <div className="response-head">
             <p className="response-of">
               {shown === latest ? '' : 'An earlier call: '}
-              <b>{shown.record.call.request.code}</b> <time>{timeOf(shown.record.at)}</time>
+              <b>{shown.record.call.request.code}</b> <time>{formatTime(shown.record.at)}</time>
             </p>
             <button
               type="button"

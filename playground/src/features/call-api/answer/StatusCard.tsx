@@ -1,13 +1,13 @@
 import { Code } from '../../../ui/code/Code.js';
 import type { CallRecord } from '../calling/record.js';
-import { milliseconds } from './timing-parts.js';
+import { formatMilliseconds } from './timing-parts.js';
 
-/** How a call ended: code, name, what it means and what to do next. */
+/** The status of a call: code, name, meaning and next steps. */
 export function StatusCard({ record }: { readonly record: CallRecord }) {
   const { status, meaning, text, answer, timing, wire, details, trailersOnly, advice } = record;
   const { title, next, saysItAll } = advice;
-  // A failure without a text of its own repeats what its status means.
-  const said = text !== '' && text !== `${status.name}: ${meaning}`;
+  // A failure without a text repeats the meaning of its status.
+  const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
   const tone = answer === undefined ? 'bad' : answer.success ? 'good' : 'warn';
   return (
     <section className="status-card" data-tone={tone} aria-label="Status">
@@ -18,11 +18,11 @@ export function StatusCard({ record }: { readonly record: CallRecord }) {
         {answer !== undefined && (
           <p className={`badge badge-${answer.success ? 'good' : 'warn'}`}>success: {String(answer.success)}</p>
         )}
-        {timing !== undefined && <p className="status-time">{milliseconds(timing.total)}</p>}
+        {timing !== undefined && <p className="status-time">{formatMilliseconds(timing.total)}</p>}
       </div>
       {title !== '' && <p className="status-title">{title}</p>}
       <p className="status-meaning">{meaning}</p>
-      {said && !saysItAll && <p className="failure">{text}</p>}
+      {hasText && !saysItAll && <p className="failure">{text}</p>}
       {next.length > 0 && (
         <ul className="status-next" aria-label="What to do next">
           {next.map((step) => (
@@ -31,13 +31,13 @@ export function StatusCard({ record }: { readonly record: CallRecord }) {
         </ul>
       )}
       {details.map(({ type, text: detail }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- details may repeat, and never change places
+        // oxlint-disable-next-line react/no-array-index-key -- details may repeat and never change places
         <div key={index} className="status-detail">
           <p>{type}</p>
           <Code text={detail} label={type} />
         </div>
       ))}
-      {said && saysItAll && (
+      {hasText && saysItAll && (
         <details className="status-text">
           <summary>The client’s text</summary>
           <p className="failure">{text}</p>

@@ -1,13 +1,13 @@
 import type { Timing } from '../calling/record.js';
-import { milliseconds, timingParts } from './timing-parts.js';
+import { formatMilliseconds, splitTiming } from './timing-parts.js';
 
-/** Where a call's time went. */
+/** The time of a call, by who spent it. */
 export function TimingBar({ timing }: { readonly timing: Timing }) {
-  const parts = timingParts(timing);
+  const parts = splitTiming(timing);
   return (
     <section className="timing" aria-label="Timing">
       <h4 className="fields-title">
-        Timing <span>{milliseconds(timing.total)} in all</span>
+        Timing <span>{formatMilliseconds(timing.total)} in all</span>
       </h4>
       <div className="timing-bar" aria-hidden="true">
         {parts.map(({ name, ms }, index) => (
@@ -19,7 +19,7 @@ export function TimingBar({ timing }: { readonly timing: Timing }) {
           <div key={name} data-part={index} data-known={ms !== undefined}>
             <dt>{name}</dt>
             <dd>
-              {ms !== undefined && <b>{milliseconds(ms)}</b>} <span>{note}</span>
+              {ms !== undefined && <b>{formatMilliseconds(ms)}</b>} <span>{note}</span>
             </dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Timing } from '../calling/record.js';
-import { milliseconds, timingParts } from './timing-parts.js';
+import { formatMilliseconds, splitTiming } from './timing-parts.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
 const timing = (total: number, upstream?: number, server?: number): Timing => ({
@@ -58,13 +58,13 @@ test.each<[name: string, timing: Timing, parts: (readonly [string, number | unde
     ],
   ],
 ])('%s', (_, given, parts) => {
-  expect(timingParts(given).map(({ name, ms }) => [name, ms])).toEqual(parts);
+  expect(splitTiming(given).map(({ name, ms }) => [name, ms])).toEqual(parts);
 });
 
 test('what is not known says so', () => {
-  const notes = timingParts(timing(10)).map(({ note }) => note);
+  const notes = splitTiming(timing(10)).map(({ note }) => note);
   expect(notes).toEqual([
-    'and all behind it',
+    'and everything after it',
     expect.stringMatching(/^not known/),
     expect.stringMatching(/^not known/),
   ]);
@@ -79,7 +79,7 @@ test('the parts add up to the total, and none is negative', () => {
       fc.option(ms, { nil: undefined }),
       (total, upstream, server) => {
         // A clock in the server can't have run longer than the call took here.
-        const parts = timingParts(timing(total, upstream, server === undefined ? undefined : Math.min(server, total)));
+        const parts = splitTiming(timing(total, upstream, server === undefined ? undefined : Math.min(server, total)));
         const known = parts.flatMap((part) => part.ms ?? []);
         expect(known.every((part) => part >= 0)).toBe(true);
         expect(known.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 6);
@@ -96,5 +96,5 @@ test.each([
   [350.4, '350 ms'],
   [2503, '2.50 s'],
 ])('%d ms', (ms, text) => {
-  expect(milliseconds(ms)).toBe(text);
+  expect(formatMilliseconds(ms)).toBe(text);
 });

@@ -1,29 +1,29 @@
 import type { Timing } from '../calling/record.js';
 
-/** A stretch of a call's time. */
+/** A part of a call's time. */
 export interface TimingPart {
   readonly name: string;
-  /** Milliseconds; undefined where nobody said. */
+  /** Milliseconds; undefined if unknown. */
   readonly ms: number | undefined;
-  /** Why the time is not known, or what it is made of. */
+  /** What the time includes, or why it is unknown. */
   readonly note: string;
 }
 
 const NO_ENVOY = 'not known: the answer has no x-envoy-upstream-service-time';
 const NO_SERVER = 'not known: the answer has no server-timing';
-/** Envoy counts whole milliseconds, so the server may have taken longer than Envoy waited for it. */
+/** Envoy counts whole milliseconds, so the server’s time may exceed Envoy’s. */
 const minus = (a: number, b: number): number => Math.max(a - b, 0);
 
-/** A call's time, from the page to the server; the parts that are known add up to the total. */
-export function timingParts({ total, upstream, server }: Timing): readonly TimingPart[] {
+/** The time of a call, from the page to the server; the known parts add up to the total. */
+export function splitTiming({ total, upstream, server }: Timing): readonly TimingPart[] {
   const network = 'Browser and network';
   if (upstream !== undefined) {
-    const behind = Math.min(Math.max(upstream, server ?? 0), total);
+    const upstreamTime = Math.min(Math.max(upstream, server ?? 0), total);
     return [
-      { name: network, ms: minus(total, behind), note: 'from this page to Envoy and back' },
+      { name: network, ms: minus(total, upstreamTime), note: 'from this page to Envoy and back' },
       {
         name: server === undefined ? 'Envoy and server' : 'Envoy',
-        ms: minus(behind, server ?? 0),
+        ms: minus(upstreamTime, server ?? 0),
         note: 'from Envoy to the server and back, in whole milliseconds',
       },
       { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
@@ -33,7 +33,7 @@ export function timingParts({ total, upstream, server }: Timing): readonly Timin
     {
       name: network,
       ms: minus(total, server ?? 0),
-      note: server === undefined ? 'and all behind it' : 'and the bridge',
+      note: server === undefined ? 'and everything after it' : 'and the bridge',
     },
     { name: 'Envoy', ms: undefined, note: NO_ENVOY },
     { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
@@ -41,7 +41,7 @@ export function timingParts({ total, upstream, server }: Timing): readonly Timin
 }
 
 /** `0.42 ms`, `8.1 ms`, `350 ms`, `2.50 s`. */
-export function milliseconds(ms: number): string {
+export function formatMilliseconds(ms: number): string {
   if (ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 100) return `${ms.toFixed(1)} ms`;
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Call } from '../form/call.js';
-import { checkMetadata, perform, requestOf } from './grpc-client.js';
+import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { readFrames } from '../wire/frames.js';
 import { REQUEST } from '../wire/schema.js';
 import { runs } from '../../../../../dev/testing/property.js';
@@ -86,8 +86,8 @@ test('random messages: the bytes that are shown are those that a server receives
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       received.length = 0;
-      const shown = await requestOf(callOf(request));
-      const record = await perform(callOf(request), never);
+      const shown = await previewRequest(callOf(request));
+      const record = await makeCall(callOf(request), never);
       expect(record.answer).toEqual({ success: true, message: 'ok' });
       expect(received).toEqual([shown.bytes]);
       expect(record.wire.request?.bytes).toEqual(shown.bytes);
@@ -114,7 +114,7 @@ test('random messages: the bytes that are shown are those that a server receives
 });
 
 test('nothing is sent to look at a request', async () => {
-  const { url, headers } = await requestOf(callOf(EMPTY, { metadata: [['x-a', '1']], deadline: 250 }));
+  const { url, headers } = await previewRequest(callOf(EMPTY, { metadata: [['x-a', '1']], deadline: 250 }));
   expect(url).toBe(`${bridge}/api.ApiService/CallApi`);
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'application/grpc-web+proto',
@@ -129,14 +129,14 @@ test.each<[name: string, call: Partial<Call>, says: RegExp]>([
   ['metadata', { metadata: [['a b', '1']] }, /"a b"/],
   ['an address', { bridge: 'ftp://h' }, /ftp/],
 ])('says why there is no request: %s', async (_, call, says) => {
-  await expect(requestOf(callOf(EMPTY, call))).rejects.toThrow(says);
+  await expect(previewRequest(callOf(EMPTY, call))).rejects.toThrow(says);
 });
 
 test('keeps the bytes of a response, whatever they are', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {
       answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(body);
-      const { wire, status } = await perform(callOf(EMPTY), never);
+      const { wire, status } = await makeCall(callOf(EMPTY), never);
       // The client lets go of an answer as soon as it is broken, perhaps before the last chunk.
       expect(status.code).not.toBe(0);
       expect(wire.body).toEqual(body);
@@ -149,7 +149,7 @@ test('keeps the bytes of a response, whatever they are', async () => {
 test('reads what a server says with a failure', async () => {
   const headers = { 'grpc-status': '3', 'grpc-message': 'str1 has 2%20bytes', 'x-a-bin': 'AAE=,/w', 'x-b-bin': '?' };
   answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', ...headers }).end();
-  const { status, meaning, text: says, answer: none, trailers, wire } = await perform(callOf(EMPTY), never);
+  const { status, meaning, text: says, answer: none, trailers, wire } = await makeCall(callOf(EMPTY), never);
   expect({ code: status.code, meaning, says, none }).toEqual({
     code: 3,
     meaning: expect.stringMatching(/argument/),
@@ -168,7 +168,7 @@ test('reads what a server says with a failure', async () => {
 test('a cancelled call says so', async () => {
   answer = () => undefined;
   const controller = new AbortController();
-  const record = perform(callOf(EMPTY), controller.signal);
+  const record = makeCall(callOf(EMPTY), controller.signal);
   controller.abort();
   expect(await record).toMatchObject({ advice: { title: 'You cancelled the call' }, status: { code: 1 } });
 });

@@ -1,4 +1,4 @@
-/** All that needs gRPC: a chunk of its own, which the page loads when it is first wanted. */
+/** Everything that needs gRPC: a separate chunk, which the page loads on first use. */
 import {
   binaryMetadata,
   CallError,
@@ -9,31 +9,31 @@ import {
   type CallResult,
   type WireEvent,
 } from 'endpoint.js-client';
-import { adviceOf } from '../failure/advice.js';
+import { advise } from '../failure/advice.js';
 import type { Call, MetadataCheck } from '../form/call.js';
 import type { CallRecord, MetadataField, SentRequest, Wire } from './record.js';
-import { detailsOf } from '../failure/error-details.js';
-import { isTrailersOnly, situationOf } from '../failure/situation.js';
-import { countOf, hex, quoted, utf8 } from '../wire/parts.js';
+import { readDetails } from '../failure/error-details.js';
+import { isTrailersOnly, findSituation } from '../failure/situation.js';
+import { formatByteCount, formatHex, quote, decodeUtf8 } from '../wire/parts.js';
 
-/** Bytes of a `-bin` value that are read for a look at them. */
+/** Bytes of a `-bin` value that are shown. */
 const SHOWN_BYTES = 32;
 
-/** What bytes hold: text where they are UTF-8 without control characters, else their digits. */
-function bytesText(bytes: Uint8Array): string {
-  const text = utf8(bytes);
-  const shown = text === undefined || /\p{Cc}/u.test(text) ? hex(bytes, SHOWN_BYTES) : quoted(text);
-  return `${countOf(bytes.length)}: ${shown}`;
+/** Bytes as text if they are UTF-8 without control characters, else as hexadecimal digits. */
+function describeBytes(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  const shown = text === undefined || /\p{Cc}/u.test(text) ? formatHex(bytes, SHOWN_BYTES) : quote(text);
+  return `${formatByteCount(bytes.length)}: ${shown}`;
 }
 
-function fieldsOf(metadata: Headers): MetadataField[] {
+function listFields(metadata: Headers): MetadataField[] {
   return Array.from(metadata, ([name, value]) => {
     const bytes = name.endsWith('-bin') ? binaryMetadata(metadata, `${name.slice(0, -4)}-bin`) : undefined;
-    return { name, value, ...(bytes !== undefined && { decoded: bytes.map(bytesText) }) };
+    return { name, value, ...(bytes !== undefined && { decoded: bytes.map(describeBytes) }) };
   });
 }
 
-function sentRequest({ url, headers, bytes }: WireEvent & { type: 'request' }): SentRequest {
+function recordRequest({ url, headers, bytes }: WireEvent & { type: 'request' }): SentRequest {
   return { url, headers: [...headers], bytes };
 }
 
@@ -47,14 +47,14 @@ function concatenate(chunks: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Keeps what goes over the wire. */
-function recorder(): { readonly onWire: (event: WireEvent) => void; readonly wire: () => Wire } {
+/** Records the traffic of a call. */
+function createRecorder(): { readonly onWire: (event: WireEvent) => void; readonly wire: () => Wire } {
   let request: Wire['request'];
   let response: Wire['response'];
   const chunks: Uint8Array[] = [];
   return {
     onWire(event) {
-      if (event.type === 'request') request = sentRequest(event);
+      if (event.type === 'request') request = recordRequest(event);
       else if (event.type === 'chunk') chunks.push(event.bytes);
       else {
         const { httpStatus, headers } = event;
@@ -66,8 +66,8 @@ function recorder(): { readonly onWire: (event: WireEvent) => void; readonly wir
   };
 }
 
-/** The browser's `fetch`, with an eye on the client's second look at an address that gave no answer: one without CORS. */
-function watchedFetch(): { readonly fetch: typeof fetch; readonly reachable: () => boolean | undefined } {
+/** The browser's `fetch`, which also notes the result of the client's probe: a request without CORS to an address that didn't answer. */
+function watchFetch(): { readonly fetch: typeof fetch; readonly reachable: () => boolean | undefined } {
   let reachable: boolean | undefined;
   return {
     async fetch(input, init) {
@@ -77,7 +77,7 @@ function watchedFetch(): { readonly fetch: typeof fetch; readonly reachable: () 
         reachable = true;
         return response;
       } catch (error) {
-        // An aborted look has seen nothing.
+        // An aborted probe has no result.
         if (init.signal?.aborted !== true) reachable = false;
         throw error;
       }
@@ -86,23 +86,23 @@ function watchedFetch(): { readonly fetch: typeof fetch; readonly reachable: () 
   };
 }
 
-function callError(error: unknown): CallError {
+function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
-  // An address that can't be called.
+  // The address is invalid.
   if (error instanceof TypeError) return new CallError(Code.INVALID_ARGUMENT, error.message, { cause: error });
   throw error;
 }
 
-/** Where a page says whether a bridge allows it; a test has none. */
+/** The origin that the bridge has to allow; tests have none. */
 const PAGE_ORIGIN = (globalThis as { readonly origin?: string }).origin ?? 'of this page';
 
-/** Makes a call. Rejects only for bugs: a call that fails has a record too. */
-export async function perform(call: Call, signal: AbortSignal): Promise<CallRecord> {
+/** Makes a call. Rejects only because of bugs: a failed call has a record too. */
+export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRecord> {
   const { bridge, request, metadata, deadline } = call;
   const at = Date.now();
-  const { onWire, wire } = recorder();
-  const probe = watchedFetch();
-  const recordOf = (ended: CallResult | CallError): CallRecord => {
+  const { onWire, wire } = createRecorder();
+  const probe = watchFetch();
+  const createRecord = (ended: CallResult | CallError): CallRecord => {
     const { status, timing } = ended;
     const answer = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
     const text = 'success' in ended ? '' : ended.message;
@@ -110,32 +110,32 @@ export async function perform(call: Call, signal: AbortSignal): Promise<CallReco
       call,
       status,
       ...(answer && { answer }),
-      headers: fieldsOf(ended.headers),
-      trailers: fieldsOf(ended.trailers),
+      headers: listFields(ended.headers),
+      trailers: listFields(ended.trailers),
       wire: wire(),
     };
     const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable() };
-    const advice = adviceOf(situationOf(facts), facts, PAGE_ORIGIN);
+    const advice = advise(findSituation(facts), facts, PAGE_ORIGIN);
     const trailersOnly = isTrailersOnly(known.wire);
-    const details = ended instanceof CallError ? detailsOf(ended) : [];
+    const details = ended instanceof CallError ? readDetails(ended) : [];
     return { ...known, at, meaning: statusMeaning(status.code), text, details, timing, trailersOnly, advice };
   };
   try {
     const client = createCallClient({ host: bridge, onWire, fetch: probe.fetch });
-    return recordOf(await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }));
+    return createRecord(await client.call(request, { signal, metadata, ...(deadline !== undefined && { deadline }) }));
   } catch (error) {
-    return recordOf(callError(error));
+    return createRecord(toCallError(error));
   }
 }
 
-/** The request that a call would send, without sending it: the client goes as far as to the wire. Rejects where it can't. */
-export async function requestOf({ bridge, request, metadata, deadline }: Call): Promise<SentRequest> {
+/** The request that a call would send; nothing is sent. Rejects if the client refuses the call. */
+export async function previewRequest({ bridge, request, metadata, deadline }: Call): Promise<SentRequest> {
   const stop = new AbortController();
   let sent: SentRequest | undefined;
   const client = createCallClient({
     host: bridge,
     onWire(event) {
-      if (event.type === 'request') sent = sentRequest(event);
+      if (event.type === 'request') sent = recordRequest(event);
       stop.abort();
     },
     fetch: () => Promise.reject(new Error('This request is only looked at.')),
@@ -149,22 +149,22 @@ export async function requestOf({ bridge, request, metadata, deadline }: Call): 
   return sent;
 }
 
-function problemOf(name: string, value: string | Uint8Array): string | undefined {
+function findProblem(name: string, value: string | Uint8Array): string | undefined {
   try {
     requestMetadata([[name, value]]);
     return undefined;
   } catch (error) {
-    // Its field says which metadata it is.
-    const { message } = callError(error);
+    // The field already names the metadata.
+    const { message } = toCallError(error);
     const problem = message.replace(/^Metadata "[^"]*": /, '');
     return problem.charAt(0).toUpperCase() + problem.slice(1);
   }
 }
 
-/** What keeps metadata from being sent. An empty value suits every name, so what is wrong with it is the name. */
+/** Checks metadata by the client's rules. An empty value suits every name, so its problem is that of the name. */
 export const checkMetadata: MetadataCheck = (name, value) => {
-  const nameProblem = problemOf(name, '');
+  const nameProblem = findProblem(name, '');
   if (nameProblem !== undefined) return { name: nameProblem };
-  const valueProblem = problemOf(name, value);
+  const valueProblem = findProblem(name, value);
   return valueProblem === undefined ? {} : { value: valueProblem };
 };

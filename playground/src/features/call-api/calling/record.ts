@@ -6,64 +6,64 @@ type Status = CallError['status'];
 export type StatusCode = Status['code'];
 export type Timing = CallResult['timing'];
 
-/** A field of received metadata. */
+/** A received metadata field. */
 export interface MetadataField {
   readonly name: string;
   readonly value: string;
-  /** What the bytes of a `-bin` field say, where they can be read. */
+  /** The bytes of a `-bin` field in readable form, if they can be decoded. */
   readonly decoded?: readonly string[];
 }
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export interface SentRequest {
   readonly url: string;
-  /** Those that the client sets; the browser adds its own. */
+  /** Headers set by the client; the browser adds others. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bytes: Uint8Array;
 }
 
-/** What went over the wire, as far as it did. */
+/** The traffic of a call. */
 export interface Wire {
   readonly request?: SentRequest;
   readonly response?: {
     readonly httpStatus: number;
     readonly contentType: string;
-    /** `grpc-status` among the headers: the answer needs no body then ("trailers-only"). */
+    /** `grpc-status` among the headers, in an answer without a body ("trailers-only"). */
     readonly grpcStatus: string | undefined;
   };
-  /** The response's body, as it came. */
+  /** The raw body of the response. */
   readonly body: Uint8Array;
 }
 
-/** A call and how it ended. */
+/** A call and its result. */
 export interface CallRecord {
   readonly call: Call;
-  /** When it was sent, in milliseconds since the epoch. */
+  /** Time of sending, in milliseconds since the epoch. */
   readonly at: number;
   readonly status: Status;
-  /** What the status means, in one sentence. */
+  /** The meaning of the status, in one sentence. */
   readonly meaning: string;
-  /** What the server or the client says about a failure; empty where the call was served. */
+  /** The error text of the server or the client; empty if the call was served. */
   readonly text: string;
-  /** What the server sent to explain a failure. */
+  /** The error details of the server. */
   readonly details: readonly Detail[];
-  /** The response, where the call was served. */
+  /** The response, if the call was served. */
   readonly answer?: Pick<CallResult, 'success' | 'message'>;
   readonly headers: readonly MetadataField[];
   readonly trailers: readonly MetadataField[];
   readonly timing: Timing | undefined;
   readonly wire: Wire;
-  /** The answer has no body: what would be its trailers came as headers. */
+  /** Whether the answer has no body, and its trailers came as headers. */
   readonly trailersOnly: boolean;
   readonly advice: Advice;
 }
 
-/** What the status card says beside code, name and meaning. */
+/** Texts of the status card beside code, name and meaning. */
 export interface Advice {
-  /** Empty where the status says it all. */
+  /** Empty if the status needs no title. */
   readonly title: string;
-  /** What to do, the likeliest first. */
+  /** Next steps, the likeliest first. */
   readonly next: readonly string[];
-  /** Whether the title says in short what the text says at length. */
+  /** Whether the title sums up the text. */
   readonly saysItAll: boolean;
 }

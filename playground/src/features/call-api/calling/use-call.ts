@@ -10,12 +10,12 @@ export type CallState =
 
 const IDLE: CallState = { phase: 'idle' };
 
-/** One call at a time: a new one cancels the one before, and so does leaving. */
+/** Runs one call at a time: a new call cancels the previous one, and so does unmounting. */
 export function useCall() {
   const [state, setState] = useState(IDLE);
   const running = useRef<AbortController>(undefined);
 
-  /** Gives undefined where the page could not call at all; `state` says why. */
+  /** Resolves to undefined if the page could not make the call; `state` has the reason. */
   const send = useCallback(async (call: Call): Promise<CallRecord | undefined> => {
     running.current?.abort();
     const controller = new AbortController();
@@ -23,8 +23,8 @@ export function useCall() {
     setState({ phase: 'running', startedAt: performance.now() });
     let ended = IDLE;
     try {
-      const { perform } = await loadClient();
-      return await perform(call, controller.signal);
+      const { makeCall } = await loadClient();
+      return await makeCall(call, controller.signal);
     } catch (error) {
       const problem = `This page could not make the call: ${error instanceof Error ? error.message : String(error)}. Reload the page.`;
       ended = { phase: 'unable', problem };

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import type * as exchange from './grpc-client.js';
+import type * as grpcClient from './grpc-client.js';
 
-/** What speaks gRPC: a chunk of its own, fetched when it is first wanted; a failed attempt is made again the next time. */
-export type Client = typeof exchange;
+/** The chunk that speaks gRPC, loaded on first use; after a failed attempt the next use tries again. */
+export type Client = typeof grpcClient;
 let loading: Promise<Client> | undefined;
 
-/** The chunk that speaks gRPC. Rejects where it can't be fetched. */
+/** Loads the chunk that speaks gRPC. Rejects if that fails. */
 export async function loadClient(): Promise<Client> {
   loading ??= import('./grpc-client.js');
   try {
@@ -16,15 +16,15 @@ export async function loadClient(): Promise<Client> {
   }
 }
 
-/** The chunk once it is here; `want` asks for it. */
-export function useClient(): { readonly client: Client | undefined; readonly want: () => void } {
+/** The chunk once it is loaded; `load` starts that. */
+export function useClient(): { readonly client: Client | undefined; readonly load: () => void } {
   const [client, setClient] = useState<Client>();
-  const [wanted, setWanted] = useState(false);
+  const [requested, setRequested] = useState(false);
   useEffect(() => {
-    if (!wanted) return;
-    // Whoever calls, with or without the chunk, is told; nobody is for a chunk that was fetched ahead.
-    loadClient().then(setClient, () => setWanted(false));
-  }, [wanted]);
-  const want = useCallback(() => setWanted(true), []);
-  return { client, want };
+    if (!requested) return;
+    // A failed call reports this problem; loading ahead of a call stays silent.
+    loadClient().then(setClient, () => setRequested(false));
+  }, [requested]);
+  const load = useCallback(() => setRequested(true), []);
+  return { client, load };
 }

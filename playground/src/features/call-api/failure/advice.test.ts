@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { adviceOf } from './advice.js';
+import { advise } from './advice.js';
 import type { StatusCode } from '../calling/record.js';
-import { situationOf, type Facts, type Situation } from './situation.js';
+import { findSituation, type Facts, type Situation } from './situation.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -65,13 +65,13 @@ test.each<[situation: Situation, facts: Partial<Facts>]>([
   ['status', { ...status(2), ...response({}) }],
   ['status', { ...status(16), ...response({ grpcStatus: '16' }) }],
 ])('%s: %j', (situation, facts) => {
-  expect(situationOf({ ...FACTS, ...facts })).toBe(situation);
+  expect(findSituation({ ...FACTS, ...facts })).toBe(situation);
 });
 
 const CODES: readonly StatusCode[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
 test('every status has its own next steps', () => {
-  const next = CODES.map((code) => adviceOf('status', { ...FACTS, ...status(code) }, 'http://page').next.join(' '));
+  const next = CODES.map((code) => advise('status', { ...FACTS, ...status(code) }, 'http://page').next.join(' '));
   expect(new Set(next).size).toBe(CODES.length);
   expect(next.every((steps) => steps.length > 0)).toBe(true);
 });
@@ -84,7 +84,7 @@ test.each<[situation: Situation, pageOrigin: string, facts: Partial<Facts>, titl
   ['not gRPC-Web', 'http://page', response({ contentType: '' }), /Something else/, /\(none\)/],
   ['wrong path', 'http://page', {}, /https:\/\/b\/api\.ApiService\/CallApi does not exist/, /path/],
 ])('%s on a page of %s', (situation, pageOrigin, facts, title, next) => {
-  const advice = adviceOf(situation, { ...FACTS, ...facts }, pageOrigin);
+  const advice = advise(situation, { ...FACTS, ...facts }, pageOrigin);
   expect(advice.title).toMatch(title);
   expect(advice.next.join(' ')).toMatch(next);
 });
@@ -96,6 +96,6 @@ test.each([
 ])('a page of %s that calls %s may be blocked: %s', (pageOrigin, bridge, blocked) => {
   const facts = { ...FACTS, call: { ...FACTS.call, bridge } };
   for (const situation of ['no answer', 'bridge down'] as const) {
-    expect(adviceOf(situation, facts, pageOrigin).next.some((step) => step.includes('https address'))).toBe(blocked);
+    expect(advise(situation, facts, pageOrigin).next.some((step) => step.includes('https address'))).toBe(blocked);
   }
 });

@@ -1,7 +1,7 @@
 import type { Advice, StatusCode } from '../calling/record.js';
 import type { Facts, Situation } from './situation.js';
 
-/** What to do about each status that a server sends. */
+/** The next steps for each status of a server. */
 const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
   0: ['Nothing: the call was served.'],
   1: [
@@ -36,22 +36,22 @@ const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
 
 const START = 'Start what is missing: npm start runs the server and a bridge.';
 
-function originOf(address: string): string {
+function readOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }
 
-/** A path that the address has beside its origin; undefined where it has none. */
-function pathOf(bridge: string): string | undefined {
+/** The path of the address; undefined if it is empty. */
+function readPath(bridge: string): string | undefined {
   const path = URL.canParse(bridge) ? new URL(bridge).pathname : '/';
   return path === '/' ? undefined : path;
 }
 
-type Said = Omit<Advice, 'saysItAll'>;
+type AdviceText = Omit<Advice, 'saysItAll'>;
 
-function refused(bridge: string, pageOrigin: string): Said {
-  const path = pathOf(bridge);
+function adviseRefused(bridge: string, pageOrigin: string): AdviceText {
+  const path = readPath(bridge);
   return {
-    title: `${originOf(bridge)} answers, but not to this page`,
+    title: `${readOrigin(bridge)} answers, but not to this page`,
     next: [
       `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
       ...(path === undefined
@@ -62,25 +62,25 @@ function refused(bridge: string, pageOrigin: string): Said {
   };
 }
 
-/** A page that came by https may not call by http (mixed content). */
-function blocked(bridge: string, pageOrigin: string): readonly string[] {
+/** A page loaded by https may not call by http (mixed content). */
+function adviseBlocked(bridge: string, pageOrigin: string): readonly string[] {
   if (!pageOrigin.startsWith('https:') || !bridge.startsWith('http:')) return [];
   return ['Use an https address, or open this page by http: browsers let no https page call an http address.'];
 }
 
-function noAnswer(bridge: string, pageOrigin: string): Said {
+function adviseNoAnswer(bridge: string, pageOrigin: string): AdviceText {
   return {
     title: `No answer from ${bridge}`,
     next: [
       'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
       START,
       `Check that it allows the origin ${pageOrigin} (CORS): a page can’t tell a refusal from silence.`,
-      ...blocked(bridge, pageOrigin),
+      ...adviseBlocked(bridge, pageOrigin),
     ],
   };
 }
 
-const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageOrigin: string) => Said>> = {
+const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageOrigin: string) => AdviceText>> = {
   served: () => ({ title: '', next: [] }),
   'operation failed': () => ({
     title: 'The call was served; the operation failed',
@@ -108,19 +108,19 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
       'Where the deadline was long: the bridge has a time limit of its own (Envoy: 60 s).',
     ],
   }),
-  'no answer': ({ call: { bridge } }, pageOrigin) => noAnswer(bridge, pageOrigin),
+  'no answer': ({ call: { bridge } }, pageOrigin) => adviseNoAnswer(bridge, pageOrigin),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
-    title: `Nothing answers at ${originOf(bridge)}`,
+    title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
       'Check host and port of the bridge address; the gRPC port of the server is not it.',
       'Check that the bridge, Envoy or the gateway in the server, runs.',
       START,
-      ...blocked(bridge, pageOrigin),
+      ...adviseBlocked(bridge, pageOrigin),
     ],
   }),
-  refused: ({ call: { bridge } }, pageOrigin) => refused(bridge, pageOrigin),
+  refused: ({ call: { bridge } }, pageOrigin) => adviseRefused(bridge, pageOrigin),
   'server down': ({ call: { bridge } }) => ({
-    title: `${originOf(bridge)} answers, but reaches no server`,
+    title: `${readOrigin(bridge)} answers, but reaches no server`,
     next: [
       'The bridge runs; check that the gRPC server behind it does.',
       START,
@@ -160,8 +160,8 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   }),
 };
 
-/** What the client has words for, and the title as well. */
-const SAID: ReadonlySet<Situation> = new Set<Situation>([
+/** Situations whose title says the same as the client's text. */
+const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
   'cancelled here',
   'deadline passed here',
   'no answer',
@@ -172,9 +172,9 @@ const SAID: ReadonlySet<Situation> = new Set<Situation>([
   'HTTP error',
 ]);
 
-/** What the status card says. `pageOrigin` is the origin that the bridge has to allow. */
-export function adviceOf(situation: Situation, facts: Facts, pageOrigin: string): Advice {
-  const saysItAll = SAID.has(situation);
+/** The texts of the status card. `pageOrigin` is the origin that the bridge has to allow. */
+export function advise(situation: Situation, facts: Facts, pageOrigin: string): Advice {
+  const saysItAll = SELF_EXPLANATORY.has(situation);
   if (situation !== 'status') return { ...ADVICE[situation](facts, pageOrigin), saysItAll };
   return { title: 'The server refused or failed', next: NEXT[facts.status.code], saysItAll };
 }

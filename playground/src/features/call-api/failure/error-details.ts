@@ -1,11 +1,11 @@
 import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js-client';
-import { countOf, hex } from '../wire/parts.js';
+import { formatByteCount, formatHex } from '../wire/parts.js';
 
-/** A detail that a server sent with an error. */
+/** An error detail from the server. */
 export interface Detail {
-  /** `google.rpc.BadRequest`, or a type of the server's own. */
+  /** `google.rpc.BadRequest`, or a custom type of the server. */
   readonly type: string;
-  /** JSON, where the type is known; else the bytes. */
+  /** JSON if the type is known, else the bytes. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ const KNOWN: readonly ErrorDetailType[] = [
   'google.rpc.LocalizedMessage',
 ];
 
-/** Bytes of an unknown detail that are read for a look at them. */
+/** Bytes of an unknown detail that are shown. */
 const SHOWN_BYTES = 64;
 
 function toJson(value: unknown): string {
@@ -30,14 +30,14 @@ function toJson(value: unknown): string {
   return JSON.stringify(value, plain, 2);
 }
 
-/** What came in `grpc-status-details-bin`. */
-export function detailsOf(error: CallError): readonly Detail[] {
+/** Reads the details in `grpc-status-details-bin`. */
+export function readDetails(error: CallError): readonly Detail[] {
   const packed = statusDetails(error)?.details ?? [];
   const known = KNOWN.flatMap((type) => errorDetails(error, type).map((detail) => ({ type, text: toJson(detail) })));
   const others = packed.flatMap(({ typeUrl, value }) => {
     const type = typeUrl.split('/').at(-1) ?? typeUrl;
     if (KNOWN.some((name) => name === type)) return [];
-    return [{ type, text: `${countOf(value.length)}: ${hex(value, SHOWN_BYTES)}` }];
+    return [{ type, text: `${formatByteCount(value.length)}: ${formatHex(value, SHOWN_BYTES)}` }];
   });
   return [...known, ...others];
 }

@@ -1,10 +1,10 @@
 import type { CallRecord } from '../calling/record.js';
 import type { Frame } from '../wire/frames.js';
 import { readFrames } from '../wire/frames.js';
-import { utf8 } from '../wire/parts.js';
+import { decodeUtf8 } from '../wire/parts.js';
 import { RESPONSE } from '../wire/schema.js';
 
-/** How a call ended, as finely as a page can tell. */
+/** How a call ended, as precisely as a page can determine. */
 export type Situation =
   | 'served'
   | 'operation failed'
@@ -33,21 +33,21 @@ function isBroken({ problem, items }: Frame): boolean {
   return problem !== undefined || items.some((item) => item.problem !== undefined);
 }
 
-/** What is known of a call that has ended. */
+/** The facts about a call that has ended. */
 export interface Facts extends Pick<CallRecord, 'call' | 'status' | 'answer' | 'headers' | 'trailers' | 'wire'> {
   /** Whether the user cancelled it. */
   readonly cancelled: boolean;
-  /** Where no answer came: whether anything answers at that address; undefined where nobody has looked. */
+  /** Whether anything answers at the address; undefined if the call was answered, or this wasn't checked. */
   readonly reachable: boolean | undefined;
 }
 
-/** Whether the answer has no body: what would be its trailers came as headers. */
+/** Whether the answer has no body, and its trailers came as headers. */
 export function isTrailersOnly({ response, body }: CallRecord['wire']): boolean {
   return response?.grpcStatus !== undefined && body.length === 0;
 }
 
-/** Without a status of the server's, what is known is how far the answer came. */
-function withoutStatus({ status, wire: { response, body }, reachable }: Facts): Situation {
+/** The situation of a call without a status from the server, by how far its answer got. */
+function findSituationWithoutStatus({ status, wire: { response, body }, reachable }: Facts): Situation {
   if (response === undefined) {
     if (reachable === undefined) return 'no answer';
     return reachable ? 'refused' : 'bridge down';
@@ -60,27 +60,27 @@ function withoutStatus({ status, wire: { response, body }, reachable }: Facts): 
 }
 
 /** `grpc-status` in the frame of trailers. */
-function statusInTrailers(body: Uint8Array, frames: readonly Frame[]): string | undefined {
+function readTrailersStatus(body: Uint8Array, frames: readonly Frame[]): string | undefined {
   const fields = frames.flatMap(({ title, items }) => (title === 'Trailers frame' ? items : []));
   const value = fields
     .find(({ title }) => title.toLowerCase() === 'grpc-status')
     ?.parts.find(({ kind }) => kind === 'value');
-  return value && utf8(body.subarray(value.start, value.end))?.trim();
+  return value && decodeUtf8(body.subarray(value.start, value.end))?.trim();
 }
 
-/** What kind of end a call came to. */
-export function situationOf(facts: Facts): Situation {
+/** Determines how a call ended. */
+export function findSituation(facts: Facts): Situation {
   const { answer, status, cancelled, headers, trailers } = facts;
   const { request, response, body } = facts.wire;
   if (answer !== undefined) return answer.success ? 'served' : 'operation failed';
   if (cancelled) return 'cancelled here';
   if (request === undefined && status.code === INVALID_ARGUMENT) return 'not sent';
   const frames = readFrames(body, RESPONSE);
-  const said = response?.grpcStatus ?? statusInTrailers(body, frames);
-  if (said === undefined && status.code === DEADLINE_EXCEEDED) return 'deadline passed here';
-  if (said === undefined) return withoutStatus(facts);
-  // The server's word that all went well does not make up for an answer that can't be read.
-  if (frames.some(isBroken) || said === String(OK)) return 'broken answer';
+  const grpcStatus = response?.grpcStatus ?? readTrailersStatus(body, frames);
+  if (grpcStatus === undefined && status.code === DEADLINE_EXCEEDED) return 'deadline passed here';
+  if (grpcStatus === undefined) return findSituationWithoutStatus(facts);
+  // A status OK doesn't outweigh an answer that can't be read.
+  if (frames.some(isBroken) || grpcStatus === String(OK)) return 'broken answer';
   if (status.code === DEADLINE_EXCEEDED) return 'deadline passed there';
   const byServer = [...headers, ...trailers].some(({ name }) => name === 'server-timing');
   return status.code === UNAVAILABLE && isTrailersOnly(facts.wire) && !byServer ? 'server down' : 'status';

@@ -10,11 +10,11 @@ type ArgumentName = keyof Operation['arguments'];
 
 interface LabelProps {
   readonly name: ArgumentName;
-  /** Undefined where nobody knows the operation. */
+  /** Undefined for an unknown operation. */
   readonly operation: Operation | undefined;
 }
 
-/** What an argument means to the chosen operation, with its name in the message. */
+/** The name of an argument in the message, and its meaning to the chosen operation. */
 function ArgumentLabel({ name, operation }: LabelProps) {
   const meaning = operation?.arguments[name];
   const unread = operation !== undefined && meaning === undefined;
@@ -26,7 +26,7 @@ function ArgumentLabel({ name, operation }: LabelProps) {
   );
 }
 
-/** A value that is sent and not read is worth a word. */
+/** The hint at a value that is sent and not read. */
 function unreadHint(operation: Operation | undefined, name: ArgumentName, value: string): string | undefined {
   if (operation === undefined || operation.arguments[name] !== undefined || value === '') return undefined;
   return `${operation.name} does not read ${name}. It is sent all the same.`;
@@ -40,7 +40,7 @@ interface ArgumentsProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** The four fields of a message, labelled with what they mean to the chosen operation. */
+/** The four fields of a message, labelled with their meaning to the chosen operation. */
 export function Arguments({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
   const bind = (field: TextField, name: string) => ({
     name,

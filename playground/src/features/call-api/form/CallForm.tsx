@@ -49,7 +49,7 @@ function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'p
   );
 }
 
-/** The four fields of a call and what goes with it. */
+/** The four fields of a call, its bridge, deadline and metadata. */
 export function CallForm({ form, problems, state, operations, dispatch, onSend, onCancel }: CallFormProps) {
   const bind = (field: TextField) => ({
     value: form[field],

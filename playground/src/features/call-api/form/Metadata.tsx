@@ -11,7 +11,7 @@ import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
 
 const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
 
-/** Names that callers often need. */
+/** Common names of metadata. */
 const NAMES = [
   { value: 'authorization', description: 'Bearer <token>' },
   { value: 'x-request-id', description: 'comes back with the answer, and stands in the logs' },
@@ -82,7 +82,7 @@ interface MetadataProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** Metadata sent with the call, as header fields. */
+/** The metadata of the call, sent as header fields. */
 export function Metadata({ rows, problems, dispatch }: MetadataProps) {
   const list = useRowFocus(rows.length);
   const id = useId();

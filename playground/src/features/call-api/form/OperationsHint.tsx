@@ -6,7 +6,7 @@ interface OperationsHintProps {
   readonly bridge: string;
 }
 
-/** Whose words label the arguments: the server's, or those of this page. */
+/** Shows whether the server or the page labels the arguments. */
 export function OperationsHint({ operations: { answer, asking, ask, cancel }, bridge }: OperationsHintProps) {
   if (asking !== undefined) {
     return (

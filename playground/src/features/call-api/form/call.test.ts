@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callOf, type CallFieldId, type MetadataCheck } from './call.js';
+import { readCall, type CallFieldId, type MetadataCheck } from './call.js';
 import { initialForm, type Form } from './form.js';
 
 test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
@@ -23,7 +23,7 @@ test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
   ['metadata without a name', { metadata: [{ id: 7, name: '', value: 'v', notation: 'text' }] }, ['metadata name 7']],
   ['an empty row of metadata', { metadata: [{ id: 7, name: '', value: '', notation: 'text' }] }, []],
 ])('%s', (_, change, fields) => {
-  expect([...callOf({ ...initialForm, ...change }).problems.keys()]).toEqual(fields);
+  expect([...readCall({ ...initialForm, ...change }).problems.keys()]).toEqual(fields);
 });
 
 test('reads a whole form', () => {
@@ -41,7 +41,7 @@ test('reads a whole form', () => {
       { id: 4, name: '', value: '', notation: 'text' },
     ],
   };
-  expect(callOf(form)).toEqual({
+  expect(readCall(form)).toEqual({
     call: {
       bridge: 'http://h:1',
       request: { code: 'expand', str1: 'a', str2: '', intValue: -5 },
@@ -67,7 +67,7 @@ test('asks for what is wrong with metadata', () => {
       { id: 5, name: 'b', ...row },
     ],
   };
-  expect([...callOf(form, check).problems]).toEqual([
+  expect([...readCall(form, check).problems]).toEqual([
     ['metadata name 1', 'no name'],
     ['metadata value 5', 'not v'],
   ]);

@@ -1,11 +1,11 @@
 import type { Form, MetadataRow } from './form.js';
 
-/** A call as the client takes it. */
+/** A call as the client expects it. */
 export interface Call {
   readonly bridge: string;
   readonly request: { readonly code: string; readonly str1: string; readonly str2: string; readonly intValue: number };
   readonly metadata: readonly (readonly [name: string, value: string | Uint8Array])[];
-  /** Milliseconds from now; undefined for none. */
+  /** Milliseconds from now; undefined for no deadline. */
   readonly deadline: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export type CallFieldId =
   | `metadata name ${number}`
   | `metadata value ${number}`;
 
-/** What keeps the form from being sent, by field; empty where it can be. */
+/** The problems that prevent the call, by field. */
 export type CallProblems = ReadonlyMap<CallFieldId, string>;
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -51,14 +51,14 @@ function deadlineProblem(text: string): string | undefined {
   return 'Whole milliseconds, greater than 0; empty for no deadline.';
 }
 
-/** Checks name and value of metadata: what is wrong with either, by the client's own rules. */
+/** Checks name and value of metadata by the client's rules; returns the problem of each. */
 export type MetadataCheck = (name: string, value: string | Uint8Array) => Partial<Record<'name' | 'value', string>>;
 
 const NOT_BASE64 = 'Not base64. Choose “text” to send the bytes of what you typed.';
 
 function rowProblems(row: MetadataRow, check: MetadataCheck) {
   const found: ReturnType<MetadataCheck> =
-    row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, valueOf(row));
+    row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, readValue(row));
   const value = found.value !== undefined && isBinaryName(row.name) ? NOT_BASE64 : found.value;
   return [
     [`metadata name ${row.id}`, found.name],
@@ -66,17 +66,17 @@ function rowProblems(row: MetadataRow, check: MetadataCheck) {
   ] as const;
 }
 
-/** Whether a name of metadata stands for bytes. */
+/** Whether metadata of this name holds bytes. */
 export function isBinaryName(name: string): boolean {
   return name.toLowerCase().endsWith('-bin');
 }
 
-function valueOf({ name, value, notation }: MetadataRow): string | Uint8Array {
+function readValue({ name, value, notation }: MetadataRow): string | Uint8Array {
   return isBinaryName(name) && notation === 'text' ? new TextEncoder().encode(value) : value;
 }
 
-/** The call that a form stands for, with what keeps it from being sent. Without `check`, metadata is not looked at. */
-export function callOf(
+/** The call in a form, and the problems that prevent it. Without `check`, metadata isn't checked. */
+export function readCall(
   form: Form,
   check: MetadataCheck = () => ({}),
 ): { readonly call: Call; readonly problems: CallProblems } {
@@ -96,7 +96,7 @@ export function callOf(
     call: {
       bridge: form.bridge.trim(),
       request: { code, str1, str2, intValue: Number(form.intValue) },
-      metadata: rows.map((row) => [row.name, valueOf(row)]),
+      metadata: rows.map((row) => [row.name, readValue(row)]),
       deadline: form.deadline.trim() === '' ? undefined : Number(form.deadline),
     },
     problems: new Map(problems),

@@ -1,18 +1,18 @@
-import { readChoice, readList, readObject, readText } from '../../../json/members.js';
+import { readChoice, readList, readObject, readText } from '../../../json/read.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
-/** How the value of a `-bin` name is written: as base64, or as text whose UTF-8 is meant. */
+/** The notation of a `-bin` value: base64, or text that stands for its UTF-8 bytes. */
 export type BinaryNotation = 'base64' | 'text';
 
 export interface MetadataRow {
   readonly id: number;
   readonly name: string;
   readonly value: string;
-  /** Counts for names that end in `-bin` only. */
+  /** Applies only to names that end in `-bin`. */
   readonly notation: BinaryNotation;
 }
 
-/** Everything that the user typed, as plain JSON values. */
+/** Everything that the user typed, as plain JSON. */
 export interface Form {
   /** Address of the bridge between gRPC-Web and gRPC: scheme, host, port. */
   readonly bridge: string;
@@ -22,7 +22,7 @@ export interface Form {
   /** Decimal digits; empty for 0. */
   readonly intValue: string;
   readonly metadata: readonly MetadataRow[];
-  /** Milliseconds; empty for none. */
+  /** Milliseconds; empty for no deadline. */
   readonly deadline: string;
 }
 
@@ -35,7 +35,7 @@ export type FormAction =
   | { readonly type: 'edit-metadata'; readonly id: number; readonly change: Partial<Omit<MetadataRow, 'id'>> }
   | { readonly type: 'remove-metadata'; readonly id: number };
 
-/** A form to begin with. */
+/** The form of a first visit. */
 export const initialForm: Form = {
   bridge: 'http://127.0.0.1:8080',
   code: 'echo',
@@ -64,9 +64,9 @@ export function reduceForm(form: Form, action: FormAction): Form {
 }
 
 /**
- * A form from what was stored or linked, perhaps by another version: what is missing stays as in the initial form, what is
- * unknown is left out.
- * @throws Error where a member has the wrong type
+ * Reads a form that was stored or linked, perhaps by another version: missing members stay as in the initial form, unknown ones are
+ * left out.
+ * @throws Error if a member has the wrong type
  */
 export function readForm(json: unknown): Form {
   const stored = readObject(json, 'The call');
@@ -87,7 +87,7 @@ export function readForm(json: unknown): Form {
   };
 }
 
-/** Metadata of a secret's name loses its value, everything else what looks like a secret in it. */
+/** The form without its secrets, and their names: metadata with a secret name loses its value, other text its parts that look secret. */
 export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
   const removed: string[] = [];
   const keep = (text: string, what: string): string => {

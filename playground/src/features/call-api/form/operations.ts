@@ -1,15 +1,17 @@
+import { isObject, parseJson } from '../../../json/read.js';
+
 /** An operation of the server, as its operation `operations` lists it. */
 export interface Operation {
   readonly name: string;
   readonly description: string;
-  /** What each argument means; those without a label are not read. */
+  /** The meaning of each argument; an operation doesn't read one without a meaning. */
   readonly arguments: { readonly str1?: string; readonly str2?: string; readonly int_value?: string };
 }
 
 const INDENT = 'JSON indent, 0 to 10';
 const BUILD = { str1: 'route, such as GET /repos/{owner}/{repo}', str2: 'options as a JSON object, or empty' };
 
-/** The operations that every server has, for as long as none has said what it offers. */
+/** The operations of every server, for as long as no server has listed its own. */
 export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   {
     name: 'echo',
@@ -34,10 +36,6 @@ export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   { name: 'operations', description: 'Lists the operations of the server.', arguments: { int_value: INDENT } },
 ];
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readOperation(value: unknown): readonly Operation[] {
   if (!isObject(value) || typeof value['name'] !== 'string') return [];
   const { name, description } = value;
@@ -55,14 +53,9 @@ function readOperation(value: unknown): readonly Operation[] {
   ];
 }
 
-/** The list that a server sent; undefined where it is none. What is no operation in it is left out. */
+/** The operations in a server's answer; undefined if it lists none. Invalid entries are left out. */
 export function readOperations(message: string): readonly Operation[] | undefined {
-  let list: unknown;
-  try {
-    list = JSON.parse(message);
-  } catch {
-    return undefined;
-  }
-  const operations = Array.isArray(list) ? list.flatMap(readOperation) : [];
+  const json = parseJson(message);
+  const operations = json.ok && Array.isArray(json.value) ? json.value.flatMap(readOperation) : [];
   return operations.length === 0 ? undefined : operations;
 }

@@ -1,25 +1,25 @@
 import { Panel } from '../../../ui/containers/Panel.js';
-import { milliseconds } from '../answer/timing-parts.js';
+import { formatMilliseconds } from '../answer/timing-parts.js';
 import type { PastCall } from './use-history.js';
 
 const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-export function timeOf(at: number): string {
+export function formatTime(at: number): string {
   return TIME.format(at);
 }
 
-function tone({ status, answer }: PastCall['record']): string {
+function chooseTone({ status, answer }: PastCall['record']): string {
   if (status.code !== 0) return 'bad';
   return answer?.success === true ? 'good' : 'warn';
 }
 
-/** An operation that failed has the status OK too. */
-function wordOf({ status, answer }: PastCall['record']): string {
+/** A failed operation has the status OK too. */
+function describeOutcome({ status, answer }: PastCall['record']): string {
   return answer?.success === false ? 'failed' : status.name;
 }
 
-/** What tells two calls of one operation apart. */
-function argumentsOf({ str1, str2, intValue }: PastCall['record']['call']['request']): string {
+/** The arguments of a call, which distinguish it from others of the same operation. */
+function describeArguments({ str1, str2, intValue }: PastCall['record']['call']['request']): string {
   const texts = [str1, str2].filter((text) => text !== '').map((text) => text.slice(0, 200));
   return [...texts, ...(intValue === 0 ? [] : [String(intValue)])].join(' · ');
 }
@@ -31,7 +31,7 @@ interface HistoryProps {
   readonly onClear: () => void;
 }
 
-/** The calls of this page; picking one shows it again. */
+/** The calls of this page; clicking one shows it again. */
 export function History({ calls, shown, onPick, onClear }: HistoryProps) {
   return (
     <Panel
@@ -53,14 +53,14 @@ export function History({ calls, shown, onPick, onClear }: HistoryProps) {
                 aria-current={past.id === shown?.id}
                 onClick={() => onPick(past.id)}
               >
-                <span className="history-status" data-tone={tone(past.record)}>
-                  {wordOf(past.record)}
+                <span className="history-status" data-tone={chooseTone(past.record)}>
+                  {describeOutcome(past.record)}
                 </span>
                 <span className="history-what">
-                  <b>{call.request.code === '' ? '(no code)' : call.request.code}</b> {argumentsOf(call.request)}
+                  <b>{call.request.code === '' ? '(no code)' : call.request.code}</b> {describeArguments(call.request)}
                 </span>
                 <span className="history-when">
-                  {timing === undefined ? '' : milliseconds(timing.total)} <time>{timeOf(at)}</time>
+                  {timing === undefined ? '' : formatMilliseconds(timing.total)} <time>{formatTime(at)}</time>
                 </span>
               </button>
             </li>

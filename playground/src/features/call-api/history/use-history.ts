@@ -2,17 +2,17 @@ import { useCallback, useState } from 'react';
 import type { Form } from '../form/form.js';
 import type { CallRecord } from '../calling/record.js';
 
-/** A call of this page, with the form that it was sent from. */
+/** A call of this page, with the form that it was read from. */
 export interface PastCall {
   readonly id: number;
   readonly form: Form;
   readonly record: CallRecord;
 }
 
-/** Calls that are kept; with their bytes, since Wire shows them. */
+/** Calls that are kept, with their bytes, which the Wire tab shows. */
 const MOST_CALLS = 20;
 
-/** The calls of this page, the latest first, and the one that is shown. */
+/** The calls of this page, the latest first, and the one on display. */
 export function useHistory() {
   const [calls, setCalls] = useState<readonly PastCall[]>([]);
   const [picked, setPicked] = useState<number>();

@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
 import { Panel } from '../../../ui/containers/Panel.js';
-import { differences } from './compare.js';
+import { findDifferences } from './compare.js';
 import type { Call } from '../form/call.js';
 import { Elapsed } from '../../../ui/controls/Elapsed.js';
 import type { CallRecord } from '../calling/record.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import { useCall } from '../calling/use-call.js';
-import { verdictOf, type LocalBuild, type Verdict } from './verdict.js';
+import { compareBuilds, type LocalBuild, type Verdict } from './verdict.js';
 
-/** Differences shown; more would help nobody. */
+/** Differences that are shown. */
 const SHOWN = 20;
 
 function Differences({ here, there }: { readonly here: unknown; readonly there: unknown }) {
-  const found = differences(here, there);
+  const found = findDifferences(here, there);
   return (
     <table className="comparison">
       <thead>
@@ -51,7 +51,7 @@ function VerdictText({ verdict }: { readonly verdict: Verdict }) {
 }
 
 interface Comparison {
-  /** What was asked, to tell when the route has moved on. */
+  /** The compared build, to notice when the route has changed since. */
   readonly local: LocalBuild;
   readonly record: CallRecord;
 }
@@ -72,7 +72,7 @@ function Outcome({
   }
   return (
     <>
-      <VerdictText verdict={verdictOf(local.outcome, record.answer)} />
+      <VerdictText verdict={compareBuilds(local.outcome, record.answer)} />
       {local.reservation !== undefined && <p className="empty">{local.reservation}</p>}
       {!current && <p className="empty">This was an earlier version of the route.</p>}
     </>
@@ -81,11 +81,11 @@ function Outcome({
 
 interface ServerBuildProps {
   readonly bridge: string;
-  /** The build of this page; undefined while one of its fields can't be read. */
+  /** The build of this page; undefined while a field can't be read. */
   readonly local: LocalBuild | undefined;
 }
 
-/** Builds the same route on the server, by the operation `build`, and compares. */
+/** Builds the same route on the server, by the operation `build`, and compares the results. */
 export function ServerBuild({ bridge, local }: ServerBuildProps) {
   const { state, send, cancel } = useCall();
   const [comparison, setComparison] = useState<Comparison>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differences } from './compare.js';
+import { findDifferences } from './compare.js';
 
 test.each<[name: string, here: unknown, there: unknown, expected: string[]]>([
   ['equal values', { a: [1, { b: null }] }, { a: [1, { b: null }] }, []],
@@ -12,7 +12,7 @@ test.each<[name: string, here: unknown, there: unknown, expected: string[]]>([
   ['null and an object', null, {}, [': null | {}']],
   ['inherited names', { toString: 1 }, {}, ['toString: 1 | undefined']],
 ])('%s', (_, here, there, expected) => {
-  const found = differences(here, there).map(
+  const found = findDifferences(here, there).map(
     (difference) =>
       `${difference.path.join('.')}: ${JSON.stringify(difference.here)} | ${JSON.stringify(difference.there)}`,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type LocalBuild } from './verdict.js';
+import { compareBuilds, type LocalBuild } from './verdict.js';
 
 const request = { method: 'get', url: '/ü' };
 
@@ -37,5 +37,5 @@ test.each<[name: string, outcome: LocalBuild['outcome'], success: boolean, messa
   ['refused by both', { refusal: 'no' }, false, 'no', { identical: true }],
   ['refused in other words', { refusal: 'no' }, false, 'never', { identical: false, here: 'no', there: 'never' }],
 ])('%s', (_, outcome, success, message, verdict) => {
-  expect(verdictOf(outcome, { success, message })).toMatchObject(verdict);
+  expect(compareBuilds(outcome, { success, message })).toMatchObject(verdict);
 });

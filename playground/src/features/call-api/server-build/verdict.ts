@@ -1,25 +1,23 @@
-import { differences } from './compare.js';
+import { parseJson } from '../../../json/read.js';
+import { findDifferences } from './compare.js';
 
-/** What was built in the page, and how the server is asked for the same. */
+/** A build in the page, and the call that asks the server for the same build. */
 export interface LocalBuild {
   readonly call: { readonly route: string; readonly options: string };
   readonly outcome: { readonly request: object } | { readonly refusal: string };
-  /** Why the server may build something else. */
+  /** Why the server may build another request. */
   readonly reservation?: string;
 }
 
-/** How two builds of one route compare; `text` says it in words. */
+/** The comparison of two builds of one route; `text` describes it. */
 export type Verdict =
   | { readonly identical: true; readonly text: string }
   | { readonly identical: false; readonly text: string; readonly here: unknown; readonly there: unknown };
 
-/** What the server built; its text where that is no JSON, which then differs from any request. */
+/** The request that the server built; a text that isn't JSON stays text, which differs from any request. */
 function readRequest(message: string): unknown {
-  try {
-    return JSON.parse(message) as unknown;
-  } catch {
-    return message;
-  }
+  const json = parseJson(message);
+  return json.ok ? json.value : message;
 }
 
 interface ServerAnswer {
@@ -32,8 +30,8 @@ function compareRefusals(here: string, there: string): Verdict {
   return { identical: false, text: 'the server refuses it in other words.', here, there };
 }
 
-/** Compares what was built in the page with what the server answered to the same build. */
-export function verdictOf(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
+/** Compares a build in the page with the server's answer to the same build. */
+export function compareBuilds(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
   if ('refusal' in outcome) {
     if (!success) return compareRefusals(outcome.refusal, message);
     return {
@@ -47,7 +45,7 @@ export function verdictOf(outcome: LocalBuild['outcome'], { success, message }: 
     return { identical: false, text: 'only this page could build it.', here: outcome.request, there: message };
   const here: unknown = JSON.parse(JSON.stringify(outcome.request));
   const there = readRequest(message);
-  if (differences(here, there).length > 0)
+  if (findDifferences(here, there).length > 0)
     return { identical: false, text: 'the server built another request.', here, there };
   return {
     identical: true,

@@ -1,8 +1,8 @@
 import type { Frame } from './frames.js';
-import { countOf, hex, type ByteRange, type Part } from './parts.js';
+import { formatByteCount, formatHex, type ByteRange, type Part } from './parts.js';
 import { isHighlighted } from './WireItem.js';
 
-/** Bytes of one part that are shown; the copied text has all of them. */
+/** Bytes of one part that are shown; the copy has all of them. */
 const SHOWN_BYTES = 256;
 
 interface ByteDumpProps {
@@ -12,7 +12,7 @@ interface ByteDumpProps {
   readonly onPoint: (range: ByteRange | undefined) => void;
 }
 
-/** All bytes in a row, coloured by what they are. What it says, the list below says to everybody. */
+/** All bytes in a row, coloured by kind. Hidden from screen readers, which read the list below. */
 export function ByteDump({ bytes, frames, highlighted, onPoint }: ByteDumpProps) {
   const parts: readonly Part[] = frames.flatMap(({ items }) => items.flatMap((item) => item.parts));
   return (
@@ -28,8 +28,8 @@ export function ByteDump({ bytes, frames, highlighted, onPoint }: ByteDumpProps)
               onPointerEnter={() => onPoint(part)}
               onPointerLeave={() => onPoint(undefined)}
             >
-              {hex(bytes.subarray(start, Math.min(end, start + SHOWN_BYTES)))}
-              {cut > 0 && ` … ${countOf(cut)} more`}
+              {formatHex(bytes.subarray(start, Math.min(end, start + SHOWN_BYTES)))}
+              {cut > 0 && ` … ${formatByteCount(cut)} more`}
             </span>{' '}
           </span>
         );

@@ -1,7 +1,7 @@
 import { isSecretName } from '../../../secrets/secrets.js';
 import type { SentRequest } from '../calling/record.js';
 
-/** Method, address and headers; secrets are not for whoever looks over a shoulder. */
+/** Method, address and headers, with secrets masked. */
 export function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {
   return (
     <details className="wire-head">

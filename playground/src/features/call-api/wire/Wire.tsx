@@ -7,18 +7,18 @@ import { REQUEST, RESPONSE } from './schema.js';
 import { WireBody } from './WireBody.js';
 
 interface Preview {
-  /** The last that could be made. */
+  /** The latest request that could be built. */
   readonly request?: SentRequest;
-  /** Why there is no newer one. */
+  /** The reason why there is no newer one. */
   readonly problem?: string;
 }
 
-/** The request that the form stands for, made anew with every change. */
+/** The request of the form, rebuilt with every change. */
 function usePreview(client: Client, call: Call): Preview {
   const [preview, setPreview] = useState<Preview>({});
   useEffect(() => {
     let current = true;
-    client.requestOf(call).then(
+    client.previewRequest(call).then(
       (request) => current && setPreview({ request }),
       (error: unknown) => {
         const problem = error instanceof Error ? error.message : String(error);
@@ -93,10 +93,10 @@ interface WireProps {
   readonly record: CallRecord | undefined;
 }
 
-/** The request that is to be sent and the response that came, byte by byte. */
+/** The request and the response, byte by byte. */
 export default function Wire({ client, call, record }: WireProps) {
   const preview = usePreview(client, call);
-  // What was picked holds for this form and this call: another keystroke shows the form again.
+  // The choice applies to this form and this call: another keystroke shows the form again.
   const [choice, setChoice] = useState<{ side: Side; call: Call; record: CallRecord | undefined }>();
   const side = choice?.call === call && choice.record === record ? choice.side : 'form';
   return (

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { ByteDump } from './ByteDump.js';
 import { readFrames } from './frames.js';
-import { countOf, hex, type ByteRange } from './parts.js';
+import { formatByteCount, formatHex, type ByteRange } from './parts.js';
 import type { MessageSchema } from './schema.js';
 import { WireItem } from './WireItem.js';
 
@@ -12,7 +12,7 @@ interface WireBodyProps {
   readonly copyLabel: string;
 }
 
-/** A body as bytes and, below, what each of them says. */
+/** A body as bytes and, below them, their meaning. */
 export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   const frames = useMemo(() => readFrames(bytes, schema), [bytes, schema]);
   const [pointed, setPointed] = useState<ByteRange>();
@@ -21,19 +21,19 @@ export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   return (
     <>
       <div className="wire-dump">
-        <p className="wire-count">{countOf(bytes.length)}</p>
-        <CopyButton text={() => hex(bytes)} label={copyLabel} />
+        <p className="wire-count">{formatByteCount(bytes.length)}</p>
+        <CopyButton text={() => formatHex(bytes)} label={copyLabel} />
         <ByteDump bytes={bytes} frames={frames} highlighted={highlighted} onPoint={setPointed} />
       </div>
       {frames.map(({ title, items, problem }, frameIndex) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a frame is known by its place
+        // oxlint-disable-next-line react/no-array-index-key -- frames never change places
         <section key={frameIndex} className="wire-frame" aria-label={title}>
           <h5 className="wire-frame-title">{title}</h5>
           {problem !== undefined && <p className="wire-problem">{problem}</p>}
           <ul className="wire-items">
             {items.map((item, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- likewise an item
               <WireItem
+                // oxlint-disable-next-line react/no-array-index-key -- items never change places
                 key={index}
                 bytes={bytes}
                 item={item}

@@ -1,6 +1,6 @@
-import { hex, type ByteRange, type Item, type Part, type PartKind } from './parts.js';
+import { formatHex, type ByteRange, type Item, type Part, type PartKind } from './parts.js';
 
-/** Bytes of one part that are shown in its line; the dump has more. */
+/** Bytes of one part that are shown in its line; the dump shows more. */
 const SHOWN_BYTES = 32;
 
 const KIND_NAMES: Readonly<Record<PartKind, string>> = {
@@ -37,7 +37,7 @@ function PartLine({ bytes, part, highlighted, onPoint }: LineProps) {
       onPointerLeave={() => onPoint(undefined)}
     >
       <span className="wire-kind">{KIND_NAMES[kind]}</span>
-      <code className="wire-bytes">{hex(bytes.subarray(start, end), SHOWN_BYTES)}</code>
+      <code className="wire-bytes">{formatHex(bytes.subarray(start, end), SHOWN_BYTES)}</code>
       <span className="wire-says">{says}</span>
     </li>
   );
@@ -65,7 +65,7 @@ export function WireItem({ bytes, item, highlighted, onPoint, onFocus }: WireIte
           className="wire-item-head"
           onFocus={() => onFocus(range)}
           onBlur={() => onFocus(undefined)}
-          // Not every browser gives the focus to a button that is clicked.
+          // Not every browser focuses a clicked button.
           onClick={(event) => event.currentTarget.focus()}
           onPointerEnter={() => onPoint(range)}
           onPointerLeave={() => onPoint(undefined)}

@@ -15,7 +15,7 @@ interface WireTabProps {
   readonly record: CallRecord | undefined;
 }
 
-/** The bytes of a call, once the chunks that make and read them are here. */
+/** The bytes of a call, once the chunks that build and read them are loaded. */
 export function WireTab({ client, ...props }: WireTabProps) {
   const loading = <p className="empty">Loading what reads the wire …</p>;
   return <Suspense fallback={loading}>{client === undefined ? loading : <Wire client={client} {...props} />}</Suspense>;

@@ -1,9 +1,9 @@
-import { BrokenBytes, countOf, type Part, type PartKind } from './parts.js';
+import { BrokenBytes, formatByteCount, type Part, type PartKind } from './parts.js';
 
-/** The longest varint: 64 bits, seven in each byte. */
+/** Bytes of the longest varint: 64 bits, seven in each byte. */
 const VARINT_BYTES = 10;
 
-/** Goes through bytes from `start` to `end`, and keeps what it has read as parts. */
+/** Reads bytes from `start` to `end`, and records them as parts. */
 export class Cursor {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -20,21 +20,22 @@ export class Cursor {
     return this.end - this.offset;
   }
 
-  /** The parts since the last time that they were taken. */
+  /** Removes and returns the recorded parts. */
   takeParts(): readonly Part[] {
     const parts = this.#parts;
     this.#parts = [];
     return parts;
   }
 
-  /** Keeps everything from `start` to here as a part. An empty stretch is none. */
+  /** Records the bytes from `start` to the current offset as a part, unless there are none. */
   keep(kind: PartKind, start: number, says: string): void {
     if (this.offset > start) this.#parts.push({ kind, start, end: this.offset, says });
   }
 
-  /** @throws {BrokenBytes} where there are fewer */
+  /** @throws {BrokenBytes} if fewer bytes remain */
   skip(count: number): Uint8Array {
-    if (count > this.left) throw new BrokenBytes(`${countOf(count)} should follow, and only ${this.left} are left`);
+    if (count > this.left)
+      throw new BrokenBytes(`${formatByteCount(count)} should follow, and only ${this.left} are left`);
     const taken = this.bytes.subarray(this.offset, this.offset + count);
     this.offset += count;
     return taken;

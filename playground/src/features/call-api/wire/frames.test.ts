@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFrames, type Frame } from './frames.js';
-import { hex, type Item } from './parts.js';
+import { formatHex, type Item } from './parts.js';
 import { REQUEST, RESPONSE } from './schema.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
@@ -16,11 +16,11 @@ const framed = (flags: string, payload: string) => {
   const length = bytesOf(payload).length.toString(16).padStart(8, '0').replace(/../g, '$& ');
   return `${flags} ${length} ${payload} `;
 };
-const ascii = (text: string) => hex(new TextEncoder().encode(text));
+const ascii = (text: string) => formatHex(new TextEncoder().encode(text));
 
 /** `title: 0a field 1 | 01 one | … ! problem`, as the page shows it. */
 function shown(bytes: Uint8Array, { title, parts, absent, problem }: Item): string {
-  const texts = parts.map(({ start, end, says }) => `${hex(bytes.subarray(start, end))} ${says}`);
+  const texts = parts.map(({ start, end, says }) => `${formatHex(bytes.subarray(start, end))} ${says}`);
   return `${title}: ${absent ?? texts.join(' | ')}${problem === undefined ? '' : ` ! ${problem}`}`;
 }
 

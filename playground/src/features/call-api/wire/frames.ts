@@ -1,19 +1,19 @@
 import { Cursor } from './cursor.js';
 import { readMessage } from './message.js';
-import { BrokenBytes, countOf, quoted, type Item } from './parts.js';
+import { BrokenBytes, formatByteCount, quote, type Item } from './parts.js';
 import type { MessageSchema } from './schema.js';
 
 const COMPRESSED = 0x01;
 const TRAILERS = 0x80;
 
-/** Frames that are taken apart; a unary call has two at most. */
+/** Frames that are read; a unary call has two at most. */
 const MOST_FRAMES = 20;
 
 /** A frame of a gRPC-Web body: five bytes of head, then a message or the trailers (gRPC, doc/PROTOCOL-WEB.md). */
 export interface Frame {
   readonly title: string;
   readonly items: readonly Item[];
-  /** What is wrong with the frame as a whole, or with its place. */
+  /** The problem of the whole frame, or of its place. */
   readonly problem?: string;
 }
 
@@ -24,7 +24,7 @@ function flagsText(flags: number): string {
   return `${shown}: ${what}, ${(flags & COMPRESSED) === 0 ? 'not compressed' : 'compressed'}`;
 }
 
-/** Lines `name: value`, each ended by CR LF. */
+/** Reads lines `name: value`, each ended by CR LF. */
 function readTrailers(bytes: Uint8Array, start: number, end: number): readonly Item[] {
   const items: Item[] = [];
   const cursor = new Cursor(bytes, start, end);
@@ -42,11 +42,11 @@ function readTrailers(bytes: Uint8Array, start: number, end: number): readonly I
     };
     const valueStart = lineStart + colon + 1 + (line[colon + 1] === 0x20 ? 1 : 0);
     const contentEnd = lineStart + contentLength;
-    if (colon <= 0) keep('broken', lineStart, contentEnd, quoted(text.trimEnd()));
+    if (colon <= 0) keep('broken', lineStart, contentEnd, quote(text.trimEnd()));
     else {
-      keep('name', lineStart, lineStart + colon, quoted(text.slice(0, text.indexOf(':'))));
+      keep('name', lineStart, lineStart + colon, quote(text.slice(0, text.indexOf(':'))));
       keep('separator', lineStart + colon, Math.min(valueStart, contentEnd), 'colon');
-      keep('value', valueStart, contentEnd, quoted(text.slice(text.indexOf(':') + 1).trim()));
+      keep('value', valueStart, contentEnd, quote(text.slice(text.indexOf(':') + 1).trim()));
     }
     keep('separator', contentEnd, lineEnd, 'line end');
     const parts = cursor.takeParts();
@@ -65,7 +65,7 @@ function readPayload(cursor: Cursor, length: number, flags: number, schema: Mess
     return read(cursor.bytes, start, cursor.offset, schema);
   }
   cursor.keep('rest', start, 'not taken apart');
-  return length === 0 ? [] : [{ title: 'payload', note: countOf(length), parts: cursor.takeParts() }];
+  return length === 0 ? [] : [{ title: 'payload', note: formatByteCount(length), parts: cursor.takeParts() }];
 }
 
 function readHead(cursor: Cursor): { flags: number; length: number } {
@@ -75,11 +75,11 @@ function readHead(cursor: Cursor): { flags: number; length: number } {
   const lengthStart = cursor.offset;
   const [a = 0, b = 0, c = 0, d = 0] = cursor.skip(4);
   const length = ((a * 256 + b) * 256 + c) * 256 + d;
-  cursor.keep('frame-length', lengthStart, `${countOf(length)} follow${length === 1 ? 's' : ''}`);
+  cursor.keep('frame-length', lengthStart, `${formatByteCount(length)} follow${length === 1 ? 's' : ''}`);
   return { flags, length };
 }
 
-function titleOf(flags: number, schema: MessageSchema): string {
+function chooseTitle(flags: number, schema: MessageSchema): string {
   if ((flags & ~TRAILERS) !== 0) return (flags & COMPRESSED) === 0 ? 'Frame of an unknown kind' : 'Compressed frame';
   return flags === TRAILERS ? 'Trailers frame' : `Message frame: ${schema.name}`;
 }
@@ -95,7 +95,7 @@ function readFrame(
   const head = () => ({ title: 'frame head', note: '5 bytes', parts: cursor.takeParts() });
   try {
     const { flags, length } = readHead(cursor);
-    title = titleOf(flags, schema);
+    title = chooseTitle(flags, schema);
     trailers = flags === TRAILERS;
     items.push(head());
     items.push(...readPayload(cursor, length, flags, schema));
@@ -116,7 +116,7 @@ function readFrame(
   }
 }
 
-/** Takes a gRPC-Web body apart: every byte is in exactly one part, whatever the bytes are. */
+/** Reads a gRPC-Web body: every byte is in exactly one part, whatever the bytes are. */
 export function readFrames(bytes: Uint8Array, schema: MessageSchema): readonly Frame[] {
   const cursor = new Cursor(bytes, 0, bytes.length);
   const frames: Frame[] = [];
@@ -130,7 +130,7 @@ export function readFrames(bytes: Uint8Array, schema: MessageSchema): readonly F
   const start = cursor.offset;
   cursor.skip(cursor.left);
   cursor.keep('rest', start, 'not taken apart');
-  const items = [{ title: 'further bytes', note: countOf(bytes.length - start), parts: cursor.takeParts() }];
+  const items = [{ title: 'further bytes', note: formatByteCount(bytes.length - start), parts: cursor.takeParts() }];
   return [
     ...frames,
     { title: 'Further frames', items, problem: `More than ${MOST_FRAMES} frames: a unary call has two at most.` },

@@ -1,5 +1,5 @@
 import { Cursor } from './cursor.js';
-import { BrokenBytes, countOf, hex, quoted, utf8, type Item } from './parts.js';
+import { BrokenBytes, formatByteCount, formatHex, quote, decodeUtf8, type Item } from './parts.js';
 import { DEFAULTS, type FieldSchema, type FieldType, type MessageSchema } from './schema.js';
 
 const VARINT = 0;
@@ -20,7 +20,7 @@ const WIRE_TYPES: ReadonlyMap<number, string> = new Map([
 
 const WIRE_TYPE_OF: Readonly<Record<FieldType, number>> = { string: LENGTH_DELIMITED, int32: VARINT, bool: VARINT };
 
-/** Fields that are taken apart; nobody reads more. */
+/** Fields that are read. */
 const MOST_FIELDS = 200;
 
 interface Tag {
@@ -40,7 +40,7 @@ function readTag(cursor: Cursor): Tag {
   return { number, wireType };
 }
 
-/** What a varint says, by the type of its field: a negative int32 is sent as 64 bits. */
+/** The value of a varint, by the type of its field: a negative int32 is sent as 64 bits. */
 function integerText(value: bigint, type: FieldType | undefined): string {
   if (type === 'bool') return value === 0n ? 'false' : 'true';
   if (type === 'int32') return String(BigInt.asIntN(32, value));
@@ -48,13 +48,13 @@ function integerText(value: bigint, type: FieldType | undefined): string {
 }
 
 function delimitedText(bytes: Uint8Array, type: FieldType | undefined): { text: string; problem?: string } {
-  const text = utf8(bytes);
-  if (text !== undefined) return { text: quoted(text) };
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return { text: quote(text) };
   const problem = 'These bytes are not UTF-8, which a string has to be.';
-  return { text: countOf(bytes.length), ...(type === 'string' && { problem }) };
+  return { text: formatByteCount(bytes.length), ...(type === 'string' && { problem }) };
 }
 
-/** Goes on to the end of a group that has been opened. @throws {BrokenBytes} */
+/** Skips to the end of an open group. @throws {BrokenBytes} */
 function skipGroup(cursor: Cursor, outermost: number): void {
   const open = [outermost];
   while (open.length > 0) {
@@ -71,7 +71,7 @@ function skipGroup(cursor: Cursor, outermost: number): void {
   }
 }
 
-/** Reads what follows the tag. Gives what is wrong with it, if it can be read all the same. @throws {BrokenBytes} */
+/** Reads the value after a tag; returns its problem, if it has one and can still be read. @throws {BrokenBytes} */
 function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | undefined): string | undefined {
   let start = cursor.offset;
   if (wireType === VARINT) {
@@ -79,7 +79,7 @@ function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | 
     cursor.keep('value', start, text);
   } else if (wireType === LENGTH_DELIMITED) {
     const length = Number(cursor.varint());
-    cursor.keep('length', start, `${countOf(length)} follow${length === 1 ? 's' : ''}`);
+    cursor.keep('length', start, `${formatByteCount(length)} follow${length === 1 ? 's' : ''}`);
     start = cursor.offset;
     const { text, problem } = delimitedText(cursor.skip(length), type);
     cursor.keep('value', start, text);
@@ -91,7 +91,7 @@ function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | 
     throw new BrokenBytes('a group ends that never began');
   } else {
     const bytes = cursor.skip(wireType === FIXED64 ? 8 : 4);
-    cursor.keep('value', start, `0x${hex(bytes.toReversed()).replaceAll(' ', '')}`);
+    cursor.keep('value', start, `0x${formatHex(bytes.toReversed()).replaceAll(' ', '')}`);
   }
   return undefined;
 }
@@ -113,7 +113,7 @@ interface Field {
   readonly item: Item;
 }
 
-/** Reads one field. The rest of the message is broken where it is. */
+/** Reads one field; a broken one extends to the end of the message. */
 function readField(cursor: Cursor, schema: MessageSchema, seen: ReadonlySet<number>): Field {
   const fieldStart = cursor.offset;
   let tag: Tag | undefined;
@@ -142,7 +142,7 @@ function readField(cursor: Cursor, schema: MessageSchema, seen: ReadonlySet<numb
   }
 }
 
-/** The fields of which no bytes were sent, each before the first with a higher number. */
+/** Adds the fields without bytes, each before the first with a higher number. */
 function withAbsent(fields: readonly Field[], schema: MessageSchema): readonly Item[] {
   const merged = [...fields];
   for (const { number, name, type } of schema.fields) {
@@ -159,7 +159,7 @@ function withAbsent(fields: readonly Field[], schema: MessageSchema): readonly I
   return merged.map(({ item }) => item);
 }
 
-/** Takes a serialized message apart, field by field; every byte from `start` to `end` is in exactly one part. */
+/** Reads a serialized message, field by field; every byte from `start` to `end` is in exactly one part. */
 export function readMessage(bytes: Uint8Array, start: number, end: number, schema: MessageSchema): readonly Item[] {
   const cursor = new Cursor(bytes, start, end);
   const fields: Field[] = [];
@@ -176,6 +176,6 @@ export function readMessage(bytes: Uint8Array, start: number, end: number, schem
   cursor.keep('rest', from, 'not taken apart');
   return [
     ...fields.map(({ item }) => item),
-    { title: 'further fields', note: countOf(end - from), parts: cursor.takeParts() },
+    { title: 'further fields', note: formatByteCount(end - from), parts: cursor.takeParts() },
   ];
 }

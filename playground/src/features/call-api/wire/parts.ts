@@ -1,4 +1,4 @@
-/** What a stretch of bytes is; `rest` are bytes that were not taken apart. */
+/** The kind of a stretch of bytes; `rest` are bytes that weren't read. */
 export type PartKind = 'flags' | 'frame-length' | 'tag' | 'length' | 'value' | 'name' | 'separator' | 'broken' | 'rest';
 
 /** A stretch of the whole body; `end` is exclusive. */
@@ -10,51 +10,51 @@ export interface ByteRange {
 /** A stretch of bytes with one meaning. */
 export interface Part extends ByteRange {
   readonly kind: PartKind;
-  /** What the bytes say, in words. */
+  /** The meaning of the bytes, in words. */
   readonly says: string;
 }
 
-/** What belongs together: the head of a frame, a field of a message, a line of trailers. */
+/** A group of parts: the head of a frame, a field of a message, a line of trailers. */
 export interface Item {
   readonly title: string;
-  /** What it is, beside its title. */
+  /** A description beside the title. */
   readonly note: string;
-  /** In order and without gaps; empty where no bytes were sent. */
+  /** In order and without gaps; empty if no bytes were sent. */
   readonly parts: readonly Part[];
-  /** Instead of bytes, where none were sent. */
+  /** A text instead of the bytes, if none were sent. */
   readonly absent?: string;
-  /** What is wrong with it. */
+  /** The problem of the item. */
   readonly problem?: string;
 }
 
-/** Where bytes stop making sense; the message says how. */
+/** Invalid bytes; the message has the reason. */
 export class BrokenBytes extends Error {}
 
 const EXCERPT = 120;
 
-/** A text in quotes, cut where it is long. */
-export function quoted(text: string): string {
+/** A text in quotes, shortened if it is long. */
+export function quote(text: string): string {
   if (text.length <= EXCERPT) return JSON.stringify(text);
-  // Never half of a surrogate pair.
+  // Don't cut a surrogate pair in half.
   return JSON.stringify(`${text.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…`);
 }
 
-export function countOf(bytes: number): string {
+export function formatByteCount(bytes: number): string {
   return bytes === 1 ? '1 byte' : `${bytes.toLocaleString('en')} bytes`;
 }
 
-/** `0a ff`: two digits a byte; all of them, or as many as `limit` says. */
-export function hex(bytes: Uint8Array, limit = Infinity): string {
+/** `0a ff`: two digits a byte, for up to `limit` bytes. */
+export function formatHex(bytes: Uint8Array, limit = Infinity): string {
   const shown = Array.from(bytes.subarray(0, limit), (byte) => byte.toString(16).padStart(2, '0'));
   return bytes.length > limit ? `${shown.join(' ')} …` : shown.join(' ');
 }
 
-/** The text that bytes are in UTF-8; undefined where they are none. */
-export function utf8(bytes: Uint8Array): string | undefined {
+/** Decodes UTF-8; undefined for other bytes. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // TextDecoder throws a TypeError for what is not UTF-8, and nothing else.
+    // TextDecoder throws only a TypeError, for bytes that aren't UTF-8.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ export interface FieldSchema {
   readonly type: FieldType;
 }
 
-/** What a reader of the wire has to be told: bytes name fields by number only. */
+/** The names and types of a message's fields: its bytes have only their numbers. */
 export interface MessageSchema {
   readonly name: string;
   readonly fields: readonly FieldSchema[];
@@ -31,5 +31,5 @@ export const RESPONSE: MessageSchema = {
   ],
 };
 
-/** What a reader gives for a field of which no bytes were sent (proto3). */
+/** The value of a field without bytes (proto3). */
 export const DEFAULTS: Readonly<Record<FieldType, string>> = { string: '""', int32: '0', bool: 'false' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../model/build.js';
+import { deriveState } from '../model/build.js';
 import { applyFixTo } from './fixes.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 
@@ -14,7 +14,7 @@ const row = (id: number, name: string, value: string, more: Partial<ParameterRow
 
 /** The fixes that are offered for a form, the problem's first. */
 function fixesOf(form: Form) {
-  const { problems, explanation } = stateOf(form);
+  const { problems, explanation } = deriveState(form);
   return [...problems, ...explanation.warnings].flatMap(({ fix }) => fix ?? []);
 }
 
@@ -38,7 +38,7 @@ test.each<[name: string, form: Partial<Form>, url: string]>([
   const before = { ...EMPTY_FORM, ...form };
   const [fix] = fixesOf(before);
   if (fix === undefined) throw new Error('No fix is offered.');
-  const { problems, request } = stateOf(applyFixTo(before, fix));
+  const { problems, request } = deriveState(applyFixTo(before, fix));
   expect(problems).toEqual([]);
   expect(request?.url).toBe(url);
 });

@@ -2,26 +2,26 @@ import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import type { Form } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
-import { formOfOptions } from '../model/form-of-options.js';
+import { fillFormFromOptions } from '../model/form-from-options.js';
 import { readTemplate } from '../model/template-variables.js';
 
-/** JSON has no undefined; a header is dropped by null as well. */
+/** JSON has no undefined; null drops a header too. */
 function asJsonEdit(edit: Edit): Edit {
   return edit.kind === 'set' && edit.value === undefined ? { ...edit, value: null } : edit;
 }
 
-function renumbered<Row extends { readonly id: number }>(rows: readonly Row[]): Row[] {
+function renumber<Row extends { readonly id: number }>(rows: readonly Row[]): Row[] {
   return rows.map((row, index) => Object.assign({}, row, { id: index + 1 }));
 }
 
-/** The form with a fix applied; rows that say nothing yet, or can't be read, stay as they are. */
+/** The form with a fix applied; rows that are empty or can't be read stay as they are. */
 export function applyFixTo(form: Form, fix: Fix): Form {
   const before = assembleOptions(form, readTemplate(form.route) ?? []);
   const options = optionsFromJson(JSON.stringify(before.options));
   const fixed = applyFix(form.route, options, { ...fix, edits: fix.edits.map(asJsonEdit) });
   const json = JSON.parse(optionsToJson(fixed.options)) as OptionsObject;
-  const after = formOfOptions(fixed.route, json, form);
-  const given = new Set(after.variables.map(({ name }) => name));
+  const after = fillFormFromOptions(fixed.route, json, form);
+  const filled = new Set(after.variables.map(({ name }) => name));
   const unread = new Set(before.problems.map(({ field }) => field));
   const named = new Set((readTemplate(form.route) ?? []).map(({ name }) => name));
   const kept = form.parameters.filter(
@@ -31,10 +31,10 @@ export function applyFixTo(form: Form, fix: Fix): Form {
     ...after,
     variables: [
       ...after.variables,
-      ...form.variables.filter(({ name }) => !given.has(name) && (!named.has(name) || unread.has(`variable ${name}`))),
+      ...form.variables.filter(({ name }) => !filled.has(name) && (!named.has(name) || unread.has(`variable ${name}`))),
     ],
-    parameters: renumbered([...after.parameters, ...kept]),
-    headers: renumbered([
+    parameters: renumber([...after.parameters, ...kept]),
+    headers: renumber([
       ...after.headers,
       ...form.headers.filter(({ id, name }) => unread.has(`header ${id}`) || name === ''),
     ]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../model/build.js';
+import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
-import { linesOf } from '../outputs/request-lines.js';
+import { writeLines } from '../outputs/request-lines.js';
 import { HighlightStore } from './store.js';
 import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence } from './subjects.js';
 
@@ -16,7 +16,7 @@ const form: Form = {
   headers: [{ id: 1, name: 'X-A', value: '1' }],
   layers: [{ id: 1, name: 'tenant', on: true, options: '{"page": 2}' }],
 };
-const { explanation, built } = stateOf(form);
+const { explanation, built } = deriveState(form);
 
 /** The texts that are highlighted with a subject. */
 function highlighted(subject: string) {
@@ -59,7 +59,7 @@ test('every source has a sentence', () => {
     ...explanation.tokens.map((_, index) => deriveTokenSource(explanation, index)),
     ...explanation.url.map((run, index) => deriveRunSource(explanation, run, index)),
     ...explanation.parameters.map((_, index) => deriveParameterSource(explanation, index)),
-    ...(built ? linesOf(built, true) : []).map(({ source }) => source).filter(({ from }) => from !== ''),
+    ...(built ? writeLines(built, true) : []).map(({ source }) => source).filter(({ from }) => from !== ''),
   ];
   expect(sources.length).toBeGreaterThan(25);
   expect(sources.filter(({ from }) => !findSentence(explanation, from))).toEqual([]);

@@ -37,8 +37,8 @@ export function deriveTokenSource(explanation: Explanation, index: number): High
   return { subjects, from: kind === 'modifier' ? from : `expression ${expression}` };
 }
 
-/** Whether a token is written by others too, so that its text alone is no subject. */
-function tokenAt(tokens: readonly Token[], position: number): number {
+/** Index of the token at a position of the route. */
+function findToken(tokens: readonly Token[], position: number): number {
   return tokens.findIndex(({ start, end }) => start <= position && position < end);
 }
 
@@ -52,7 +52,7 @@ export function deriveRunSource(explanation: Explanation, { source }: UrlRun, in
     case 'seam':
       return { subjects: 'seam', from };
     case 'literal':
-      return { subjects: tokenSubject(tokenAt(tokens, source.start)), from };
+      return { subjects: tokenSubject(findToken(tokens, source.start)), from };
     case 'unexpanded':
       return { subjects: expressionSubject(source.expression), from };
     case 'parameter':
@@ -65,8 +65,9 @@ export function deriveRunSource(explanation: Explanation, { source }: UrlRun, in
       };
     case 'punctuation': {
       const parameter = expressions[source.expression]?.varspecs[source.varspec]?.parameter;
-      const own = expressionSubject(source.expression);
-      return { subjects: parameter === undefined ? own : join(own, parameterSubject(explanation, parameter)), from };
+      const subject = expressionSubject(source.expression);
+      const subjects = parameter === undefined ? subject : join(subject, parameterSubject(explanation, parameter));
+      return { subjects, from };
     }
     case 'variable':
   }
@@ -82,8 +83,11 @@ export function deriveRunSource(explanation: Explanation, { source }: UrlRun, in
 /** A parameter, wherever it is shown. */
 export function deriveParameterSource(explanation: Pick<Explanation, 'parameters'>, index: number): HighlightSource {
   const { expressions = [], layer } = explanation.parameters[index] ?? {};
-  const own = parameterSubject(explanation, index);
-  const subjects = [own, ...expressions.map(expressionSubject), ...layerSubjects(layer)];
+  const subjects = [
+    parameterSubject(explanation, index),
+    ...expressions.map(expressionSubject),
+    ...layerSubjects(layer),
+  ];
   return { subjects: join(...subjects), from: `parameter ${index}` };
 }
 

@@ -1,14 +1,14 @@
 import { memo, type Dispatch } from 'react';
 import type { BuilderState } from '../model/build.js';
 import type { FormAction } from '../model/form.js';
-import { problemsOf } from '../model/problems.js';
+import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import { Layers } from './Layers.js';
 import type { ParameterNotes } from './notes.js';
 import { Parameters } from './Parameters.js';
 import { BuilderSettings, MediaTypeSettings } from './Settings.js';
 
-// What a keystroke in the route does not change need not be rendered for it.
+// A keystroke in the route doesn't render these again.
 const StableHeaders = memo(Headers);
 const StableLayers = memo(Layers);
 
@@ -18,15 +18,15 @@ interface FieldsProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** A field for everything that a request is built from. */
+/** Fields for all inputs of a request. */
 export function Fields({ state, notes, dispatch }: FieldsProps) {
   const { form, problems } = state;
   return (
     <>
       <Parameters state={state} notes={notes} dispatch={dispatch} />
-      <StableHeaders rows={form.headers} problems={problemsOf(problems, 'header')} dispatch={dispatch} />
+      <StableHeaders rows={form.headers} problems={selectProblems(problems, 'header')} dispatch={dispatch} />
       <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
-      <StableLayers layers={form.layers} problems={problemsOf(problems, 'layer')} dispatch={dispatch} />
+      <StableLayers layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />
       <BuilderSettings form={form} problems={problems} dispatch={dispatch} />
     </>
   );

@@ -9,7 +9,7 @@ import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { FormAction, HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/HighlightRow.js';
-import { problemAt, type Problem } from '../model/problems.js';
+import { findProblem, type Problem } from '../model/problems.js';
 
 const NAMES = [
   'accept',
@@ -88,7 +88,7 @@ export function Headers({ rows, problems, dispatch }: HeadersProps) {
             key={row.id}
             row={row}
             ordinal={index + 1}
-            problem={problemAt(problems, `header ${row.id}`)?.message}
+            problem={findProblem(problems, `header ${row.id}`)?.message}
             dispatch={dispatch}
           />
         ))}

@@ -34,7 +34,7 @@ interface InputsProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** What the request is built from: as fields, or as one text. */
+/** The inputs of the request, as fields or as one text. */
 export function Inputs({ state, notes, dispatch }: InputsProps) {
   const [view, setView] = useState<View>('Fields');
   return (

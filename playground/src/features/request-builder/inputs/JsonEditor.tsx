@@ -6,12 +6,12 @@ import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
 import type { BuilderState } from '../model/build.js';
 import type { Form, FormAction } from '../model/form.js';
-import { spanOfField } from './json-positions.js';
+import { findFieldSpan } from './json-positions.js';
 import { LiteralError, readWhole, type Span } from '../../../json/literal.js';
-import { readSource, sourceOf } from '../model/source.js';
+import { readSource, writeSource } from '../model/source.js';
 import { readTemplate } from '../model/template-variables.js';
 
-/** A text that is being typed, and the form that it stood for when it was last read. */
+/** The text in the editor, and the form of its latest readable version. */
 interface Draft {
   readonly text: string;
   readonly form: Form;
@@ -22,14 +22,14 @@ interface EditorProblem extends Span {
   readonly message: string;
 }
 
-/** What was typed for variables that are away from the route stays. */
+/** Keeps the values of variables that the route no longer has. */
 function withKeptValues(form: Form, before: Form): Form {
   const names = new Set([...form.variables, ...(readTemplate(form.route) ?? [])].map(({ name }) => name));
   return { ...form, variables: [...form.variables, ...before.variables.filter(({ name }) => !names.has(name))] };
 }
 
-/** The tokens of the text, those of secrets as long as before, so that lines break where they do in the field. */
-function tokensOf(text: string): readonly Token[] {
+/** The tokens of the text with secrets masked; masks keep the length, so that lines break where they do in the field. */
+function maskTokens(text: string): readonly Token[] {
   let key = '';
   return (jsonTokens(text) ?? [{ kind: 'space', text, start: 0 }]).map((token) => {
     if (token.kind === 'key') key = token.text.slice(1, -1);
@@ -39,9 +39,9 @@ function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** A text in pieces of one colour; what is wrong is a piece of its own. */
-function pieces(text: string, wrong: EditorProblem | undefined) {
-  const tokens = tokensOf(text);
+/** Splits a text into pieces of one colour; the mistake is a separate piece. */
+function splitPieces(text: string, wrong: EditorProblem | undefined) {
+  const tokens = maskTokens(text);
   return tokens.flatMap(({ kind, text: token, start }) => {
     const end = start + token.length;
     const from = Math.min(Math.max(wrong?.start ?? end, start), end);
@@ -54,13 +54,13 @@ function pieces(text: string, wrong: EditorProblem | undefined) {
   });
 }
 
-function placeOf(text: string, position: number): string {
+function describePosition(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n');
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The first thing that is wrong with the text, else with what it says. */
-function problemIn(
+/** The first problem of the text, else of the form that it describes. */
+function findProblem(
   text: string,
   draft: Draft | undefined,
   { form, problems }: BuilderState,
@@ -71,15 +71,15 @@ function problemIn(
   }
   const [problem] = problems;
   if (problem === undefined) return undefined;
-  const span = spanOfField(problem.field, form, readWhole(text));
+  const span = findFieldSpan(problem.field, form, readWhole(text));
   return { message: problem.message, start: span?.start ?? 0, end: span?.end ?? 0 };
 }
 
-/** The text in colours, under the field whose own text is transparent. */
+/** The coloured text, under the field, whose own text is transparent. */
 function Mirror({ text, problem }: { readonly text: string; readonly problem: EditorProblem | undefined }) {
   return (
     <pre className="json-mirror" aria-hidden="true">
-      {pieces(text, problem).map((piece) => (
+      {splitPieces(text, problem).map((piece) => (
         <span key={piece.start} className={piece.wrong ? `token-${piece.kind} wrong` : `token-${piece.kind}`}>
           {piece.text}
         </span>
@@ -95,16 +95,16 @@ interface JsonEditorProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** The form as JSON. Each edit that can be read changes the form; each change of the form is written here. */
+/** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
 export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
   const { form } = state;
   const id = useId();
   const [stored, setDraft] = useState<Draft>();
   const field = useRef<HTMLTextAreaElement>(null);
-  // The form was changed elsewhere: what was typed here is over.
+  // A change of the form elsewhere discards the text typed here.
   const draft = stored?.form === form ? stored : undefined;
-  const text = draft?.text ?? JSON.stringify(sourceOf(form), null, 2);
-  const problem = problemIn(text, draft, state);
+  const text = draft?.text ?? JSON.stringify(writeSource(form), null, 2);
+  const problem = findProblem(text, draft, state);
 
   const edit = (edited: string) => {
     try {
@@ -128,7 +128,7 @@ export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
         <textarea
           ref={field}
           className="json-input"
-          // What can't be read yet is in no document: undo within the text is the browser's.
+          // The document doesn't have unreadable text, so undo within the text is the browser's.
           data-own-undo
           aria-label="Route and options as JSON"
           aria-describedby={problem && `${id}-problem`}
@@ -143,7 +143,7 @@ export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
       {problem && (
         <div className="json-problem">
           <ProblemText id={`${id}-problem`}>
-            {placeOf(text, problem.start)}: {problem.message}
+            {describePosition(text, problem.start)}: {problem.message}
           </ProblemText>
           <button type="button" className="button button-quiet" onClick={goTo}>
             Go there

@@ -8,12 +8,12 @@ import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { DefaultsLayer, FormAction } from '../model/form.js';
 import { HighlightRow } from '../highlight/HighlightRow.js';
 import { layerSubject } from '../highlight/subjects.js';
-import { FIRST_DEFAULTS, problemAt, type Problem } from '../model/problems.js';
+import { FIRST_DEFAULTS, findProblem, type Problem } from '../model/problems.js';
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
   readonly ordinal: number;
-  /** Its index in the explanation. */
+  /** Index of the layer in the explanation. */
   readonly index: number | undefined;
   readonly problem: Problem | undefined;
   readonly dispatch: Dispatch<FormAction>;
@@ -68,11 +68,11 @@ interface LayersProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** Defaults under the request's own options, each over the one before. */
+/** Defaults, which the request's options override; each layer overrides the previous one. */
 export function Layers({ layers, problems, dispatch }: LayersProps) {
   const list = useRowFocus(layers.length);
-  // Those that are off, or can't be read, are not explained.
-  const counting = layers.filter(({ id, on }) => on && problemAt(problems, `layer ${id}`)?.position === undefined);
+  // Layers that are off or can't be read aren't explained.
+  const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
   return (
     <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>
       {layers.length === 0 && (
@@ -87,7 +87,7 @@ export function Layers({ layers, problems, dispatch }: LayersProps) {
             layer={layer}
             ordinal={index + 1}
             index={counting.includes(layer) ? FIRST_DEFAULTS + counting.indexOf(layer) : undefined}
-            problem={problemAt(problems, `layer ${layer.id}`)}
+            problem={findProblem(problems, `layer ${layer.id}`)}
             dispatch={dispatch}
           />
         ))}

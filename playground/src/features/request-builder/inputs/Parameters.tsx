@@ -9,11 +9,11 @@ import type { BuilderState } from '../model/build.js';
 import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../model/form.js';
 import { HighlightRow } from '../highlight/HighlightRow.js';
 import type { HighlightSource } from '../highlight/HighlightContext.js';
-import { problemAt } from '../model/problems.js';
+import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { TemplateVariable } from '../model/template-variables.js';
 import type { ParameterNote, ParameterNotes } from './notes.js';
-import { rowSources } from './row-sources.js';
+import { findRowSources } from './row-sources.js';
 import { ValueCells } from './ValueCells.js';
 
 const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
@@ -66,7 +66,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
   );
 }, sameVariable);
 
-/** A variable is read anew with each keystroke in the route, and mostly says the same. */
+/** Each keystroke in the route reads the variables again, usually with the same result. */
 function sameVariable(
   { variable: one, ...before }: VariableLineProps,
   { variable: other, ...after }: VariableLineProps,
@@ -153,12 +153,12 @@ interface ParametersProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** A row for each variable of the route, the required ones first; then the further parameters. */
+/** A row for each variable of the route, the required ones first; then the other parameters. */
 export function Parameters({ state, notes, dispatch }: ParametersProps) {
   const { form, variables, problems, explanation } = state;
   const list = useRowFocus(form.parameters.length);
   const empty = variables.length === 0 && form.parameters.length === 0;
-  const sources = rowSources(explanation);
+  const sources = findRowSources(explanation);
   const ordered = [...variables.filter(({ required }) => required), ...variables.filter(({ required }) => !required)];
   const add = useMemo(
     () => <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-parameter' })} />,
@@ -176,7 +176,7 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
               variable={variable}
               value={value}
               kind={kind}
-              problem={problemAt(problems, `variable ${variable.name}`)?.message}
+              problem={findProblem(problems, `variable ${variable.name}`)?.message}
               note={notes?.get(variable.name)}
               {...sources.ofVariable(variable.name)}
               dispatch={dispatch}
@@ -188,7 +188,7 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
             key={row.id}
             row={row}
             ordinal={index + 1}
-            problem={problemAt(problems, `parameter ${row.id}`)?.message}
+            problem={findProblem(problems, `parameter ${row.id}`)?.message}
             note={notes?.get(row.name)}
             {...sources.ofRow(row)}
             dispatch={dispatch}

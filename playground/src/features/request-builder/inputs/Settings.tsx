@@ -5,7 +5,7 @@ import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
 import type { Form, FormAction, TextFieldName } from '../model/form.js';
 import { highlightAttributes, type HighlightSource } from '../highlight/HighlightContext.js';
 import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
-import { problemAt, type Problem } from '../model/problems.js';
+import { findProblem, type Problem } from '../model/problems.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),
@@ -21,7 +21,7 @@ interface TextSettingProps extends SettingsProps {
   readonly field: TextFieldName;
   readonly label: string;
   readonly placeholder: string;
-  /** What it has a part in. */
+  /** Source of the highlight of the field. */
   readonly source: HighlightSource;
   readonly hint?: ReactNode;
   readonly suggestions?: readonly Suggestion[];
@@ -29,7 +29,7 @@ interface TextSettingProps extends SettingsProps {
 
 function TextSetting({ form, problems, dispatch, field, label, hint, source, ...input }: TextSettingProps) {
   return (
-    <Field label={label} hint={hint} problem={problemAt(problems, field)?.message}>
+    <Field label={label} hint={hint} problem={findProblem(problems, field)?.message}>
       {(control) => (
         <TextInput
           {...control}
@@ -43,21 +43,21 @@ function TextSetting({ form, problems, dispatch, field, label, hint, source, ...
   );
 }
 
-/** Whether what is shown of some fields is the same: edits of others need not render them. */
+/** Whether some fields are unchanged, so that edits of others don't render them. */
 function sameFields(...fields: readonly TextFieldName[]) {
   return (before: SettingsProps, after: SettingsProps) =>
     before.dispatch === after.dispatch &&
     fields.every(
       (field) =>
         before.form[field] === after.form[field] &&
-        problemAt(before.problems, field)?.message === problemAt(after.problems, field)?.message,
+        findProblem(before.problems, field)?.message === findProblem(after.problems, field)?.message,
     );
 }
 
 const ACCEPT: HighlightSource = { subjects: headerSubject('accept'), from: 'header accept' };
 const BASE: HighlightSource = { subjects: BASE_SUBJECT, from: 'base' };
 
-/** What amends the `accept` header. */
+/** The settings of the `accept` header. */
 export const MediaTypeSettings = memo(
   function MediaTypeSettings(props: SettingsProps) {
     return (

@@ -6,7 +6,7 @@ const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' 
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not given', json: '5, true, ["a", "b"], {…}' };
 
 interface ValueCellsProps {
-  /** What the value belongs to: completes "Value of …". */
+  /** Name of the row: completes "Value of …". */
   readonly of: string;
   readonly value: string;
   readonly kind: ValueKind;
@@ -16,7 +16,7 @@ interface ValueCellsProps {
   readonly onChange: (change: { readonly value?: string; readonly kind?: ValueKind }) => void;
 }
 
-/** The value of a parameter and how its text is read. */
+/** The value of a parameter, and the type of its text. */
 export function ValueCells({ of, value, kind, required = false, noteId, problemId, onChange }: ValueCellsProps) {
   return (
     <>

@@ -2,8 +2,8 @@ import type { Form } from '../model/form.js';
 import type { Literal, Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
 
-/** Ways to where a field stands in the source, the best first. */
-function pathsOf(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
+/** Paths to a field in the source, the best first. */
+function listPaths(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
   const [kind = '', ...rest] = field.split(' ');
   const name = rest.join(' ');
   const id = Number(name);
@@ -11,8 +11,8 @@ function pathsOf(field: FieldId, { parameters, headers, layers }: Form): readonl
     case 'variable':
       return [['options', name], ...['path', 'query'].map((place) => ['options', '@in', place, name]), ['options']];
     case 'parameter': {
-      const { name: own = '', place = 'auto' } = parameters.find((row) => row.id === id) ?? {};
-      return [place === 'auto' ? ['options', own] : ['options', '@in', place, own], ['options']];
+      const { name: parameter = '', place = 'auto' } = parameters.find((row) => row.id === id) ?? {};
+      return [place === 'auto' ? ['options', parameter] : ['options', '@in', place, parameter], ['options']];
     }
     case 'header':
       return [
@@ -31,9 +31,9 @@ function pathsOf(field: FieldId, { parameters, headers, layers }: Form): readonl
   return [[kind]];
 }
 
-/** Where a field's value stands in the text; undefined where the text doesn't speak of it. */
-export function spanOfField(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
-  for (const path of pathsOf(field, form)) {
+/** Position of a field's value in the text; undefined if the text doesn't have it. */
+export function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
+  for (const path of listPaths(field, form)) {
     const span = spans.get(JSON.stringify(path));
     if (span) return span;
   }

@@ -1,4 +1,4 @@
-/** What a catalogue knows of a parameter. */
+/** A catalogue's description of a parameter. */
 export interface ParameterNote {
   /** `integer`, `"open" | "closed"`, … */
   readonly type?: string | undefined;

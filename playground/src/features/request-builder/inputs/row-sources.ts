@@ -8,8 +8,8 @@ interface RowSources {
   readonly ofRow: (row: ParameterRow) => HighlightSource;
 }
 
-/** What each row of the form stands for in the explanation. */
-export function rowSources(explanation: Explanation): RowSources {
+/** Finds the source of each row of the form in the explanation. */
+export function findRowSources(explanation: Explanation): RowSources {
   const find = (is: (parameter: ExplainedParameter) => boolean): HighlightSource => {
     const index = explanation.parameters.findIndex(is);
     return index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
@@ -17,8 +17,8 @@ export function rowSources(explanation: Explanation): RowSources {
   return {
     ofVariable: (name) => find((parameter) => parameter.name === name && parameter.expressions.length > 0),
     ofRow: ({ name, place }) => {
-      const given = place === 'auto' ? 'plain' : place;
-      return name === '' ? NO_SOURCE : find((parameter) => parameter.name === name && parameter.given === given);
+      const expected = place === 'auto' ? 'plain' : place;
+      return name === '' ? NO_SOURCE : find((parameter) => parameter.name === name && parameter.given === expected);
     },
   };
 }

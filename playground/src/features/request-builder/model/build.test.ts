@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reduceBuilder, stateOf, type BuilderState } from './build.js';
+import { reduceBuilder, deriveState, type BuilderState } from './build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form, type FormAction, type ParameterRow } from './form.js';
 
 const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
@@ -11,10 +11,10 @@ const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
   ...row,
 });
 const layer = (options: string) => ({ id: 1, name: '', on: true, options });
-const state = (form: Partial<Form>): BuilderState => stateOf({ ...EMPTY_FORM, ...form });
+const state = (form: Partial<Form>): BuilderState => deriveState({ ...EMPTY_FORM, ...form });
 
 test('the example is complete', () => {
-  const { problems, request } = stateOf(EXAMPLE_FORM);
+  const { problems, request } = deriveState(EXAMPLE_FORM);
   expect(problems).toEqual([]);
   expect(request?.url).toBe('https://api.github.com/repos/octokit/endpoint.js/issues?state=open&labels=help%20wanted');
 });
@@ -268,7 +268,7 @@ test('an unreadable value of a variable is one problem, not a missing value too'
 const TEXT = (field: 'route', value: string): FormAction => ({ type: 'text', field, value });
 
 test('keeps the last request and the variables while a route is being typed', () => {
-  const built = reduceBuilder(stateOf(EXAMPLE_FORM), TEXT('route', 'GET /users/{owner}'));
+  const built = reduceBuilder(deriveState(EXAMPLE_FORM), TEXT('route', 'GET /users/{owner}'));
   const typing = reduceBuilder(built, TEXT('route', 'GET /users/{owner}/{'));
   expect(typing.problems).toHaveLength(1);
   expect(typing.request).toBe(built.request);
@@ -277,7 +277,7 @@ test('keeps the last request and the variables while a route is being typed', ()
 });
 
 test('variables that say the same are the same list', () => {
-  const built = stateOf(EXAMPLE_FORM);
+  const built = deriveState(EXAMPLE_FORM);
   const same = reduceBuilder(built, TEXT('route', `${EXAMPLE_FORM.route}&x=1`));
   expect(same.variables).toBe(built.variables);
   const other = reduceBuilder(same, TEXT('route', EXAMPLE_FORM.route.replace('{owner}', '{+owner}')));
@@ -285,7 +285,7 @@ test('variables that say the same are the same list', () => {
 });
 
 test('the state is plain JSON', () => {
-  expect(JSON.parse(JSON.stringify(stateOf(EXAMPLE_FORM)))).toEqual(stateOf(EXAMPLE_FORM));
+  expect(JSON.parse(JSON.stringify(deriveState(EXAMPLE_FORM)))).toEqual(deriveState(EXAMPLE_FORM));
 });
 
 test.each<[name: string, form: Partial<Form>, call: object | undefined]>([
@@ -340,9 +340,9 @@ test('edits rows by their ids', () => {
     { type: 'variable', name: 'y', change: { value: '1' } },
     { type: 'variable', name: 'y', change: { kind: 'json' } },
   ];
-  const { form } = actions.reduce(reduceBuilder, stateOf(EMPTY_FORM));
+  const { form } = actions.reduce(reduceBuilder, deriveState(EMPTY_FORM));
   expect(form.parameters).toEqual([{ id: 2, name: 'b', value: '2', kind: 'text', place: 'auto' }]);
   expect(form.headers).toEqual([{ id: 1, name: 'h', value: 'v' }]);
   expect(form.variables).toEqual([{ name: 'y', value: '1', kind: 'json' }]);
-  expect(reduceBuilder(stateOf(form), { type: 'remove-header', id: 1 }).form.headers).toEqual([]);
+  expect(reduceBuilder(deriveState(form), { type: 'remove-header', id: 1 }).form.headers).toEqual([]);
 });

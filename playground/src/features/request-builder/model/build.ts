@@ -10,24 +10,24 @@ import { createExplain, type Explain, type Explanation } from 'endpoint.js/expla
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import { EMPTY_FORM, reduceForm, type DefaultsLayer, type Form, type FormAction } from './form.js';
 import { assembleOptions } from './options.js';
-import { problemOf, type Problem } from './problems.js';
+import { locateProblem, type Problem } from './problems.js';
 import { readTemplate, type TemplateVariable } from './template-variables.js';
 
-/** A route and its options, as the operation `build` of the call service takes them. */
+/** A route and its options, the arguments of the operation `build` of the call service. */
 export interface BuildCall {
   readonly route: string;
   /** A JSON object, or empty. */
   readonly options: string;
 }
 
-/** What the builder said to a form: a request, or why there is none. */
+/** The builder's result for a form: a request, or the reason for its refusal. */
 export type Outcome = { readonly request: RequestOptions } | { readonly refusal: string };
 
 /** One build, for a server to repeat. */
 export interface Question {
   readonly call: BuildCall;
   readonly outcome: Outcome;
-  /** Why the outcomes may differ, where the server can't be told everything. */
+  /** The reason why the outcomes may differ, if the call can't carry all settings. */
   readonly reservation?: string;
 }
 
@@ -36,22 +36,22 @@ export interface Built extends Explanation {
   readonly request: RequestOptions;
 }
 
-/** The form, and what the builder makes of it. */
+/** The form, and the builder's result for it. */
 export interface BuilderState {
   readonly form: Form;
-  /** Variables of the route; of the last well-formed one while it is being typed. */
+  /** Variables of the route, or of the last well-formed one while the route is malformed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
-  /** How this form's request comes about, or why it doesn't. */
+  /** The explanation of this form's request, or of its refusal. */
   readonly explanation: Explanation;
-  /** What was built last: from this form where there are no problems, else from an earlier one. */
+  /** The last built request: from this form if it has no problems, else from an earlier one. */
   readonly built: Built | undefined;
   readonly request: RequestOptions | undefined;
-  /** The same build for a server, and its outcome here; undefined while a field can't be read. */
+  /** This build for a server to repeat; undefined while a field can't be read. */
   readonly question: Question | undefined;
 }
 
-/** The layers that count, with their options; one that can't be read is left out, and is a problem. */
+/** The active layers with their options; a layer that can't be read is left out and reported. */
 interface ReadLayers {
   readonly layers: readonly { readonly layer: DefaultsLayer; readonly options: EndpointOptions }[];
   readonly problems: readonly Problem[];
@@ -72,12 +72,12 @@ function readLayers({ layers }: Form): ReadLayers {
   return { layers: read, problems };
 }
 
-/** What the builder is made with, apart from the request. */
+/** A builder with the settings and defaults of a form. */
 interface Builder extends ReadLayers {
   readonly explain: Explain;
 }
 
-function builderOf(form: Form): Builder {
+function createBuilder(form: Form): Builder {
   const read = readLayers(form);
   const explain = read.layers.reduce(
     (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
@@ -88,28 +88,30 @@ function builderOf(form: Form): Builder {
 
 let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
 
-/** Most edits leave the builder as it is. */
-function cachedBuilderOf(form: Form): Builder {
+/** Most edits don't change the builder. */
+function reuseBuilder(form: Form): Builder {
   const { form: last, builder } = lastBuilder ?? {};
   if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
     return builder;
   }
-  lastBuilder = { form, builder: builderOf(form) };
+  lastBuilder = { form, builder: createBuilder(form) };
   return lastBuilder.builder;
 }
 
-/** A server has a builder of its own, without the form's defaults: where they matter they go into the options, merged. */
-function callOf(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
+/** The server's builder doesn't have the form's settings and defaults: if the form has any, they are merged into the options. */
+function createCall(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
   const { vendor, baseUrl } = EMPTY_FORM;
-  const own = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
-  const isOwn = layers.length > 0 || own.vendor !== vendor || own.baseUrl !== baseUrl;
-  if (!isOwn)
+  const settings = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
+  const isDefault = layers.length === 0 && settings.vendor === vendor && settings.baseUrl === baseUrl;
+  if (isDefault)
     return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
-  const api: Endpoint = createEndpoint({ vendor: own.vendor || undefined }).defaults({ baseUrl: own.baseUrl });
+  const api: Endpoint = createEndpoint({ vendor: settings.vendor || undefined }).defaults({
+    baseUrl: settings.baseUrl,
+  });
   const builder = layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
   const { method, url, ...merged } =
     form.route.trim() === '' ? builder.merge(options) : builder.merge(form.route, options);
-  // A header that is merely absent would come back from the server's own defaults.
+  // The server's defaults would restore a header that is merely absent.
   const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
   return {
     route: url === undefined ? '' : `${method} ${url}`,
@@ -118,14 +120,14 @@ function callOf(form: Form, options: EndpointOptions, { layers }: Builder): Buil
 }
 
 /** The vendor belongs to the builder, not to the options. */
-function reservationOf({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
+function findReservation({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
   if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
   return {
-    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews give another “accept” there.`,
+    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews result in another “accept” there.`,
   };
 }
 
-function questionOf(
+function createQuestion(
   form: Form,
   options: EndpointOptions,
   builder: Builder,
@@ -134,9 +136,9 @@ function questionOf(
   const { request, error } = explanation;
   try {
     const outcome = request === undefined ? { refusal: error?.message ?? '' } : { request };
-    return { call: callOf(form, options, builder), outcome, ...reservationOf(form) };
+    return { call: createCall(form, options, builder), outcome, ...findReservation(form) };
   } catch (thrown) {
-    // What can't even be merged can't be told to a server.
+    // Options that can't be merged can't be sent to a server.
     if (thrown instanceof EndpointError) return undefined;
     throw thrown;
   }
@@ -146,29 +148,29 @@ function explainForm({ route }: Form, options: EndpointOptions, explain: Explain
   return route.trim() === '' ? explain(options) : explain(route, options);
 }
 
-/** The same list as before where it says the same: what shows it need not render again. */
-function variablesOf({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
+/** Returns the previous list if nothing changed, so that its rows don't render again. */
+function readVariables({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
   const variables = readTemplate(route);
   return variables === undefined || JSON.stringify(variables) === JSON.stringify(previous) ? previous : variables;
 }
 
-/** The state of a form; `previous` is the state before, of which the last request and variables stay. */
-export function stateOf(form: Form, previous?: BuilderState): BuilderState {
-  const variables = variablesOf(form, previous?.variables);
+/** The state of a form; the last request and variables of the `previous` state may remain in it. */
+export function deriveState(form: Form, previous?: BuilderState): BuilderState {
+  const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(assembled.options));
-  const builder = cachedBuilderOf(form);
+  const builder = reuseBuilder(form);
   const explanation = explainForm(form, options, builder.explain);
   const unread = [...assembled.problems, ...builder.problems];
-  const refusal = problemOf(
+  const refusal = locateProblem(
     explanation,
     form,
     builder.layers.map(({ layer }) => layer.id),
     variables,
   );
-  // What can't be read is left out, so the builder may miss it; what it says of other fields holds all the same.
-  const further = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
-  const problems = [...unread, ...further];
+  // The builder doesn't get values that can't be read, so it may report them as missing; its problems with other fields still apply.
+  const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
+  const problems = [...unread, ...refusals];
   const built =
     problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
   return {
@@ -178,11 +180,11 @@ export function stateOf(form: Form, previous?: BuilderState): BuilderState {
     explanation,
     built,
     request: built?.request,
-    question: unread.length === 0 ? questionOf(form, options, builder, explanation) : undefined,
+    question: unread.length === 0 ? createQuestion(form, options, builder, explanation) : undefined,
   };
 }
 
-/** One edit of the form, and the request built anew. */
+/** Applies an edit of the form, and rebuilds the request. */
 export function reduceBuilder(state: BuilderState, action: FormAction): BuilderState {
-  return stateOf(reduceForm(state.form, action), state);
+  return deriveState(reduceForm(state.form, action), state);
 }

@@ -1,20 +1,20 @@
-import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/members.js';
+import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/read.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
-/** How the text of a value is read: as it stands, or as JSON. */
+/** The type of a value's text: plain text or JSON. */
 export type ValueKind = 'text' | 'json';
 
-/** Where a parameter goes: `auto` is the builder's own rule, the others are `endpoint.in`. */
+/** The place of a parameter: `auto` is the builder's rule, the others are `endpoint.in`. */
 export type Place = 'auto' | 'path' | 'query' | 'body';
 
-/** The value of one of the template's variables. Kept while the variable is away from the route, for when it comes back. */
+/** The value of a template variable, kept while the route doesn't have the variable. */
 export interface VariableValue {
   readonly name: string;
   readonly value: string;
   readonly kind: ValueKind;
 }
 
-/** A parameter that the template does not name. */
+/** A parameter outside the template. */
 export interface ParameterRow {
   readonly id: number;
   readonly name: string;
@@ -26,37 +26,37 @@ export interface ParameterRow {
 export interface HeaderRow {
   readonly id: number;
   readonly name: string;
-  /** Empty: the header is taken out of the defaults. */
+  /** Empty to drop the header from the defaults. */
   readonly value: string;
 }
 
 /** Options under those of the request: one link of the chain `endpoint.defaults(…).defaults(…)`. */
 export interface DefaultsLayer {
   readonly id: number;
-  /** What sentences call it; may be empty. */
+  /** Name of the layer in sentences; may be empty. */
   readonly name: string;
-  /** Whether it counts. */
+  /** Whether the layer applies. */
   readonly on: boolean;
   /** JSON text of the options; may be empty. */
   readonly options: string;
 }
 
-/** Everything that the user typed, as plain JSON values. */
+/** Everything that the user typed, as plain JSON. */
 export interface Form {
   readonly route: string;
   readonly variables: readonly VariableValue[];
   readonly parameters: readonly ParameterRow[];
   readonly headers: readonly HeaderRow[];
   readonly format: string;
-  /** Names of previews, separated by commas or blanks. */
+  /** Names of previews, separated by commas or spaces. */
   readonly previews: string;
-  /** From the first to the last, which wins. */
+  /** Later layers override earlier ones. */
   readonly layers: readonly DefaultsLayer[];
   readonly vendor: string;
   readonly baseUrl: string;
 }
 
-/** The fields of the form that are one line or block of text. */
+/** The fields of the form with a single text. */
 export type TextFieldName = 'route' | 'format' | 'previews' | 'vendor' | 'baseUrl';
 
 export type FormAction =
@@ -85,7 +85,7 @@ export const EMPTY_FORM: Form = {
   baseUrl: 'https://api.github.com',
 };
 
-/** What a newcomer sees first: a request that is complete and right, with one of everything that is common. */
+/** The form of a first visit: a complete, valid request with all common features. */
 export const EXAMPLE_FORM: Form = {
   ...EMPTY_FORM,
   route: 'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
@@ -97,7 +97,7 @@ export const EXAMPLE_FORM: Form = {
   ],
 };
 
-/** The value kept for a variable: empty where none was typed yet. */
+/** The value of a variable; empty if none was typed yet. */
 export function variableValue(form: Form, name: string): VariableValue {
   return form.variables.find((variable) => variable.name === name) ?? { name, value: '', kind: 'text' };
 }
@@ -106,7 +106,7 @@ function nextId(rows: readonly { readonly id: number }[]): number {
   return rows.reduce((highest, row) => Math.max(highest, row.id), 0) + 1;
 }
 
-function edited<Row extends { readonly id: number }>(
+function edit<Row extends { readonly id: number }>(
   rows: readonly Row[],
   id: number,
   change: NoInfer<Partial<Row>>,
@@ -134,19 +134,19 @@ export function reduceForm(form: Form, action: FormAction): Form {
       return { ...form, parameters: [...parameters, row] };
     }
     case 'edit-parameter':
-      return { ...form, parameters: edited(parameters, action.id, action.change) };
+      return { ...form, parameters: edit(parameters, action.id, action.change) };
     case 'remove-parameter':
       return { ...form, parameters: parameters.filter(({ id }) => id !== action.id) };
     case 'add-header':
       return { ...form, headers: [...headers, { id: nextId(headers), name: '', value: '' }] };
     case 'edit-header':
-      return { ...form, headers: edited(headers, action.id, action.change) };
+      return { ...form, headers: edit(headers, action.id, action.change) };
     case 'remove-header':
       return { ...form, headers: headers.filter(({ id }) => id !== action.id) };
     case 'add-layer':
       return { ...form, layers: [...layers, { id: nextId(layers), name: '', on: true, options: '' }] };
     case 'edit-layer':
-      return { ...form, layers: edited(layers, action.id, action.change) };
+      return { ...form, layers: edit(layers, action.id, action.change) };
   }
   return { ...form, layers: layers.filter(({ id }) => id !== action.id) };
 }
@@ -164,8 +164,8 @@ function readLayers(object: JsonObject): readonly DefaultsLayer[] {
 }
 
 /**
- * A form from plain JSON: of a link, a draft, an older version.
- * @throws Error where it is damaged: one sentence that says what is wrong
+ * Reads a form from plain JSON, which a link, a draft or an older version wrote.
+ * @throws Error with one sentence about the mistake, if it is damaged
  */
 export function readForm(json: unknown): Form {
   const object = readObject(json, 'The request');
@@ -196,18 +196,18 @@ export function readForm(json: unknown): Form {
   };
 }
 
-/** The form without its secrets, and what they were: `header authorization`. */
+/** The form without its secrets, and their names: `header authorization`. */
 export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
   const removed: string[] = [];
-  const rows = <Row extends { readonly name: string; readonly value: string }>(list: readonly Row[], what: string) =>
+  const rows = <Row extends { readonly name: string; readonly value: string }>(list: readonly Row[], kind: string) =>
     list.map((row): Row => {
       const value = isSecretName(row.name) ? '' : withoutSecretText(row.value);
-      if (value !== row.value) removed.push(`${what} ${row.name}`);
+      if (value !== row.value) removed.push(`${kind} ${row.name}`);
       return { ...row, value };
     });
-  const text = (whole: string, what: string) => {
+  const text = (whole: string, name: string) => {
     const value = withoutSecretText(whole);
-    if (value !== whole) removed.push(what);
+    if (value !== whole) removed.push(name);
     return value;
   };
   return {

@@ -1,5 +1,5 @@
 import { variableValue, type Form, type ParameterRow, type Place, type ValueKind } from './form.js';
-import { readJson } from '../../../json/json-text.js';
+import { parseJson } from '../../../json/read.js';
 import type { Problem } from './problems.js';
 import type { TemplateVariable } from './template-variables.js';
 
@@ -11,27 +11,30 @@ export interface Assembled {
   readonly problems: readonly Problem[];
 }
 
-/** Keys of the options that are not parameters and that the form has fields for. */
+/** Options that have fields in the form, so that a row can't set them. */
 const OWN_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
-/** Keys of the options that are not parameters and that a row may set. */
+/** Other options, which a row may set. */
 const OTHER_OPTIONS = new Set(['data', 'request']);
 
-/** Whether a parameter of this name can only be given by its place. */
+/** Whether a parameter of this name can only be set by its place. */
 export function isOptionName(name: string): boolean {
   return OWN_FIELDS.has(name) || OTHER_OPTIONS.has(name);
 }
 
 type Entry = [name: string, value: unknown];
-/** Entries by place; an object is made of them last, by `Object.fromEntries`, which gives a key such as `__proto__` no meaning. */
+/** Entries by place. `Object.fromEntries` turns them into objects last, so that a key such as `__proto__` is an ordinary one. */
 type Entries = Record<Place, Entry[]>;
 type Report = (problem: Problem) => void;
 
-/** Reads a row's value; undefined where it is empty, which means: not given. */
+/** Reads a row's value; undefined if it is empty, so not set. */
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
-  const json = readJson(value);
+  const json = parseJson(value);
   if (json.ok) return json.value;
-  report({ field, message: json.message });
+  report({
+    field,
+    message: `Not JSON yet: ${json.message}. Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`,
+  });
   return undefined;
 }
 
@@ -44,7 +47,7 @@ function addVariables(form: Form, variables: readonly TemplateVariable[], entrie
   }
 }
 
-function problemOfName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
+function checkName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
   if (name === '') return 'This parameter has no name.';
   if (place === 'auto' && OWN_FIELDS.has(name)) {
     return `“${name}” is an option of the builder, with a field of its own. To send a parameter of this name, choose path, query or body.`;
@@ -60,7 +63,7 @@ function addParameters(form: Form, variables: readonly TemplateVariable[], entri
   for (const row of form.parameters) {
     if (row.name === '' && row.value === '') continue;
     const field = `parameter ${row.id}` as const;
-    const message = problemOfName(row, entries, variables);
+    const message = checkName(row, entries, variables);
     if (message !== undefined) {
       report({ field, message });
       continue;
@@ -70,7 +73,7 @@ function addParameters(form: Form, variables: readonly TemplateVariable[], entri
   }
 }
 
-function headersOf({ headers }: Form, report: Report): Entry[] {
+function readHeaders({ headers }: Form, report: Report): Entry[] {
   const entries: Entry[] = [];
   for (const { id, name, value } of headers) {
     if (name === '' && value === '') continue;
@@ -83,7 +86,7 @@ function headersOf({ headers }: Form, report: Report): Entry[] {
   return entries;
 }
 
-function mediaTypeOf({ format, previews }: Form): Entry[] {
+function readMediaType({ format, previews }: Form): Entry[] {
   const names = previews.split(/[\s,]+/).filter((name) => name !== '');
   return [
     ...(format.trim() === '' ? [] : [['format', format.trim()] satisfies Entry]),
@@ -91,12 +94,12 @@ function mediaTypeOf({ format, previews }: Form): Entry[] {
   ];
 }
 
-/** `[[name, {…}]]`, or nothing where the object would be empty. */
+/** `[[name, {…}]]`, or nothing if the object would be empty. */
 function group(name: string, entries: readonly Entry[]): Entry[] {
   return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]];
 }
 
-/** The options that the form stands for, and what in its rows can't be read. */
+/** The options of the form, and the problems of its rows. */
 export function assembleOptions(form: Form, variables: readonly TemplateVariable[]): Assembled {
   const problems: Problem[] = [];
   const report: Report = (problem) => void problems.push(problem);
@@ -107,8 +110,8 @@ export function assembleOptions(form: Form, variables: readonly TemplateVariable
   const options = Object.fromEntries([
     ...entries.auto,
     ...group('@in', locations),
-    ...group('headers', headersOf(form, report)),
-    ...group('mediaType', mediaTypeOf(form)),
+    ...group('headers', readHeaders(form, report)),
+    ...group('mediaType', readMediaType(form)),
   ]);
   return { options, problems };
 }

@@ -4,7 +4,7 @@ import type { Form, TextFieldName } from './form.js';
 import { urlStart } from './route-text.js';
 import type { TemplateVariable } from './template-variables.js';
 
-/** A field of the form: a text field, a row, or the form as a whole. */
+/** A field of the form: a text field or a row. */
 export type FieldId =
   | TextFieldName
   | `variable ${string}`
@@ -12,15 +12,15 @@ export type FieldId =
   | `header ${number}`
   | `layer ${number}`;
 
-/** Layers of defaults come behind those of the vendor and the settings. */
+/** Index of the first layer of defaults in an explanation, after those of the vendor and the settings. */
 export const FIRST_DEFAULTS = 2;
 
-/** Something that keeps the request from being built, at the field where it can be mended. */
+/** A problem that prevents the request, at the field that can fix it. */
 export interface Problem {
   readonly field: FieldId;
   /** One sentence, or more. */
   readonly message: string;
-  /** Where in the field's text, where that is known: a zero-based index. */
+  /** Position in the field's text, zero-based; undefined if unknown. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
 }
@@ -36,7 +36,7 @@ function parameterField(form: Form, variables: readonly string[], name: string):
   return row && `parameter ${row.id}`;
 }
 
-/** Options that have a field of their own, by the name that an error gives them. */
+/** Options with a field in the form, by their names in errors. */
 const OPTION_FIELDS: Readonly<Record<string, TextFieldName>> = {
   baseUrl: 'baseUrl',
   vendor: 'vendor',
@@ -46,7 +46,7 @@ const OPTION_FIELDS: Readonly<Record<string, TextFieldName>> = {
   'mediaType.previews': 'previews',
 };
 
-/** Where a row stands that an error names by its place only (`in.body`). */
+/** The row that an error names by its place only (`in.body`). */
 function placeField({ parameters }: Form, name: string): FieldId | undefined {
   const row = parameters.find(({ place }) => name === `in.${place}`);
   return row && `parameter ${row.id}`;
@@ -58,12 +58,12 @@ function layerField({ layers }: Form, name: string): FieldId | undefined {
   return layer && `layer ${layer.id}`;
 }
 
-/** The first name of several (`a, b`) or of a path into a value (`filter.since`, `filter[since]`). */
+/** The first name in a list (`a, b`) or in a path into a value (`filter.since`, `filter[since]`). */
 function firstName(name: string): string {
   return /^[^.,[]+/.exec(name)?.[0] ?? name;
 }
 
-function fieldOf(error: EndpointError, form: Form, variables: readonly string[]): FieldId {
+function findField(error: EndpointError, form: Form, variables: readonly string[]): FieldId {
   const { code, parameter } = error;
   if (code === 'invalid-route' || code === 'invalid-method') return 'route';
   if (code === 'invalid-url') return parameter === 'baseUrl' ? 'baseUrl' : 'route';
@@ -82,8 +82,8 @@ function fieldOf(error: EndpointError, form: Form, variables: readonly string[])
   return 'route';
 }
 
-/** What the builder refuses, at the field of the form that it is about. `layers` are the ids of those that count. */
-export function problemOf(
+/** The builder's refusal, at the field of the form that caused it. `layers` are the ids of the active layers. */
+export function locateProblem(
   { error, problem }: Explanation,
   form: Form,
   layers: readonly number[],
@@ -94,7 +94,7 @@ export function problemOf(
   const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
   if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
   const names = variables.map(({ name }) => name);
-  const field = fieldOf(error, form, names);
+  const field = findField(error, form, names);
   if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
   return { field, ...refusal, position: error.position + urlStart(form.route) };
@@ -102,13 +102,13 @@ export function problemOf(
 
 const NONE: readonly Problem[] = [];
 
-/** The problems of rows of one kind; where there are none always the same list, so that nothing renders again for it. */
-export function problemsOf(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
-  const own = problems.filter(({ field }) => field.startsWith(`${kind} `));
-  return own.length === 0 ? NONE : own;
+/** The problems of rows of one kind; an empty list is always the same one, so that it renders nothing again. */
+export function selectProblems(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
+  const selected = problems.filter(({ field }) => field.startsWith(`${kind} `));
+  return selected.length === 0 ? NONE : selected;
 }
 
 /** The problem of one field, if it has one. */
-export function problemAt(problems: readonly Problem[], field: FieldId): Problem | undefined {
+export function findProblem(problems: readonly Problem[], field: FieldId): Problem | undefined {
   return problems.find((problem) => problem.field === field);
 }

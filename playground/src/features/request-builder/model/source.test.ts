@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stateOf } from './build.js';
+import { deriveState } from './build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
 import { LiteralError } from '../../../json/literal.js';
-import { readSource, sourceOf } from './source.js';
+import { readSource, writeSource } from './source.js';
 
 const FULL: Form = {
   ...EXAMPLE_FORM,
@@ -35,12 +35,12 @@ test.each<[string, Form]>([
   ['the example', EXAMPLE_FORM],
   ['all there is', FULL],
 ])('%s survives as JSON', (_, form) => {
-  const { form: read } = readSource(JSON.stringify(sourceOf(form), null, 2));
-  expect(stateOf(read).request).toEqual(stateOf(form).request);
-  expect(stateOf(read).problems.map(({ message }) => message)).toEqual(
-    stateOf(form).problems.map(({ message }) => message),
+  const { form: read } = readSource(JSON.stringify(writeSource(form), null, 2));
+  expect(deriveState(read).request).toEqual(deriveState(form).request);
+  expect(deriveState(read).problems.map(({ message }) => message)).toEqual(
+    deriveState(form).problems.map(({ message }) => message),
   );
-  expect(sourceOf(read)).toEqual(sourceOf(form));
+  expect(writeSource(read)).toEqual(writeSource(form));
   expect(read.layers.map(({ name, on }) => ({ name, on }))).toEqual(form.layers.map(({ name, on }) => ({ name, on })));
 });
 
@@ -51,8 +51,8 @@ test('rows that can not be read are left out, unreadable defaults stay text', ()
     parameters: [{ id: 1, name: 'b', value: '[', kind: 'json', place: 'auto' }],
     layers: [{ id: 1, name: '', on: true, options: '{"x"' }],
   };
-  expect(sourceOf(form)).toMatchObject({ options: {}, defaults: [{ options: '{"x"' }] });
-  expect(readSource(JSON.stringify(sourceOf(form))).form.layers).toEqual(form.layers);
+  expect(writeSource(form)).toMatchObject({ options: {}, defaults: [{ options: '{"x"' }] });
+  expect(readSource(JSON.stringify(writeSource(form))).form.layers).toEqual(form.layers);
 });
 
 test.each<[string, number, RegExp]>([

@@ -1,10 +1,11 @@
 import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
-import { formOfOptions, isObject } from './form-of-options.js';
+import { fillFormFromOptions } from './form-from-options.js';
+import { isObject, parseJson } from '../../../json/read.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
 
-/** What a form says, as people write it down: a route, its options, and the builder that they are given to. */
+/** A form as people write it down: a route, its options, and the settings of the builder. */
 export interface Source {
   readonly route: string;
   /** `@in` stands for `endpoint.in`. */
@@ -17,35 +18,32 @@ export interface Source {
 interface SourceLayer {
   readonly name?: string;
   readonly on?: boolean;
-  /** Text only where it can't be read. */
+  /** Text only if it can't be read. */
   readonly options: unknown;
 }
 
-function optionsOfLayer(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : (JSON.parse(text) as unknown);
-  } catch {
-    // What isn't JSON yet stays the text that it is.
-    return text;
-  }
+function readLayerOptions(text: string): unknown {
+  if (text.trim() === '') return {};
+  const json = parseJson(text);
+  return json.ok ? json.value : text;
 }
 
-/** What the form says; what can't be read in a row is left out. */
-export function sourceOf(form: Form): Source {
+/** The source of a form; values that can't be read are left out. */
+export function writeSource(form: Form): Source {
   return {
     route: form.route,
     options: assembleOptions(form, readTemplate(form.route) ?? []).options,
     defaults: form.layers.map(({ name, on, options }) => ({
       ...(name !== '' && { name }),
       ...(!on && { on }),
-      options: optionsOfLayer(options),
+      options: readLayerOptions(options),
     })),
     vendor: form.vendor,
     baseUrl: form.baseUrl,
   };
 }
 
-/** Members of the source and what each has to be. */
+/** Members of the source, and the kind of each. */
 const KINDS: Readonly<Record<keyof Source, 'text' | 'an object' | 'a list'>> = {
   route: 'text',
   options: 'an object',
@@ -54,36 +52,36 @@ const KINDS: Readonly<Record<keyof Source, 'text' | 'an object' | 'a list'>> = {
   baseUrl: 'text',
 };
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isObject(value)) return 'an object';
   return typeof value === 'string' ? 'text' : JSON.stringify(value);
 }
 
-/** Checks that members are there in the kind that they must have; the error stands where the wrong one is. */
+/** Checks the names and kinds of members; the error has the position of the wrong one. */
 function checkMembers(
   { value, spans }: Literal,
   path: readonly string[],
   kinds: Readonly<Record<string, string>>,
 ): OptionsObject {
-  const positionOf = (...names: string[]) => spans.get(JSON.stringify([...path, ...names]))?.start ?? 0;
+  const findPosition = (...names: string[]) => spans.get(JSON.stringify([...path, ...names]))?.start ?? 0;
   if (!isObject(value))
-    throw new LiteralError(`An object with ${Object.keys(kinds).join(', ')} should be here.`, positionOf());
+    throw new LiteralError(`An object with ${Object.keys(kinds).join(', ')} should be here.`, findPosition());
   for (const [name, member] of Object.entries(value)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
       throw new LiteralError(
         `“${name}” is not known here; there are ${Object.keys(kinds).join(', ')}.`,
-        positionOf(name),
+        findPosition(name),
       );
     }
-    if (!kind.split(' or ').includes(kindOf(member)))
-      throw new LiteralError(`“${name}” takes ${kind}.`, positionOf(name));
+    if (!kind.split(' or ').includes(describeKind(member)))
+      throw new LiteralError(`“${name}” takes ${kind}.`, findPosition(name));
   }
   return value;
 }
 
-function layerOf(item: unknown, index: number, literal: Literal): DefaultsLayer {
+function readLayer(item: unknown, index: number, literal: Literal): DefaultsLayer {
   const { name, on, options } = checkMembers({ ...literal, value: item }, ['defaults', String(index)], {
     name: 'text',
     on: 'true or false',
@@ -98,22 +96,22 @@ function layerOf(item: unknown, index: number, literal: Literal): DefaultsLayer 
 }
 
 /**
- * The form that a source's text describes, and where its members stand in the text.
- * @throws LiteralError with the position of what is wrong
+ * Reads the text of a source; returns its form, and the literal with the positions of its members.
+ * @throws LiteralError with the position of the mistake
  */
 export function readSource(text: string): { readonly form: Form; readonly literal: Literal } {
   const literal = readWhole(text);
   const source = checkMembers(literal, [], KINDS);
-  const ownText = (name: 'route' | 'vendor' | 'baseUrl') => {
+  const readMemberText = (name: 'route' | 'vendor' | 'baseUrl') => {
     const value = source[name];
     return typeof value === 'string' ? value : EMPTY_FORM[name];
   };
   const { defaults, options } = source;
-  const form = formOfOptions(ownText('route'), isObject(options) ? options : {}, {
+  const form = fillFormFromOptions(readMemberText('route'), isObject(options) ? options : {}, {
     ...EMPTY_FORM,
-    vendor: ownText('vendor'),
-    baseUrl: ownText('baseUrl'),
-    layers: Array.isArray(defaults) ? defaults.map((item, index) => layerOf(item, index, literal)) : [],
+    vendor: readMemberText('vendor'),
+    baseUrl: readMemberText('baseUrl'),
+    layers: Array.isArray(defaults) ? defaults.map((item, index) => readLayer(item, index, literal)) : [],
   });
   return { form, literal };
 }

@@ -5,28 +5,28 @@ import { urlStart } from './route-text.js';
 /** A variable of the route's template. */
 export interface TemplateVariable {
   readonly name: string;
-  /** Its expression as it is written: `{?page}`, `{owner}`, `:owner`. */
+  /** The source text of its expression: `{?page}`, `{owner}`, `:owner`. */
   readonly expression: string;
   /** Whether the request can't be built without it. */
   readonly required: boolean;
   readonly place: Place;
 }
 
-function variablesOf(url: string, { operator, varspecs, start, end, query }: Expression): TemplateVariable[] {
+function listVariables(url: string, { operator, varspecs, start, end, query }: Expression): TemplateVariable[] {
   const expression = url.slice(start, end);
   const required = !query && (operator === '' || operator === '+');
   return varspecs.map(({ name }) => ({ name, expression, required, place: query ? 'query' : 'path' }));
 }
 
-/** The variables of a route in order, each once; undefined while its template is malformed. */
+/** The variables of a route in order, each once; undefined if its template is malformed. */
 export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
   const url = route.slice(urlStart(route));
   const found = new Map<string, TemplateVariable>();
   try {
     for (const part of parse(url, { placeholders: true })) {
       if (part.varspecs === undefined) continue;
-      for (const variable of variablesOf(url, part)) {
-        // A variable that stands in the path and in the query is needed for the path.
+      for (const variable of listVariables(url, part)) {
+        // A variable in both path and query counts as one of the path.
         if (!found.has(variable.name)) found.set(variable.name, variable);
       }
     }

@@ -26,10 +26,10 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** What differs from a result that was pinned. */
+/** The differences from a pinned request. */
 export default function Changes({ built: { request }, pinned, reveal, onPin }: BuiltOutputProps) {
   const show = (options: RequestOptions) => (reveal ? options : withMasks(options));
-  // Compared as they are: two secrets may differ, and look the same when masked.
+  // Compared unmasked: two different secrets look the same when masked.
   const changed = pinned && changesBetween(pinned, request);
   const shown = pinned && new Map(changesBetween(show(pinned), show(request)).map((change) => [change.part, change]));
   return (

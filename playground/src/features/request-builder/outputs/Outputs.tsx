@@ -43,7 +43,7 @@ interface OutputsProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** Views of the request that the form stands for. */
+/** Views of the request of the form. */
 export function Outputs({ state, dispatch }: OutputsProps) {
   const { built } = state;
   const [pinned, setPinned] = useState<RequestOptions>();
@@ -51,7 +51,7 @@ export function Outputs({ state, dispatch }: OutputsProps) {
   const secret = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
   const tabs = OUTPUTS.map(({ label, count, component: View }) => ({
     label,
-    ...(count && { badge: count(state) }),
+    badge: count?.(state),
     content: (
       <Suspense fallback={LOADING}>
         <View state={state} dispatch={dispatch} reveal={reveal} pinned={pinned} onPin={setPinned} />

@@ -3,7 +3,7 @@ import { applyFixTo } from '../fixes/fixes.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { OutputProps } from './output.js';
 
-/** What keeps the request from being built, then what is worth a second look. */
+/** The problems that prevent the request, then the warnings. */
 export function Problems({ state: { form, problems, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
   if (problems.length === 0 && warnings.length === 0)

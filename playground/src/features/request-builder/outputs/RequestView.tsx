@@ -9,7 +9,7 @@ import { HighlightRow } from '../highlight/HighlightRow.js';
 import { HighlightSpan } from '../highlight/HighlightSpan.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import type { BuiltOutputProps } from './output.js';
-import { linesOf, type Line, type LinePart } from './request-lines.js';
+import { writeLines, type Line, type LinePart } from './request-lines.js';
 
 function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
   if (source) return <HighlightSpan text={text} className={`token-${kind}`} {...source} />;
@@ -44,7 +44,7 @@ const LineView = memo(function LineView({ line: { parts, source, origin } }: Lin
     >
       <span className="line-text">
         {parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the parts are the line from its start to its end
+          // oxlint-disable-next-line react/no-array-index-key -- parts never change places
           <Part key={index} part={part} />
         ))}
         {'\n'}
@@ -66,7 +66,7 @@ const RequestLines = memo(function RequestLines({ built, reveal }: RequestLinesP
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
       <section className="code lines" tabIndex={0} aria-label="Request options">
         <pre>
-          {linesOf(built, reveal).map((line) => (
+          {writeLines(built, reveal).map((line) => (
             <LineView key={line.key} line={line} />
           ))}
         </pre>

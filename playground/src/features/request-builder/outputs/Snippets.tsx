@@ -11,21 +11,21 @@ import { readTemplate } from '../model/template-variables.js';
 import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
 
-/** What the request was built from, for the snippet that builds it again. */
-function sourceOf(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
+/** The inputs of the request, for the snippet that builds it. */
+function createSource(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
   const vendor = form.vendor.trim();
   const baseUrl = form.baseUrl.trim();
-  const own = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
+  const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
   return {
     route: form.route.trim(),
     options: optionsFromJson(JSON.stringify(mask(assembleOptions(form, readTemplate(form.route) ?? []).options))),
-    ...(own && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
+    ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
   };
 }
 
 type Snippet = { readonly text: string } | { readonly refusal: string };
 
-function snippetOf(request: Built['request'], target: SnippetTarget, source: SnippetSource): Snippet {
+function writeSnippet(request: Built['request'], target: SnippetTarget, source: SnippetSource): Snippet {
   try {
     return { text: toSnippet(request, target, source) };
   } catch (error) {
@@ -34,13 +34,13 @@ function snippetOf(request: Built['request'], target: SnippetTarget, source: Sni
   }
 }
 
-/** The request in other languages. What is copied sends it, so its secrets are in the copy. */
+/** The request in other languages. The copy has its secrets, so that it runs. */
 export default function Snippets({ state: { form }, built: { request }, reveal }: BuiltOutputProps) {
   const [target, setTarget] = useState<SnippetTarget>('curl');
   const name = useId();
-  const source = sourceOf(form);
-  const snippet = snippetOf(request, target, source);
-  const shown = reveal ? snippet : snippetOf(withMasks(request), target, sourceOf(form, withMasks));
+  const source = createSource(form);
+  const snippet = writeSnippet(request, target, source);
+  const shown = reveal ? snippet : writeSnippet(withMasks(request), target, createSource(form, withMasks));
   const label = snippetTargets.find((info) => info.target === target)?.label ?? target;
   return (
     <>

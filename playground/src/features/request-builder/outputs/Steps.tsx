@@ -55,7 +55,7 @@ function StepView({
   );
 }
 
-/** The stages of the builder, before and after each. */
+/** The stages of the builder, with the values before and after each. */
 export default function Steps({ state, reveal }: OutputProps) {
   const { steps } = state.explanation;
   return (

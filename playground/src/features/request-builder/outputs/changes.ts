@@ -1,17 +1,17 @@
 import type { RequestOptions } from 'endpoint.js';
 
-/** A part of the request that is not what it was. */
+/** A changed part of the request. */
 export interface Change {
   /** `method`, `path`, `query page`, `header accept`, `body labels`. */
   readonly part: string;
-  /** Undefined where there was none. */
+  /** Undefined if the part is new. */
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 type Parts = ReadonlyMap<string, string>;
 
-/** Names that are there several times get a number. */
+/** Repeated names get a number. */
 function setNumbered(parts: Map<string, string>, name: string, value: string): void {
   let key = name;
   for (let count = 2; parts.has(key); count += 1) key = `${name} (${count})`;
@@ -26,7 +26,7 @@ function addBody(parts: Map<string, string>, body: unknown): void {
   } else parts.set('body', JSON.stringify(body) ?? '');
 }
 
-function partsOf({ method, url, headers, body }: RequestOptions): Parts {
+function splitRequest({ method, url, headers, body }: RequestOptions): Parts {
   const [, origin = '', path = '', query = '', fragment = ''] =
     /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#[^]*)?$/i.exec(url) ?? [];
   const parts = new Map([
@@ -41,10 +41,10 @@ function partsOf({ method, url, headers, body }: RequestOptions): Parts {
   return parts;
 }
 
-/** What is different between two requests, part by part. */
+/** The differences between two requests, part by part. */
 export function changesBetween(before: RequestOptions, after: RequestOptions): readonly Change[] {
-  const earlier = partsOf(before);
-  const later = partsOf(after);
+  const earlier = splitRequest(before);
+  const later = splitRequest(after);
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .filter((part) => earlier.get(part) !== later.get(part))
     .map((part) => ({ part, before: earlier.get(part), after: later.get(part) }));

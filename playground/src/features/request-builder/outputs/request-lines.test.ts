@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stateOf } from '../model/build.js';
+import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
-import { linesOf } from './request-lines.js';
+import { writeLines } from './request-lines.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
 /** What can be built, and now and then what can't. */
@@ -79,10 +79,10 @@ const form: fc.Arbitrary<Form> = fc
     layers: layers.map(([on, json], index) => ({ id: index + 1, name: '', on, options: json })),
   }));
 
-const textOf = (state: ReturnType<typeof stateOf>): string =>
+const textOf = (state: ReturnType<typeof deriveState>): string =>
   state.built === undefined
     ? ''
-    : linesOf(state.built, true)
+    : writeLines(state.built, true)
         .map(({ parts }) => parts.map((part) => part.text).join(''))
         .join('\n');
 
@@ -91,7 +91,7 @@ test('what is shown is what was built: url and request, for any form', () => {
   let built = 0;
   fc.assert(
     fc.property(form, (drawn) => {
-      const state = stateOf(drawn);
+      const state = deriveState(drawn);
       const { explanation, request } = state;
       // The mirror of the route is its text, whatever it holds.
       expect(explanation.tokens.map((token) => token.text).join('')).toBe(explanation.route);
@@ -107,7 +107,7 @@ test('what is shown is what was built: url and request, for any form', () => {
 });
 
 test('secrets are masked, and nothing else', () => {
-  const { built } = stateOf({
+  const { built } = deriveState({
     ...EMPTY_FORM,
     route: 'POST /a',
     headers: [{ id: 1, name: 'Authorization', value: 'Bearer abcdef0123' }],
@@ -116,21 +116,21 @@ test('secrets are masked, and nothing else', () => {
       { id: 2, name: 'title', value: 'token ring', kind: 'text', place: 'auto' },
     ],
   });
-  const shown = built && linesOf(built, false).map(({ parts }) => parts.map((part) => part.text).join(''));
+  const shown = built && writeLines(built, false).map(({ parts }) => parts.map((part) => part.text).join(''));
   expect(shown?.join('\n')).not.toMatch(/abcdef0123|hunter22/);
   expect(shown).toContain('    "authorization": "Bearer ***",');
   expect(shown).toContain('    "title": "token ring"');
 });
 
 test('each line says where it comes from', () => {
-  const { built } = stateOf({
+  const { built } = deriveState({
     ...EMPTY_FORM,
     route: 'POST /a',
     parameters: [{ id: 1, name: 'title', value: 'x', kind: 'text', place: 'auto' }],
     layers: [{ id: 1, name: 'tenant', on: true, options: '{"org": 1, "headers": {"x-a": "1"}}' }],
     format: 'raw',
   });
-  const origins = Object.fromEntries(built ? linesOf(built, true).map(({ key, origin }) => [key, origin]) : []);
+  const origins = Object.fromEntries(built ? writeLines(built, true).map(({ key, origin }) => [key, origin]) : []);
   expect(origins).toMatchObject({
     method: 'the route',
     'header accept': 'the media type',

@@ -3,7 +3,7 @@ import { jsonTokens, type TokenKind } from '../../../json/tokens.js';
 import type { Built } from '../model/build.js';
 import { NO_SOURCE, type HighlightSource } from '../highlight/HighlightContext.js';
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
-import { masked, withMasks } from '../../../secrets/masking.js';
+import { mask, withMasks } from '../../../secrets/masking.js';
 
 /** A piece of a line, which may have a highlight of its own. */
 export interface LinePart {
@@ -12,24 +12,24 @@ export interface LinePart {
   readonly source?: HighlightSource;
 }
 
-/** A line of the request as JSON, or several that are one value. */
+/** A line of the request as JSON, or several lines of one value. */
 export interface Line {
   readonly key: string;
   readonly parts: readonly LinePart[];
   readonly source: HighlightSource;
-  /** What it comes from, in a word or two. */
+  /** Origin of the line, in a word or two. */
   readonly origin: string;
 }
 
-function coloured(text: string): LinePart[] {
+function colour(text: string): LinePart[] {
   return (jsonTokens(text) ?? [{ kind: 'space' as const, text }]).map(({ text: token, kind }) => ({
     text: token,
     kind,
   }));
 }
 
-function plain(key: string, text: string): Line {
-  return { key, parts: coloured(text), source: NO_SOURCE, origin: '' };
+function plainLine(key: string, text: string): Line {
+  return { key, parts: colour(text), source: NO_SOURCE, origin: '' };
 }
 
 /** A member of an object, indented; commas go between members. */
@@ -48,7 +48,7 @@ function urlLine(built: Built): Line {
   const quote: LinePart = { text: '"', kind: 'string' };
   return {
     key: 'url',
-    parts: [...coloured('  "url": '), quote, ...runs, quote, { text: ',', kind: 'punctuation' }],
+    parts: [...colour('  "url": '), quote, ...runs, quote, { text: ',', kind: 'punctuation' }],
     source: NO_SOURCE,
     origin: '',
   };
@@ -58,7 +58,7 @@ function methodLine({ request, tokens, layers }: Built): Line {
   const index = tokens.findIndex(({ kind }) => kind === 'method');
   return {
     key: 'method',
-    parts: coloured(member('method', request.method, 1, false)),
+    parts: colour(member('method', request.method, 1, false)),
     source: index === -1 ? NO_SOURCE : { subjects: `t${index}`, from: `token ${index}` },
     origin: index === -1 ? 'by default' : (layers.find(({ kind }) => kind === 'route')?.label ?? ''),
   };
@@ -67,17 +67,17 @@ function methodLine({ request, tokens, layers }: Built): Line {
 const HEADER_ORIGINS = { mediaType: 'the media type', content: 'the body' } as const;
 
 function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[] {
-  if (headers.length === 0) return [plain('headers', `  "headers": {}${last ? '' : ','}`)];
+  if (headers.length === 0) return [plainLine('headers', `  "headers": {}${last ? '' : ','}`)];
   const lines = headers.map(({ name, value, source, layer }, index): Line => {
-    const shown = reveal || !isSecretName(name) ? value : masked(value);
+    const shown = reveal || !isSecretName(name) ? value : mask(value);
     return {
       key: `header ${name}`,
-      parts: coloured(member(name, shown, 2, index === headers.length - 1)),
+      parts: colour(member(name, shown, 2, index === headers.length - 1)),
       source: deriveHeaderSource(name, layer),
       origin: source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : (layer?.label ?? ''),
     };
   });
-  return [plain('headers', '  "headers": {'), ...lines, plain('headers end', `  }${last ? '' : ','}`)];
+  return [plainLine('headers', '  "headers": {'), ...lines, plainLine('headers end', `  }${last ? '' : ','}`)];
 }
 
 function bodyLines(
@@ -89,40 +89,40 @@ function bodyLines(
   const source: HighlightSource = { subjects: 'body', from: 'body' };
   if (body.source === 'data' || body.keys.length === 0) {
     const text = member('body', show('', request.body), 1, last);
-    return [{ key: 'body', parts: coloured(text), source, origin: body.layer?.label ?? '' }];
+    return [{ key: 'body', parts: colour(text), source, origin: body.layer?.label ?? '' }];
   }
   const lines = body.keys.map(({ key, value, parameter }, index): Line => {
-    const given = parameters[parameter];
+    const filled = parameters[parameter];
     return {
       key: `body ${key}`,
-      parts: coloured(member(key, show(key, value), 2, index === body.keys.length - 1)),
+      parts: colour(member(key, show(key, value), 2, index === body.keys.length - 1)),
       source: {
-        subjects: given === undefined ? 'body' : deriveParameterSource({ parameters }, parameter).subjects,
+        subjects: filled === undefined ? 'body' : deriveParameterSource({ parameters }, parameter).subjects,
         from: `body ${key}`,
       },
-      origin: given?.layer?.label ?? '',
+      origin: filled?.layer?.label ?? '',
     };
   });
-  return [{ ...plain('body', '  "body": {'), source }, ...lines, plain('body end', `  }${last ? '' : ','}`)];
+  return [{ ...plainLine('body', '  "body": {'), source }, ...lines, plainLine('body end', `  }${last ? '' : ','}`)];
 }
 
-/** A value with its secrets masked, or as it is. */
-function showing(reveal: boolean): (name: string, value: unknown) => unknown {
+/** A function that shows a value, with its secrets masked unless `reveal` is set. */
+function createMask(reveal: boolean): (name: string, value: unknown) => unknown {
   return (name, value) => (reveal ? value : withMasks({ [name]: value })[name]);
 }
 
 /** The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`. */
-export function linesOf(built: Built, reveal: boolean): readonly Line[] {
+export function writeLines(built: Built, reveal: boolean): readonly Line[] {
   const { request } = built;
   const hasMetadata = request.request !== undefined;
-  const show = showing(reveal);
+  const show = createMask(reveal);
   return [
-    plain('begin', '{'),
+    plainLine('begin', '{'),
     methodLine(built),
     urlLine(built),
     ...headerLines(built, built.body === undefined && !hasMetadata, reveal),
     ...bodyLines(built, !hasMetadata, show),
-    ...(hasMetadata ? [plain('request', member('request', show('request', request.request), 1, true))] : []),
-    plain('end', '}'),
+    ...(hasMetadata ? [plainLine('request', member('request', show('request', request.request), 1, true))] : []),
+    plainLine('end', '}'),
   ];
 }

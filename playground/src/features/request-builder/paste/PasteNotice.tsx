@@ -2,9 +2,9 @@ import type { Dispatch } from 'react';
 import type { Form, FormAction } from '../model/form.js';
 
 export interface Pasted {
-  readonly what: string;
+  readonly kind: string;
   readonly notes: readonly string[];
-  /** The form that was there before. */
+  /** The form before the paste. */
   readonly before: Form;
 }
 
@@ -14,8 +14,8 @@ interface PasteNoticeProps {
   readonly onClose: () => void;
 }
 
-/** Says what became of a pasted text, and brings back what was there. */
-export function PasteNotice({ pasted: { what, notes, before }, dispatch, onClose }: PasteNoticeProps) {
+/** Reports the reading of a pasted text, and can restore the earlier form. */
+export function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: PasteNoticeProps) {
   const putBack = () => {
     dispatch({ type: 'load', form: before });
     onClose();
@@ -23,7 +23,7 @@ export function PasteNotice({ pasted: { what, notes, before }, dispatch, onClose
   return (
     <div className="pasted">
       <output className="pasted-text">
-        The {what} was taken apart into route, parameters and headers.
+        The {kind} was separated into route, parameters and headers.
         {notes.map((note) => (
           <span key={note} className="pasted-note">
             {note}

@@ -1,15 +1,16 @@
 import { EMPTY_FORM, type Form } from '../model/form.js';
+import { isObject } from '../../../json/read.js';
 import { readLiteral } from '../../../json/literal.js';
-import { formOfOptions, isObject } from '../model/form-of-options.js';
-import { formOfRequest } from './http-request.js';
+import { fillFormFromOptions } from '../model/form-from-options.js';
+import { fillFormFromRequest } from './http-request.js';
 
-/** A form, and what of the pasted text is not in it. */
-export interface Taken {
+/** A form, and notes about the parts of the pasted text that it doesn't have. */
+export interface ReadForm {
   readonly form: Form;
   readonly notes: readonly string[];
 }
 
-/** `octokit.request(`, `endpoint(`, `endpoint.merge(`, `fetch(`: what is called, and where its arguments begin. */
+/** `octokit.request(`, `endpoint(`, `endpoint.merge(`, `fetch(`: the called function, up to its arguments. */
 const CALL = /(?:^|[^\w$.])((?:[\w$]+\s*\.\s*)*?)(request|paginate|endpoint|merge|fetch)\s*(?:<[^()]*>\s*)?\(/;
 
 interface Arguments {
@@ -18,7 +19,7 @@ interface Arguments {
   readonly skipped: readonly string[];
 }
 
-/** The first two arguments of a call, as far as they are literals. */
+/** The literals among the first two arguments of a call. */
 function argumentsAt(text: string, start: number): Arguments {
   const first = readLiteral(text, start, true);
   const more = /\s*,/y;
@@ -33,48 +34,50 @@ function argumentsAt(text: string, start: number): Arguments {
   };
 }
 
-function notesOn(skipped: readonly string[]): string[] {
+function noteSkipped(skipped: readonly string[]): string[] {
   if (skipped.length === 0) return [];
   return [`Not a literal, so left for you to fill in: ${skipped.join(', ')}.`];
 }
 
-/** `fetch(url, init)`; a body may be `JSON.stringify(…)`, which the reader can't run. */
-function takeFetch(text: string, { first, second, skipped }: Arguments, form: Form): Taken | undefined {
+/** Reads `fetch(url, init)`; a body may be `JSON.stringify(…)`, which isn't run. */
+function readFetch(text: string, { first, second, skipped }: Arguments, form: Form): ReadForm | undefined {
   if (typeof first !== 'string') return undefined;
   const init = isObject(second) ? second : {};
   const headers = Object.entries(isObject(init['headers']) ? init['headers'] : {});
   const stringified = /\bbody\s*:\s*JSON\s*\.\s*stringify\s*\(/.exec(text);
-  const written = stringified && readLiteral(text, stringified.index + stringified[0].length, true);
-  const body = typeof init['body'] === 'string' ? init['body'] : written && JSON.stringify(written.value);
+  const stringifiedBody = stringified && readLiteral(text, stringified.index + stringified[0].length, true);
+  const body =
+    typeof init['body'] === 'string' ? init['body'] : stringifiedBody && JSON.stringify(stringifiedBody.value);
   const request = {
     method: typeof init['method'] === 'string' ? init['method'] : 'GET',
     url: first,
     headers: headers.map(([name, value]) => [name, String(value)] as const),
   };
   return {
-    form: formOfRequest(body == null ? request : { ...request, body }, form),
-    notes: notesOn([
+    form: fillFormFromRequest(body == null ? request : { ...request, body }, form),
+    notes: noteSkipped([
       ...skipped.filter((path) => path !== 'body' || body == null),
-      ...(written?.skipped ?? []).map(({ source }) => source),
+      ...(stringifiedBody?.skipped ?? []).map(({ source }) => source),
     ]),
   };
 }
 
-/** A route as text, or method and url among the options, as `octokit.request` and `endpoint` take them. */
-function takeRoute({ first, second, skipped }: Arguments, form: Form): Taken | undefined {
+/** Reads a route as text, or method and url among the options, the arguments of `octokit.request` and `endpoint`. */
+function readRoute({ first, second, skipped }: Arguments, form: Form): ReadForm | undefined {
   const options = isObject(second) ? second : isObject(first) ? first : {};
   const base = { ...form, headers: [], format: '', previews: '' };
-  if (typeof first === 'string') return { form: formOfOptions(first, options, base), notes: notesOn(skipped) };
+  if (typeof first === 'string')
+    return { form: fillFormFromOptions(first, options, base), notes: noteSkipped(skipped) };
   const { method, url, ...others } = options;
   if (typeof url !== 'string') return undefined;
   const route = typeof method === 'string' ? `${method} ${url}` : url;
-  return { form: formOfOptions(route, others, base), notes: notesOn(skipped) };
+  return { form: fillFormFromOptions(route, others, base), notes: noteSkipped(skipped) };
 }
 
-/** Takes a call apart; undefined where the text holds none that says a route. */
-export function takeCall(text: string, form: Form = EMPTY_FORM): Taken | undefined {
+/** Reads a call; undefined if the text has none with a route. */
+export function readCall(text: string, form: Form = EMPTY_FORM): ReadForm | undefined {
   const match = CALL.exec(text);
   if (match === null) return undefined;
   const call = argumentsAt(text, match.index + match[0].length);
-  return match[2] === 'fetch' ? takeFetch(text, call, form) : takeRoute(call, form);
+  return match[2] === 'fetch' ? readFetch(text, call, form) : readRoute(call, form);
 }

@@ -1,18 +1,19 @@
 import { parse } from 'shell-quote';
+import { parseJson } from '../../../json/read.js';
 import type { HttpRequest } from './http-request.js';
 
-/** What a curl command sends, and what of it was left out. */
+/** The request of a curl command, and notes about the parts that were left out. */
 export interface CurlCommand {
   readonly request: HttpRequest;
   readonly notes: readonly string[];
 }
 
-/** Options by what they do. Those that are not here and take no value change nothing in the request. */
+/** Short options by their long names. Options without a value that are missing here don't change the request. */
 const LONG: Readonly<Record<string, string>> = {
   X: 'request', H: 'header', d: 'data', 'data-ascii': 'data', u: 'user', G: 'get', I: 'head', A: 'user-agent',
   e: 'referer', b: 'cookie', F: 'form', 'form-string': 'form', T: 'upload-file', r: 'range',
 }; // prettier-ignore
-/** Their values say nothing of the request. */
+/** Options with a value that doesn't change the request. */
 const IGNORED_WITH_VALUE = new Set(
   ('o output m max-time connect-timeout x proxy E cert cacert capath key w write-out c cookie-jar D dump-header K config ' +
   'retry retry-delay retry-max-time max-redirs resolve connect-to interface limit-rate C continue-at y Y z time-cond ' +
@@ -31,8 +32,8 @@ interface Draft {
   notes: string[];
 }
 
-/** The words of a shell command, up to where another command begins. Variables stay as they are written. */
-function wordsOf(text: string): { readonly words: string[]; readonly rest: string | undefined } {
+/** The words of a shell command, up to the next command. Variables stay unexpanded. */
+function splitWords(text: string): { readonly words: string[]; readonly rest: string | undefined } {
   const joined = text
     .trim()
     .replace(/^\$\s+/, '')
@@ -50,8 +51,8 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-/** `name=content` with the content encoded, as curl does it. */
-function urlencoded(text: string): string {
+/** Encodes the content of `name=content` like curl. */
+function urlencode(text: string): string {
   const [, name = '', content = ''] = /^([^=]*)=([^]*)$/.exec(text) ?? ['', '', text];
   return (name === '' ? '' : `${name}=`) + encodeURIComponent(content);
 }
@@ -62,7 +63,7 @@ function addHeader(draft: Draft, line: string): void {
     return;
   }
   const [, name = '', separator, value = ''] = /^([^:;]*)([:;])([^]*)$/.exec(line) ?? [];
-  // "name:" takes a header of curl's own away, and those aren't sent from here.
+  // "name:" removes a default header of curl, which isn't sent from here anyway.
   if (name.trim() === '' || (separator === ':' && value.trim() === '')) return;
   draft.headers.push([name.trim(), separator === ';' ? '' : value.trim()]);
 }
@@ -70,7 +71,7 @@ function addHeader(draft: Draft, line: string): void {
 function addData(draft: Draft, option: string, value: string): void {
   const file = option === 'data-urlencode' ? /^[^=@]*@(.*)$/.exec(value)?.[1] : /^@(.*)$/.exec(value)?.[1];
   if (option !== 'data-raw' && file !== undefined) draft.notes.push(`The file ${file} with the body is not read.`);
-  else draft.data.push(option === 'data-urlencode' ? urlencoded(value) : value);
+  else draft.data.push(option === 'data-urlencode' ? urlencode(value) : value);
   if (option === 'json') draft.json = true;
 }
 
@@ -89,7 +90,7 @@ const APPLY: Readonly<Record<string, (draft: Draft, value: string) => void>> = {
   cookie: (draft, value) => void draft.headers.push(['cookie', value]),
   range: (draft, value) => void draft.headers.push(['range', `bytes=${value}`]),
   url: (draft, value) => void draft.urls.push(value),
-  'url-query': (draft, value) => void draft.query.push(urlencoded(value)),
+  'url-query': (draft, value) => void draft.query.push(urlencode(value)),
   form: (draft, value) => void draft.notes.push(`The form field ${value.split('=', 1)[0]} is left out: a form with files has no JSON.`),
   'upload-file': (draft, value) => void draft.notes.push(`The file ${value} is not read.`),
 }; // prettier-ignore
@@ -99,7 +100,7 @@ function applyFlag(draft: Draft, name: string): void {
   if (name === 'head') draft.head = true;
 }
 
-/** Reads one word, and the value that belongs to it; gives how many words that were. */
+/** Reads an option with its value, or a URL; returns the number of words read. */
 function readWord(draft: Draft, words: readonly string[], at: number): number {
   const word = words[at] ?? '';
   if (!word.startsWith('-')) {
@@ -112,64 +113,57 @@ function readWord(draft: Draft, words: readonly string[], at: number): number {
     applyFlag(draft, name);
     return Object.hasOwn(APPLY, name) || IGNORED_WITH_VALUE.has(name) ? 2 : 1;
   }
-  // `-sSXPOST`: flags one after the other, the last of which may have its value behind it.
+  // `-sSXPOST`: several flags in one word, of which the last may be followed by its value.
   for (let index = 1; index < word.length; index += 1) {
     const letter = word.charAt(index);
     const name = LONG[letter] ?? letter;
-    const ownValue = word.slice(index + 1);
-    if (IGNORED_WITH_VALUE.has(letter)) return ownValue === '' ? 2 : 1;
+    const attached = word.slice(index + 1);
+    if (IGNORED_WITH_VALUE.has(letter)) return attached === '' ? 2 : 1;
     if (Object.hasOwn(APPLY, name)) {
-      APPLY[name]?.(draft, ownValue === '' ? (words[at + 1] ?? '') : ownValue);
-      return ownValue === '' ? 2 : 1;
+      APPLY[name]?.(draft, attached === '' ? (words[at + 1] ?? '') : attached);
+      return attached === '' ? 2 : 1;
     }
     applyFlag(draft, name);
   }
   return 1;
 }
 
-/** Credentials of the url, which curl sends as a header. */
-function withoutUserinfo(draft: Draft, url: string): string {
+/** Moves credentials of the URL into a header, like curl. */
+function moveUserinfo(draft: Draft, url: string): string {
   const [, scheme = '', userinfo, rest = ''] = /^([a-z]+:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(url) ?? [];
   if (userinfo === undefined) return url;
   draft.headers.push(['authorization', `Basic ${base64(decodeURIComponent(userinfo))}`]);
   return scheme + rest;
 }
 
-function urlOf(draft: Draft): string {
-  const [given = '', ...others] = draft.urls;
+function assembleUrl(draft: Draft): string {
+  const [first = '', ...others] = draft.urls;
   if (others.length > 0) draft.notes.push(`Of ${draft.urls.length} urls the first is taken.`);
-  const absolute = given.includes('://') || given.startsWith('/') ? given : `http://${given}`;
-  const url = withoutUserinfo(draft, absolute);
+  const absolute = first.includes('://') || first.startsWith('/') ? first : `http://${first}`;
+  const url = moveUserinfo(draft, absolute);
   const query = [...draft.query, ...(draft.get ? draft.data : [])].join('&');
   if (query === '') return url;
   const [, front = '', fragment = ''] = /^([^#]*)([^]*)$/.exec(url) ?? [];
   return `${front}${front.includes('?') ? '&' : '?'}${query}${fragment}`;
 }
 
-function isJsonContainer(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
-}
-
 function addTypes(draft: Draft, body: string | undefined): void {
-  const has = (wanted: string) => draft.headers.some(([name]) => name.toLowerCase() === wanted);
+  const has = (header: string) => draft.headers.some(([name]) => name.toLowerCase() === header);
   if (draft.json) {
     if (!has('content-type')) draft.headers.push(['content-type', 'application/json']);
     if (!has('accept')) draft.headers.push(['accept', 'application/json']);
   } else if (body !== undefined && !has('content-type')) {
-    // Documents show JSON after a mere -d everywhere, and mean JSON.
-    if (isJsonContainer(body))
+    // Documentation often shows JSON after a plain -d, and means JSON.
+    const json = parseJson(body);
+    if (json.ok && typeof json.value === 'object')
       draft.notes.push('The body looks like JSON and is sent as JSON; curl’s -d alone would call it a form.');
     else draft.headers.push(['content-type', 'application/x-www-form-urlencoded']);
   }
 }
 
-/** What a curl command sends; undefined where it names no url. */
+/** Reads a curl command; undefined if it has no URL. */
 export function readCurl(text: string): CurlCommand | undefined {
-  const { words, rest } = wordsOf(text);
+  const { words, rest } = splitWords(text);
   const draft: Draft = { urls: [], headers: [], data: [], query: [], get: false, head: false, json: false, notes: [] };
   for (let at = words.findIndex((word) => /(?:^|[/\\])curl(?:\.exe)?$/.test(word)) + 1; at < words.length;) {
     at += readWord(draft, words, at);
@@ -177,7 +171,7 @@ export function readCurl(text: string): CurlCommand | undefined {
   if (draft.urls.length === 0) return undefined;
   if (rest !== undefined) draft.notes.push(`What follows ${rest} is left out.`);
   const body = draft.get || draft.data.length === 0 ? undefined : draft.data.join(draft.json ? '' : '&');
-  const url = urlOf(draft);
+  const url = assembleUrl(draft);
   addTypes(draft, body);
   const implied = draft.head ? 'HEAD' : body === undefined ? 'GET' : 'POST';
   const request = { method: draft.method ?? implied, url, headers: draft.headers };

@@ -1,8 +1,8 @@
 /**
- * Whether a text is more than a route: a curl command, a whole URL, or a call. Only a glance, so that the modules that read such
- * texts are fetched for them alone.
+ * Whether a text may be more than a route: a curl command, a whole URL, or a call. A quick check, so that the modules that read such
+ * texts load for them alone.
  */
-export function looksPasteable(text: string): boolean {
+export function isPasteable(text: string): boolean {
   const start = text.trimStart().slice(0, 2000);
   return (
     /^(?:\$\s+)?(?:\S*[/\\])?curl(?:\.exe)?\s/.test(start) ||

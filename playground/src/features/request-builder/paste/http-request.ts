@@ -1,9 +1,10 @@
+import { isObject, parseJson } from '../../../json/read.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName } from '../model/options.js';
-import { rowValue } from '../model/form-of-options.js';
-import { stateOf } from '../model/build.js';
+import { rowValue } from '../model/form-from-options.js';
+import { deriveState } from '../model/build.js';
 
-/** A request as it was found in a pasted text. */
+/** A request found in a pasted text. */
 export interface HttpRequest {
   readonly method: string;
   /** Absolute, or a path. */
@@ -15,7 +16,7 @@ export interface HttpRequest {
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** What of an absolute url is the base: that of the form where the url begins with it, else scheme and authority. */
+/** Splits an absolute URL into base and path: the base is that of the form if the URL begins with it, else scheme and authority. */
 function splitBase(
   url: string,
   { baseUrl, vendor }: Form,
@@ -35,7 +36,7 @@ function parameter(id: number, name: string, value: unknown, place: ParameterRow
   return { id, name, ...rowValue(value), place };
 }
 
-/** The query's parameters as rows; undefined where a name is there twice, or the url is a template. */
+/** The query's parameters as rows; undefined if a name repeats, or the URL is a template. */
 function queryRows(query: string, place: ParameterRow['place']): ParameterRow[] | undefined {
   if (/[{}]/.test(query)) return undefined;
   const pairs = [...new URLSearchParams(query)];
@@ -48,20 +49,12 @@ function isJsonType(headers: HttpRequest['headers']): boolean {
   return type === undefined || /[/+]json\b/i.test(type);
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // The body is some other text, and sent as it is.
-    return undefined;
-  }
-}
-
-/** The body as rows: one for each key of a JSON object, else one that holds it as a whole. */
+/** The body as rows: one for each key of a JSON object, else one for the whole body. */
 function bodyRows({ body, headers }: HttpRequest, from: number): ParameterRow[] {
   if (body === undefined) return [];
-  const value = isJsonType(headers) ? jsonOf(body) : undefined;
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  const json = isJsonType(headers) ? parseJson(body) : undefined;
+  const value = json?.ok ? json.value : undefined;
+  if (isObject(value)) {
     const entries = Object.entries(value);
     if (entries.length > 0 && entries.every(([name]) => name !== ''))
       return entries.map(([name, member], index) =>
@@ -71,7 +64,7 @@ function bodyRows({ body, headers }: HttpRequest, from: number): ParameterRow[] 
   return [parameter(from, 'data', value === undefined ? body : value, 'auto')];
 }
 
-/** Only what the builder does not add by itself. */
+/** Rows for the headers that the builder doesn't add by itself. */
 function headerRows(headers: HttpRequest['headers'], built: Readonly<Record<string, string>>): Form['headers'] {
   const merged = new Map<string, string>();
   for (const [name, value] of headers) {
@@ -84,31 +77,31 @@ function headerRows(headers: HttpRequest['headers'], built: Readonly<Record<stri
     .map(([name, value], index) => ({ id: index + 1, name, value }));
 }
 
-/** The same query, whether blanks are written as `+` or `%20`. */
+/** Whether the query is the same, with spaces written as `+` or `%20`. */
 function sameQuery(url: string, query: string): boolean {
   const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
   return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(query)]);
 }
 
-/** The form that sends a request; it is taken apart as far as the very same request comes out of the parts. */
-export function formOfRequest(request: HttpRequest, form: Form): Form {
+/** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
+export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
   const method = request.method.toUpperCase();
   const { path, ...api } = splitBase(request.url, form);
   const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
-  const own = queryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query');
-  const formWith = (rows: readonly ParameterRow[], url: string): Form => ({
+  const rows = queryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query');
+  const formWith = (shownRows: readonly ParameterRow[], url: string): Form => ({
     ...form,
     ...api,
     route: `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`,
-    parameters: [...rows, ...bodyRows(request, rows.length + 1)],
+    parameters: [...shownRows, ...bodyRows(request, shownRows.length + 1)],
     headers: [],
     format: '',
     previews: '',
-    // What the request is without them is what was pasted.
+    // The pasted request is complete without them.
     layers: form.layers.map((layer) => ({ ...layer, on: false })),
   });
-  const apart = formWith(own ?? [], bare + fragment);
-  const faithful = own !== undefined && sameQuery(stateOf(apart).request?.url ?? '', query);
+  const apart = formWith(rows ?? [], bare + fragment);
+  const faithful = rows !== undefined && sameQuery(deriveState(apart).request?.url ?? '', query);
   const chosen = faithful || query === '' ? apart : formWith([], path);
-  return { ...chosen, headers: headerRows(request.headers, stateOf(chosen).request?.headers ?? {}) };
+  return { ...chosen, headers: headerRows(request.headers, deriveState(chosen).request?.headers ?? {}) };
 }

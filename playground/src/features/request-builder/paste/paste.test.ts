@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { stateOf } from '../model/build.js';
+import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
-import { looksPasteable } from './detect.js';
-import { takeApart } from './paste.js';
+import { isPasteable } from './detect.js';
+import { readPasted } from './paste.js';
 
 const API = 'https://api.github.com';
 
@@ -215,12 +215,12 @@ test.each<[string, string, Expected]>([
     },
   ],
 ])('takes apart %s', (_, text, { route, url, notes = [], ...request }) => {
-  expect(looksPasteable(text)).toBe(true);
-  const taken = takeApart(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
+  expect(isPasteable(text)).toBe(true);
+  const taken = readPasted(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
   expect(taken?.form.route).toBe(route);
   expect(taken?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
   if (taken === undefined || url === '') return;
-  const state = stateOf(taken.form);
+  const state = deriveState(taken.form);
   expect(state.problems).toEqual([]);
   expect(state.request).toMatchObject({ ...request, url });
   expect('body' in request).toBe('body' in (state.request ?? {}));
@@ -228,16 +228,18 @@ test.each<[string, string, Expected]>([
 
 test('what a pasted request does not speak of stays, defaults are switched off', () => {
   const form: Form = { ...EXAMPLE_FORM, layers: [{ id: 1, name: 'a', on: true, options: '{"x": 1}' }] };
-  expect(takeApart(`curl ${API}/a`, form)?.form.layers).toEqual([{ id: 1, name: 'a', on: false, options: '{"x": 1}' }]);
-  expect(takeApart(`endpoint('/a')`, form)?.form.layers).toEqual(form.layers);
+  expect(readPasted(`curl ${API}/a`, form)?.form.layers).toEqual([
+    { id: 1, name: 'a', on: false, options: '{"x": 1}' },
+  ]);
+  expect(readPasted(`endpoint('/a')`, form)?.form.layers).toEqual(form.layers);
 });
 
 test('the base of the form is kept where the url begins with it', () => {
   const form = { ...EMPTY_FORM, vendor: 'acme', baseUrl: 'https://acme.example/api/v1/' };
-  expect(takeApart('https://acme.example/api/v1/users', form)?.form).toMatchObject({
+  expect(readPasted('https://acme.example/api/v1/users', form)?.form).toMatchObject({
     route: 'GET /users', vendor: 'acme', baseUrl: form.baseUrl,
   }); // prettier-ignore
-  expect(takeApart('https://acme.example/api/v11', form)?.form).toMatchObject({
+  expect(readPasted('https://acme.example/api/v11', form)?.form).toMatchObject({
     route: 'GET /api/v11', vendor: '', baseUrl: 'https://acme.example',
   }); // prettier-ignore
 });
@@ -245,10 +247,10 @@ test('the base of the form is kept where the url begins with it', () => {
 test.each(['GET /repos/{owner}', '/zen', 'curling', 'https://h/x and more', 'request', 'see /merge(x'])(
   'leaves %s alone',
   (text) => {
-    expect(looksPasteable(text) && takeApart(text, EMPTY_FORM) !== undefined).toBe(false);
+    expect(isPasteable(text) && readPasted(text, EMPTY_FORM) !== undefined).toBe(false);
   },
 );
 
 test.each(['curl', 'curl -s', 'endpoint(', 'endpoint({', 'request(x)', 'fetch(url)'])('makes nothing of %s', (text) => {
-  expect(takeApart(`${text} `, EMPTY_FORM)).toBeUndefined();
+  expect(readPasted(`${text} `, EMPTY_FORM)).toBeUndefined();
 });

@@ -1,31 +1,31 @@
 import type { Form } from '../model/form.js';
 import { LiteralError } from '../../../json/literal.js';
-import { takeCall, type Taken } from './call.js';
+import { readCall, type ReadForm } from './call.js';
 import { readCurl } from './curl.js';
-import { formOfRequest } from './http-request.js';
+import { fillFormFromRequest } from './http-request.js';
 
-/** A pasted text, taken apart. */
-export interface TakenApart extends Taken {
-  /** What it was: `curl command`. */
-  readonly what: string;
+/** The form of a pasted text. */
+export interface Pasted extends ReadForm {
+  /** Kind of the text: `curl command`. */
+  readonly kind: string;
 }
 
 /**
- * Takes a curl command, a URL or a call apart; what it doesn't speak of stays as it is in `form`.
- * @returns undefined where the text is none of them after all
+ * Reads a curl command, a URL or a call; everything else stays as it is in `form`.
+ * @returns undefined if the text turns out to be none of them
  */
-export function takeApart(text: string, form: Form): TakenApart | undefined {
+export function readPasted(text: string, form: Form): Pasted | undefined {
   if (/^(?:\$\s+)?(?:\S*[/\\])?curl(?:\.exe)?\s/.test(text.trimStart())) {
     const curl = readCurl(text);
-    return curl && { what: 'curl command', form: formOfRequest(curl.request, form), notes: curl.notes };
+    return curl && { kind: 'curl command', form: fillFormFromRequest(curl.request, form), notes: curl.notes };
   }
   if (/^https?:\/\/\S+$/i.test(text.trim())) {
     const request = { method: 'GET', url: text.trim(), headers: [] };
-    return { what: 'URL', form: formOfRequest(request, form), notes: [] };
+    return { kind: 'URL', form: fillFormFromRequest(request, form), notes: [] };
   }
   try {
-    const taken = takeCall(text, form);
-    return taken && { ...taken, what: 'call' };
+    const call = readCall(text, form);
+    return call && { ...call, kind: 'call' };
   } catch (error) {
     if (error instanceof LiteralError) return undefined;
     throw error;

@@ -10,23 +10,23 @@ import { HighlightSpan } from '../highlight/HighlightSpan.js';
 import { deriveRunSource } from '../highlight/subjects.js';
 import { Why } from './Why.js';
 
-function stateText({ problems, explanation }: BuilderState): string {
+function describeState({ problems, explanation }: BuilderState): string {
   const { warnings } = explanation;
   if (problems.length > 0) return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   if (warnings.length === 0) return 'Built';
   return warnings.length === 1 ? 'Built, 1 warning' : `Built, ${warnings.length} warnings`;
 }
 
-function classOf({ source, part }: UrlRun): string {
+function chooseClass({ source, part }: UrlRun): string {
   const role = 'role' in source ? ` url-${source.role}` : '';
   return `url-run url-${source.kind} url-part-${part}${role}`;
 }
 
-function methodOf({ request, tokens }: Explanation): string {
+function findMethod({ request, tokens }: Explanation): string {
   return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
 }
 
-/** Method and url of the built request, as far as they are known, and why what is pointed at is there. */
+/** Method and URL of the built request, as far as they are known, and the explanation of the highlight. */
 export function RequestLine({
   state,
   dispatch,
@@ -36,10 +36,10 @@ export function RequestLine({
 }) {
   const { problems, built, explanation, form } = state;
   const stale = problems.length > 0;
-  // Of a route that is being typed, what is known so far; only where that is nothing, the last one.
+  // The known part of a half-typed route; if there is none, the last built request.
   const shown = explanation.url.length > 0 ? explanation : built;
   const last = stale && shown === built;
-  const method = shown === undefined ? '' : methodOf(shown);
+  const method = shown === undefined ? '' : findMethod(shown);
   const latest = useLatest(built);
   const url = useCallback(() => latest()?.request.url ?? '', [latest]);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
@@ -52,11 +52,11 @@ export function RequestLine({
           </span>
           <code className="url">
             {shown.url.map((run, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the runs are the url from its start to its end
               <HighlightSpan
+                // oxlint-disable-next-line react/no-array-index-key -- runs never change places
                 key={index}
                 text={run.text}
-                className={classOf(run)}
+                className={chooseClass(run)}
                 {...deriveRunSource(shown, run, index)}
               />
             ))}
@@ -65,7 +65,7 @@ export function RequestLine({
       )}
       <div className="request-line-end">
         {fix && <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />}
-        <output className={stale ? 'state state-failed' : 'state state-ok'}>{stateText(state)}</output>
+        <output className={stale ? 'state state-failed' : 'state state-ok'}>{describeState(state)}</output>
         {built !== undefined && <CopyButton text={url} label="URL" />}
       </div>
       <Why explanation={explanation} />

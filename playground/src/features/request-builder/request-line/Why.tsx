@@ -3,7 +3,7 @@ import { useHighlight } from '../highlight/HighlightContext.js';
 import { findSentence } from '../highlight/subjects.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 
-/** Why what is pointed at is there. */
+/** The sentence that explains the highlight. */
 export function Why({ explanation }: { readonly explanation: Explanation }) {
   const highlight = useHighlight();
   const sentence = highlight && findSentence(explanation, highlight.from);

@@ -5,7 +5,7 @@ import type { Form, FormAction } from '../model/form.js';
 import { findHighlight, useHighlightStore } from '../highlight/HighlightContext.js';
 import type { Highlight } from '../highlight/store.js';
 import { deriveTokenSource } from '../highlight/subjects.js';
-import { looksPasteable } from '../paste/detect.js';
+import { isPasteable } from '../paste/detect.js';
 import { PasteNotice, type Pasted } from '../paste/PasteNotice.js';
 import type { Problem } from '../model/problems.js';
 import { RouteMirror } from './RouteMirror.js';
@@ -17,7 +17,7 @@ interface RouteFieldProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-/** The token that the caret is in or behind. */
+/** The highlight of the token in or before the caret. */
 function findHighlightAtCaret(explanation: Explanation, caret: number): Highlight | undefined {
   const index = explanation.tokens.findIndex(({ start, end }) =>
     caret === 0 ? start === 0 : start < caret && caret <= end,
@@ -27,7 +27,7 @@ function findHighlightAtCaret(explanation: Explanation, caret: number): Highligh
   return { subject: subjects.split(' ', 1)[0] ?? '', from };
 }
 
-/** The piece of the mirror under the pointer, which is over the field. */
+/** The highlight of the mirror's piece under the pointer, which is over the field. */
 function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | undefined {
   const token = document
     .elementsFromPoint(clientX, clientY)
@@ -35,34 +35,34 @@ function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | und
   return token && findHighlight(token);
 }
 
-function spanOf({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
+function findSpan({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
   if (problem?.position === undefined) return undefined;
   return explained?.at ?? { start: problem.position, end: problem.position + 1 };
 }
 
-/** Takes a pasted request apart, or puts the text where the caret is. */
+/** Reads a pasted request into the form, or inserts the text at the caret. */
 function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
   const [pasted, setPasted] = useState<Pasted>();
   const insert = (text: string, start: number, end: number) =>
     dispatch({ type: 'text', field: 'route', value: form.route.slice(0, start) + text + form.route.slice(end) });
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const text = event.clipboardData.getData('text/plain');
-    if (!looksPasteable(text)) return;
+    if (!isPasteable(text)) return;
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
-    const take = async () => {
-      const { takeApart } = await import('../paste/paste.js');
-      const taken = takeApart(text, form);
-      if (taken === undefined) return insert(text.replaceAll(/\s+/g, ' '), selectionStart, selectionEnd);
-      dispatch({ type: 'load', form: taken.form });
-      setPasted({ what: taken.what, notes: taken.notes, before: form });
+    const load = async () => {
+      const { readPasted } = await import('../paste/paste.js');
+      const read = readPasted(text, form);
+      if (read === undefined) return insert(text.replaceAll(/\s+/g, ' '), selectionStart, selectionEnd);
+      dispatch({ type: 'load', form: read.form });
+      setPasted({ kind: read.kind, notes: read.notes, before: form });
     };
-    void take();
+    void load();
   };
   return { onPaste, pasted, clear: () => setPasted(undefined) };
 }
 
-/** A native field over its own text in colours. */
+/** A native field over a coloured copy of its text. */
 export function RouteField({ form, explanation, problem, dispatch }: RouteFieldProps) {
   const { route } = form;
   const id = useId();
@@ -70,26 +70,26 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
   const highlights = useHighlightStore();
   const { onPaste, pasted, clear } = usePaste(form, dispatch);
 
-  // Noted when it moves: asking the field after each change would have it laid out twice.
+  // Recorded when it moves: reading it from the field after each change would cost a second layout.
   const caret = useRef<number>(undefined);
   const highlightCaret = () => {
     if (caret.current !== undefined) highlights.focus(findHighlightAtCaret(explanation, caret.current));
   };
-  // The caret may stand on something else now.
+  // The caret may be on another token now.
   useLayoutEffect(highlightCaret, [explanation, highlights]);
 
   return (
     <div className="route box contained">
-      {/* Beside the label, so that nothing moves while a route is being typed and is wrong with every other key. */}
+      {/* Beside the label, so that nothing moves while a half-typed route is invalid with every other key. */}
       <div className="route-head">
         <label className="field-label" htmlFor={id}>
           Route
         </label>
         {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
       </div>
-      {/* Browsers look over all fields of a form at each edit of one, or over all that are in none. */}
+      {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="route-field">
-        <RouteMirror explanation={explanation} route={route} at={spanOf(explanation, problem)} ref={mirror} />
+        <RouteMirror explanation={explanation} route={route} at={findSpan(explanation, problem)} ref={mirror} />
         <textarea
           id={id}
           className="input route-input"

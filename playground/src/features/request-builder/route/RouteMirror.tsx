@@ -9,14 +9,14 @@ function overlaps({ start, end }: Token, at: Span | undefined): boolean {
 
 interface RouteMirrorProps {
   readonly explanation: Explanation;
-  /** The text of the field; that of the explanation is the url of the options where the field is empty. */
+  /** The text of the field; for an empty field the explanation's route is the URL of the options. */
   readonly route: string;
-  /** Where the problem is. */
+  /** Position of the problem. */
   readonly at: Span | undefined;
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** The route's text, coloured; it lies under the field whose own text is transparent. */
+/** The coloured text of the route, under the field, whose own text is transparent. */
 export function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
   const tokens = explanation.route === route ? explanation.tokens : [];
   return (
@@ -24,7 +24,7 @@ export function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
       {tokens.length === 0 && route}
       {tokens.map((token, index) => (
         <HighlightSpan
-          // oxlint-disable-next-line react/no-array-index-key -- the tokens are the text from its start to its end
+          // oxlint-disable-next-line react/no-array-index-key -- tokens never change places
           key={index}
           text={token.text}
           className={`route-token route-${token.kind}${overlaps(token, at) ? ' route-problem' : ''}`}
@@ -32,7 +32,7 @@ export function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
         />
       ))}
       {at !== undefined && at.start >= route.length && <span className="route-problem route-end"> </span>}
-      {/* Keeps a line's height where there is no text. */}
+      {/* Keeps the height of an empty line. */}
       {'\u200b'}
     </div>
   );

@@ -1,22 +1,19 @@
 import { useState } from 'react';
+import { isContainer } from '../../../json/read.js';
 
-/** Members that are shown at once; a list of thousands would freeze the page. */
+/** Members that are shown at first; a list of thousands would freeze the page. */
 const STEP = 100;
 const MAX_TEXT = 5000;
 
 type Entries = readonly (readonly [key: string, value: unknown])[];
 
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function kindOf(value: unknown): string {
+function chooseKind(value: unknown): string {
   if (typeof value === 'string') return 'string';
   return typeof value === 'number' ? 'number' : 'literal';
 }
 
-/** What a folded value holds. */
-function summaryOf(value: object): string {
+/** The summary of a folded value. */
+function summarize(value: object): string {
   const count = Array.isArray(value) ? value.length : Object.keys(value).length;
   const noun = Array.isArray(value) ? 'item' : 'member';
   const text = `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
@@ -26,7 +23,7 @@ function summaryOf(value: object): string {
 function Leaf({ value }: { readonly value: unknown }) {
   const text = JSON.stringify(value);
   return (
-    <span className={`token-${kindOf(value)}`}>
+    <span className={`token-${chooseKind(value)}`}>
       {text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${text.length.toLocaleString('en')} characters)` : text}
     </span>
   );
@@ -64,9 +61,9 @@ function Container({
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {name !== '' && <span className="token-key">{name}: </span>}
-        <span className="tree-summary">{summaryOf(value)}</span>
+        <span className="tree-summary">{summarize(value)}</span>
       </summary>
-      {/* What is folded isn't there: a large response costs only what is looked at. */}
+      {/* Folded members aren't rendered: a large response costs only its visible part. */}
       {open && <Members entries={Object.entries(value)} isList={Array.isArray(value)} />}
     </details>
   );
@@ -96,10 +93,10 @@ function Member({
   );
 }
 
-/** JSON that unfolds where it is clicked. */
+/** JSON as a tree whose nodes unfold by a click. */
 export function JsonTree({ value }: { readonly value: object }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
     <section className="code tree" tabIndex={0} aria-label="Response body">
       <Container name="" value={value} open />
     </section>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
-/** What a browser lays out at once without a pause. */
+/** Characters that a browser lays out without a pause. */
 const STEP = 50_000;
 
-/** A text of any length: more of it is shown when it is asked for. */
+/** A text of any length, of which the user may show more. */
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
   const [shown, setShown] = useState(STEP);
   const left = text.length - shown;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so it has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
       <section className="code" tabIndex={0} aria-label={label}>
         <pre>{text.slice(0, shown)}</pre>
       </section>

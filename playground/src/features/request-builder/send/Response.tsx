@@ -1,34 +1,27 @@
+import { isContainer, parseJson } from '../../../json/read.js';
 import { Code } from '../../../ui/code/Code.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { Tabs } from '../../../ui/containers/Tabs.js';
-import type { Exchange } from './sending.js';
+import type { ReceivedResponse } from './sending.js';
 import { JsonTree } from './JsonTree.js';
 import { LongText } from './LongText.js';
 
-type Parsed = { readonly value: unknown } | undefined;
-
-function parse(body: string): Parsed {
-  try {
-    return { value: JSON.parse(body) as unknown };
-  } catch {
-    // The body is something else than JSON, or was cut.
-    return undefined;
-  }
-}
-
-function Body({ exchange: { body, binary = false } }: { readonly exchange: Exchange }) {
+function Body({ response: { body, binary = false } }: { readonly response: ReceivedResponse }) {
   if (body === '') return <p className="empty">The response has no body.</p>;
-  const json = binary ? undefined : parse(body);
-  const isContainer = typeof json?.value === 'object' && json.value !== null;
+  const json = binary ? undefined : parseJson(body);
   return (
     <div className="copyable">
-      {isContainer ? <JsonTree value={json.value} /> : <LongText text={body} label="Response body" />}
+      {json?.ok && isContainer(json.value) ? (
+        <JsonTree value={json.value} />
+      ) : (
+        <LongText text={body} label="Response body" />
+      )}
       <CopyButton text={body} label="body" />
     </div>
   );
 }
 
-function Fields({ headers }: { readonly headers: Exchange['headers'] }) {
+function Fields({ headers }: { readonly headers: ReceivedResponse['headers'] }) {
   if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
   return (
     <dl className="fields-list">
@@ -42,18 +35,18 @@ function Fields({ headers }: { readonly headers: Exchange['headers'] }) {
   );
 }
 
-function badgeOf(status: number): string {
+function chooseBadge(status: number): string {
   if (status < 300) return 'badge badge-good';
   return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
 }
 
 /** Status, headers and body of a response. */
-export default function Response({ exchange }: { readonly exchange: Exchange }) {
-  const { status, headers, body, ms, cutAt, notes } = exchange;
+export default function Response({ response }: { readonly response: ReceivedResponse }) {
+  const { status, headers, body, ms, cutAt, notes } = response;
   return (
     <section aria-label="HTTP response">
       <div className="response-head">
-        <p className={badgeOf(status)}>
+        <p className={chooseBadge(status)}>
           <span className="visually-hidden">Status </span>
           {status}
         </p>
@@ -67,7 +60,7 @@ export default function Response({ exchange }: { readonly exchange: Exchange }) 
       <Tabs
         label="Parts of the response"
         tabs={[
-          { label: 'Body', content: <Body exchange={exchange} /> },
+          { label: 'Body', content: <Body response={response} /> },
           { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
           {
             label: 'Raw',

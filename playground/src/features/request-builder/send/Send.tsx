@@ -10,19 +10,19 @@ const Response = lazy(() => import('./Response.js'));
 
 const WAYS: Readonly<Record<Sending['via'], string>> = { page: 'From this page', server: 'Through the server' };
 
-/** What others may do with the panel. */
+/** The actions that the panel offers to others. */
 export interface SendHandle {
   readonly send: () => void;
 }
 
 interface SendProps {
   readonly state: BuilderState;
-  /** Address of the bridge to the call service; without one only the page sends. */
+  /** Address of the bridge to the call service; without it only the page sends. */
   readonly bridge: string | undefined;
   readonly ref: Ref<SendHandle>;
 }
 
-function sendingOf(
+function prepareSending(
   { built, problems, question }: BuilderState,
   via: Sending['via'],
   bridge: string | undefined,
@@ -77,7 +77,7 @@ const SendPanel = memo(function SendPanel(props: SendPanelProps) {
         {sent.phase === 'failed' && <p className="failure">{sent.message}</p>}
         {sent.phase === 'answered' && (
           <Suspense fallback={<p className="empty">…</p>}>
-            <Response exchange={sent.exchange} />
+            <Response response={sent.response} />
           </Suspense>
         )}
       </div>
@@ -85,11 +85,11 @@ const SendPanel = memo(function SendPanel(props: SendPanelProps) {
   );
 });
 
-/** Sends the built request, and shows what comes back. */
+/** Sends the built request, and shows the response. */
 export function Send({ state, bridge, ref }: SendProps) {
   const { state: sent, send, cancel } = useSend();
   const [via, setVia] = useState<Way>('page');
-  const sending = sendingOf(state, via, bridge);
+  const sending = prepareSending(state, via, bridge);
   const latest = useLatest(sending);
   const start = useCallback(() => {
     const now = latest();

@@ -1,21 +1,21 @@
 import type { RequestOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
-import type { Exchange } from './sending.js';
+import type { ReceivedResponse } from './sending.js';
 
-/** Beyond this a body is cut: it would only make the page slow. */
+/** Longer bodies are cut: they would only make the page slow. */
 const MAX_CHARACTERS = 5_000_000;
-/** What a page may not set (Fetch standard, forbidden request-header). */
+/** Headers that a page can't set (Fetch standard, forbidden request-header). */
 const FORBIDDEN =
   /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/;
 const TEXTUAL = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded|graphql|x-ndjson|event-stream)\b|svg/i;
 
-function notesOn(request: RequestOptions): string[] {
+function noteForbidden(request: RequestOptions): string[] {
   const forbidden = Object.keys(request.headers).filter((name) => FORBIDDEN.test(name));
   return forbidden.length === 0 ? [] : [`Browsers don’t let a page set ${forbidden.join(', ')}.`];
 }
 
-/** The text of a body, up to what can be shown. */
-async function readText(response: Response): Promise<Pick<Exchange, 'body' | 'cutAt'>> {
+/** The text of a body, up to the maximum length. */
+async function readText(response: Response): Promise<Pick<ReceivedResponse, 'body' | 'cutAt'>> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let body = '';
@@ -31,9 +31,9 @@ async function readText(response: Response): Promise<Pick<Exchange, 'body' | 'cu
 
 /**
  * Sends a request from this page.
- * @throws Error with a sentence that says what may have kept it from being answered
+ * @throws Error with a sentence about the likely cause, if there is no answer
  */
-export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Exchange> {
+export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<ReceivedResponse> {
   const [url, init] = toFetch({ ...request, request: undefined });
   const started = performance.now();
   let response: Response;
@@ -59,7 +59,7 @@ export async function sendByFetch(request: RequestOptions, signal: AbortSignal):
     binary,
     ms: performance.now() - started,
     notes: [
-      ...notesOn(request),
+      ...noteForbidden(request),
       ...(response.redirected ? [`A redirect led to ${response.url}.`] : []),
       'Of the response’s headers a page sees only those that the other side exposes.',
     ],

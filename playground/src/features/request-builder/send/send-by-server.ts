@@ -1,7 +1,7 @@
 import { CallError, createCallClient } from 'endpoint.js-client';
 import type { BuildCall } from '../model/build.js';
-import { readObject, type JsonObject } from '../../../json/members.js';
-import type { Exchange } from './sending.js';
+import { readObject, type JsonObject } from '../../../json/read.js';
+import type { ReceivedResponse } from './sending.js';
 
 function number(object: JsonObject, key: string): number | undefined {
   const value = object[key];
@@ -9,7 +9,7 @@ function number(object: JsonObject, key: string): number | undefined {
 }
 
 /** `{"status":…,"headers":{…},"body":"…","ms":…}` of the operation `send`. */
-function readAnswer(message: string): Exchange {
+function readAnswer(message: string): ReceivedResponse {
   const answer = readObject(JSON.parse(message) as unknown, 'The server’s answer');
   const cutAt = number(answer, 'truncatedAt');
   return {
@@ -26,10 +26,10 @@ function readAnswer(message: string): Exchange {
 }
 
 /**
- * Has the call service build and send a request.
- * @throws Error with a sentence: the server's own where it refuses, the call's where it could not be made
+ * Asks the call service to build and send a request.
+ * @throws Error with the server's sentence if it refuses, or the client's if the call failed
  */
-export async function sendByServer(call: BuildCall, bridge: string, signal: AbortSignal): Promise<Exchange> {
+export async function sendByServer(call: BuildCall, bridge: string, signal: AbortSignal): Promise<ReceivedResponse> {
   const client = createCallClient({ host: bridge });
   const request = { code: 'send', str1: call.route, str2: call.options, intValue: 0 };
   try {

@@ -2,20 +2,20 @@ import type { RequestOptions } from 'endpoint.js';
 import type { BuildCall } from '../model/build.js';
 
 /** A response as it is shown. */
-export interface Exchange {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
-  /** What the body is, where it is no text: its bytes are not shown. */
+  /** Whether `body` only describes the bytes of a body that isn't text. */
   readonly binary?: boolean;
-  /** Characters of the body that were read, where there was more. */
+  /** Number of characters that were read of a longer body. */
   readonly cutAt?: number;
   readonly ms: number;
-  /** What differs from the built request, and why. */
+  /** Differences from the built request, with their reasons. */
   readonly notes: readonly string[];
 }
 
-/** What is sent, and by whom. */
+/** A request to send, and its sender. */
 export type Sending =
   | { readonly via: 'page'; readonly request: RequestOptions }
   | { readonly via: 'server'; readonly call: BuildCall; readonly bridge: string };
@@ -23,5 +23,5 @@ export type Sending =
 export type SendState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'running'; readonly startedAt: number }
-  | { readonly phase: 'answered'; readonly exchange: Exchange }
+  | { readonly phase: 'answered'; readonly response: ReceivedResponse }
   | { readonly phase: 'failed'; readonly message: string };

@@ -1,28 +1,24 @@
+import { isObject } from '../../../json/read.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow, type Place, type VariableValue } from './form.js';
 import { isOptionName, type OptionsObject } from './options.js';
 import { readTemplate } from './template-variables.js';
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
 
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): value is OptionsObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A value as a row holds it. */
+/** A value as the text of a row. */
 export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {
   if (typeof value === 'string' && value !== '') return { value, kind: 'text' };
   return { value: JSON.stringify(value), kind: 'json' };
 }
 
-function headersOf(headers: unknown): HeaderRow[] {
+function listHeaders(headers: unknown): HeaderRow[] {
   const entries: Entries = Array.isArray(headers)
     ? (headers as Entries)
     : Object.entries(isObject(headers) ? headers : {});
   return entries.map(([name, value], index) => ({
     id: index + 1,
     name,
-    // An empty value stands for a header that is dropped.
+    // An empty value drops the header.
     value: value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value),
   }));
 }
@@ -35,19 +31,19 @@ function locatedEntries(locations: unknown): { place: Place; name: string; value
   });
 }
 
-/** The rows that options fill: those of the route's variables, and further ones. */
-function rowsOf(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
+/** The rows of options: those of the route's variables, and the other parameters. */
+function createRows(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
   const template = readTemplate(route) ?? [];
   const { headers: _headers, mediaType: _mediaType, baseUrl: _baseUrl, '@in': locations, ...plain } = options;
-  const given = [
+  const entries = [
     ...Object.entries(plain).map(([name, value]) => ({ place: 'auto' as const, name, value })),
     ...locatedEntries(locations),
   ].filter(({ value }) => value !== undefined);
   const variables: VariableValue[] = [];
   const parameters: ParameterRow[] = [];
-  for (const { place, name, value } of given) {
+  for (const { place, name, value } of entries) {
     const variable = template.find((each) => each.name === name);
-    // A name that is an option's is given by its place, any other by itself.
+    // A variable with an option's name is set by its place, any other by its name.
     const fills = variable !== undefined && place === (isOptionName(name) ? variable.place : 'auto');
     if (fills) variables.push({ name, ...rowValue(value) });
     else parameters.push({ id: parameters.length + 1, name, ...rowValue(value), place });
@@ -55,7 +51,7 @@ function rowsOf(route: string, options: OptionsObject): Pick<Form, 'variables' |
   return { variables, parameters };
 }
 
-function mediaTypeOf(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
+function readMediaType(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
   const { format, previews } = isObject(mediaType) ? mediaType : {};
   return {
     format: typeof format === 'string' ? format : '',
@@ -63,15 +59,15 @@ function mediaTypeOf(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
   };
 }
 
-/** The form of a route with options; what they don't speak of stays as it is in `form`. */
-export function formOfOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
+/** The form of a route with options; everything else stays as it is in `form`. */
+export function fillFormFromOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
   const { baseUrl, headers, mediaType } = options;
   return {
     ...form,
     route,
-    ...rowsOf(route, options),
-    headers: headersOf(headers),
-    ...mediaTypeOf(mediaType),
+    ...createRows(route, options),
+    headers: listHeaders(headers),
+    ...readMediaType(mediaType),
     ...(typeof baseUrl === 'string' && { baseUrl }),
   };
 }
