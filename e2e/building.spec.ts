@@ -144,7 +144,7 @@ test('builds what is entered', async ({ page }) => {
       await playground.enter(entry);
       await expect(playground.line).toContainText(`${options.method.toUpperCase()}${options.url}`);
       await expect(playground.line.getByText(/^Built/)).toBeVisible();
-      // What is secret is masked until it is asked for.
+      // Secrets are masked until they are revealed.
       const reveal = playground.button('Show secrets');
       if ((await reveal.count()) > 0) await reveal.click();
       expect(await playground.shownOptions()).toEqual(options);
@@ -158,7 +158,7 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
   ['an unclosed brace', { route: 'GET /repos/{owner' }, 'Route', /position 7/],
   ['a reserved operator', { route: 'GET /repos/{!owner}' }, 'Route', /!/],
   ['a missing path variable', { route: 'GET /users/{username}' }, 'Value of username', /username/],
-  ['a value that climbs out of the path', { route: 'GET /a/{b}', variables: { b: '..' } }, 'Value of b', /\.\./],
+  ['a value that escapes the path', { route: 'GET /a/{b}', variables: { b: '..' } }, 'Value of b', /\.\./],
   [
     'a value that is no JSON',
     { route: 'GET /a', parameters: [{ name: 'b', value: '{', type: 'JSON' }] },
@@ -202,14 +202,14 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
     'Name of header 2',
     /twice/,
   ],
-  ['a format that is none', { route: 'GET /a', format: 'a b' }, 'Format', /a b/],
-  ['a preview that is none', { route: 'GET /a', previews: 'a;b' }, 'Previews', /a;b/],
-  ['defaults that are no JSON', { route: 'GET /a', defaults: '{"a"' }, 'Options of defaults 1', /not JSON/],
+  ['an invalid format', { route: 'GET /a', format: 'a b' }, 'Format', /a b/],
+  ['an invalid preview', { route: 'GET /a', previews: 'a;b' }, 'Previews', /a;b/],
+  ['defaults that aren't JSON', { route: 'GET /a', defaults: '{"a"' }, 'Options of defaults 1', /not JSON/],
   ['a base URL with a query', { route: 'GET /a', baseUrl: 'https://h?x=1' }, 'Base URL', /baseUrl/],
-  ['a vendor that is none', { route: 'GET /a', vendor: 'a b' }, 'Vendor', /vendor/],
+  ['an invalid vendor', { route: 'GET /a', vendor: 'a b' }, 'Vendor', /vendor/],
 ];
 
-test('says at its field what is wrong', async ({ page }) => {
+test('reports a problem at its field', async ({ page }) => {
   const playground = new Playground(page);
   for (const [name, entry, field, says] of sample(AT_FIELD, 3)) {
     await test.step(name, async () => {
@@ -223,7 +223,7 @@ test('says at its field what is wrong', async ({ page }) => {
   }
 });
 
-test('follows every keystroke, and shows what is known of a route while it is being typed', async ({ page }) => {
+test('follows every keystroke, and shows the known part of a route while it is typed', async ({ page }) => {
   const playground = new Playground(page);
   const url = playground.line.locator('code.url');
   await playground.field('Route').fill('');
@@ -239,7 +239,7 @@ test('follows every keystroke, and shows what is known of a route while it is be
   await expect(playground.field('Value of c')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('keeps a value while its variable is away', async ({ page }) => {
+test('keeps a value while its variable is gone', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /users/{name}', variables: { name: 'mona' } });
   await playground.field('Route').fill('GET /users');

@@ -14,7 +14,7 @@ const REFUSED: readonly (readonly [label: string, value: string, says: RegExp])[
   ['Deadline in ms', '-1', /greater than 0/],
 ];
 
-test('refuses what can not be sent, before sending', async ({ page }) => {
+test('rejects input that can’t be sent, before sending', async ({ page }) => {
   const playground = new Playground(page);
   for (const [label, value, says] of REFUSED) {
     await test.step(`${value} for ${label}`, async () => {
@@ -36,7 +36,7 @@ const BAD_METADATA: readonly (readonly [name: string, value: string, field: stri
   ['x-a-bin', 'é', 'Value of metadata 1', /Not base64/],
 ];
 
-test('refuses metadata at its field', async ({ page }) => {
+test('rejects metadata at its field', async ({ page }) => {
   const playground = new Playground(page);
   for (const [name, value, field, says] of BAD_METADATA) {
     await test.step(`${name}: ${value}`, async () => {
@@ -71,7 +71,7 @@ test('sends bytes as metadata, written as base64 or as text', async ({ page }) =
   }
 });
 
-test('a secret is masked until it is asked for', async ({ page }) => {
+test('masks a secret until it is revealed', async ({ page }) => {
   const playground = new Playground(page);
   await playground.button('Add metadata').click();
   await playground.field('Name of metadata 1').fill('authorization');
@@ -90,7 +90,7 @@ test('a secret is masked until it is asked for', async ({ page }) => {
   expect(await masking()).toBe('none');
 });
 
-test('labels the fields of operations that only this server has', async ({ page }) => {
+test('labels the fields of custom operations', async ({ page }) => {
   const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }));
   const list = JSON.stringify([
     { name: 'weigh', description: 'Weighs.', arguments: { str1: 'a thing', int_value: 'grams' } },
@@ -113,7 +113,7 @@ test('labels the fields of operations that only this server has', async ({ page 
   }
 });
 
-test('fetches what speaks gRPC when it is wanted, not before', async ({ page }) => {
+test('fetches the gRPC code on first use', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -128,7 +128,7 @@ test('fetches what speaks gRPC when it is wanted, not before', async ({ page }) 
   expect(scripts.slice(before).join(' ')).toMatch(/exchange/);
 });
 
-test('says so where the part that calls can’t be loaded, and calls once it can', async ({ page }) => {
+test('reports that the call part can’t be loaded, and calls once it can', async ({ page }) => {
   await page.route('**/exchange*.js', (route) => route.abort());
   const playground = new Playground(page);
   await playground.call({ code: 'echo' });
@@ -139,7 +139,7 @@ test('says so where the part that calls can’t be loaded, and calls once it can
   await expect(playground.response.getByText('0 OK')).toBeVisible();
 });
 
-test('metadata goes to no server before the user sends it there', async ({ page }) => {
+test('sends metadata to a server only with the user’s own call', async ({ page }) => {
   const bridge = await startScriptedBridge(
     body(frame(0, responseMessage(true, 'ok')), frame(0x80, 'grpc-status:0\r\n')),
   );
@@ -163,7 +163,7 @@ test('metadata goes to no server before the user sends it there', async ({ page 
   }
 });
 
-test('gives up at the deadline', async ({ freshPage: page, stack }) => {
+test('a call ends at its deadline', async ({ freshPage: page, stack }) => {
   const silent = await startScriptedBridge(silence);
   try {
     await page.clock.install();
@@ -174,7 +174,7 @@ test('gives up at the deadline', async ({ freshPage: page, stack }) => {
     await page.clock.fastForward(600_000);
     await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
     await expect(playground.response).toContainText('600000 ms');
-    // The rest of the deadline at the moment of sending, in at most eight digits.
+    // The remaining deadline at the moment of sending, in at most eight digits.
     expect(silent.calls[0]?.headers['grpc-timeout']).toMatch(/^(600000|5\d{5})m$/);
     await expect.poll(() => silent.calls[0]?.aborted).toBe(true);
   } finally {
@@ -182,7 +182,7 @@ test('gives up at the deadline', async ({ freshPage: page, stack }) => {
   }
 });
 
-test('cancels, the time running until then', async ({ page }) => {
+test('cancels a call, whose time runs until then', async ({ page }) => {
   const silent = await startScriptedBridge(silence);
   try {
     const playground = new Playground(page);
@@ -201,7 +201,7 @@ test('cancels, the time running until then', async ({ page }) => {
   }
 });
 
-test('asks no server while a field can not be read', async ({ page }) => {
+test('asks no server while a field is invalid', async ({ page }) => {
   const playground = new Playground(page);
   await playground.addDefaults(1, '{');
   await expect(playground.button('Build this route on the server too')).toBeDisabled();

@@ -58,7 +58,7 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
-/** `npm test` looks at the state with the most on the page only, `npm run test:full` at all. */
+/** `npm test` checks the fullest state only, `npm run test:full` every state. */
 const tagOf = (name: string) => (name === 'wire' ? [] : '@full');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -75,7 +75,7 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.locator(CALL)).toBeVisible();
 }
 
-/** What reaches beyond the right edge of the screen. */
+/** Finds elements that reach beyond the right edge of the screen. */
 async function beyond(page: Page): Promise<string[]> {
   return page
     .locator(CALL)
@@ -89,7 +89,7 @@ async function beyond(page: Page): Promise<string[]> {
     );
 }
 
-/** What is touched but is less than 44 px high. */
+/** Finds touch targets less than 44 px high. */
 async function low(page: Page): Promise<string[]> {
   return page
     .locator(CALL)
@@ -109,7 +109,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 }
 
 for (const [name, reach] of Object.entries(STATES)) {
-  const title = `call, ${name}: accessible in light and dark, nothing sideways, nor at 320 px`;
+  const title = `call, ${name}: is accessible in light and dark, and fits, even at 320 px`;
   test(title, { tag: '@full' }, async ({ page, stack }) => {
     await open(page, stack.url);
     await reach(new Playground(page));
@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   for (const [name, reach] of Object.entries(STATES)) {
-    const title = `call, ${name}: accessible in light and dark, nothing sideways, nothing too low to touch`;
+    const title = `call, ${name}: is accessible in light and dark, fits, and is high enough to touch`;
     test(title, { tag: tagOf(name) }, async ({ page, stack }) => {
       await open(page, stack.url);
       await reach(new Playground(page));
@@ -137,7 +137,7 @@ test.describe('on a phone', () => {
   }
 });
 
-test('a small screen brings the answer into sight', async ({ browser, stack }) => {
+test('scrolls to the answer on a small screen', async ({ browser, stack }) => {
   const page = await browser.newPage(PHONE);
   await open(page, stack.url);
   const playground = new Playground(page);
@@ -151,14 +151,14 @@ test('a small screen brings the answer into sight', async ({ browser, stack }) =
   await page.close();
 });
 
-test('says so where the part that reads the wire can’t be loaded', async ({ page, stack }) => {
+test('reports that the wire view can’t be loaded', async ({ page, stack }) => {
   await page.route('**/Wire-*.js', (route) => route.abort());
   await open(page, stack.url);
   await page.getByRole('tab', { name: 'Wire' }).click();
   await expect(page.getByText('The part of this page that reads the wire could not be loaded.')).toBeVisible();
 });
 
-test('a call from the first field to its bytes, by keyboard alone', async ({ page, stack }) => {
+test('a call needs only the keyboard, from the first field to its bytes', async ({ page, stack }) => {
   await open(page, stack.url);
   const playground = new Playground(page);
   const focused = page.locator(':focus');

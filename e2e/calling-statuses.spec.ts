@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
 });
 
-/** Sends a call to a bridge that answers as it is told. */
+/** Sends a call to a scripted bridge. */
 async function callScripted(page: Page, script: Script, see: (playground: Playground, url: string) => Promise<void>) {
   const bridge = await startScriptedBridge(script);
   try {
@@ -48,7 +48,7 @@ const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, ne
   [16, 'UNAUTHENTICATED', /who it is/, /authorization/],
 ];
 
-test('each status: name, meaning and what to do, in trailers and in headers', async ({ page }) => {
+test('shows name, meaning and advice for each status, in trailers and in headers', async ({ page }) => {
   const bridge = await startScriptedBridge(silence);
   try {
     const playground = new Playground(page);
@@ -71,7 +71,7 @@ test('each status: name, meaning and what to do, in trailers and in headers', as
         bridge.script = trailersOnly({
           'grpc-status': String(code),
           'grpc-message': `in%20headers,%20${code}`,
-          // The sign that a server was reached.
+          // Shows that a server was reached.
           'server-timing': 'app;dur=1',
         });
         await playground.button('Send').click();
@@ -86,7 +86,7 @@ test('each status: name, meaning and what to do, in trailers and in headers', as
   }
 });
 
-test('0 OK: with success, and with an operation that failed', async ({ page }) => {
+test('tells success from a failed operation with 0 OK', async ({ page }) => {
   const end = frame(0x80, 'grpc-status:0\r\n');
   await callScripted(page, body(frame(0, responseMessage(true, 'done')), end), async ({ status, message: text }) => {
     await expect(status).toContainText('0 OK');
@@ -169,7 +169,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
   ],
 ];
 
-test('says what happened', async ({ page }) => {
+test('names the cause of each failure', async ({ page }) => {
   const bridge = await startScriptedBridge(silence);
   try {
     const playground = new Playground(page);
@@ -188,7 +188,7 @@ test('says what happened', async ({ page }) => {
   }
 });
 
-test('tells a bridge that refuses the page (CORS) from one that is down', async ({ page, stack }) => {
+test('tells a bridge that refuses the page (CORS) from a bridge that is down', async ({ page, stack }) => {
   const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }), { cors: false });
   const playground = new Playground(page);
   await playground.call({ 'Bridge address': `${bridge.url}/grpc` });
@@ -206,7 +206,9 @@ test('tells a bridge that refuses the page (CORS) from one that is down', async 
   await expect(next).toContainText('npm start');
 });
 
-test('tells a deadline that passed here from one that passed there, and from cancelling', async ({ page }) => {
+test('tells a deadline that passed in the page from one that passed on the server, and from cancelling', async ({
+  page,
+}) => {
   const bridge = await startScriptedBridge(silence);
   try {
     const playground = new Playground(page);
@@ -226,7 +228,7 @@ test('tells a deadline that passed here from one that passed there, and from can
   }
 });
 
-/** google.rpc.Status with a BadRequest and a detail of a type of its own, in base64. */
+/** google.rpc.Status with a BadRequest and a detail of a custom type, in base64. */
 function statusDetails(): string {
   const field = (number: number, payload: Buffer) =>
     Buffer.concat([Buffer.from([(number << 3) | 2, payload.length]), payload]);
@@ -237,7 +239,7 @@ function statusDetails(): string {
   return Buffer.concat([Buffer.from([0x08, 3]), ...details]).toString('base64');
 }
 
-test('shows the details that a server sends with an error', async ({ page }) => {
+test('shows the details of an error', async ({ page }) => {
   const script = trailersOnly({ 'grpc-status': '3', 'grpc-status-details-bin': statusDetails() });
   await callScripted(page, script, async ({ status }) => {
     const badRequest = status.getByRole('region', { name: 'google.rpc.BadRequest' });

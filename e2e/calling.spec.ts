@@ -52,7 +52,7 @@ const ANSWERS: readonly (readonly [
   ['a malformed template', { code: 'expand', str1: '{a', str2: '' }, false, expect.stringMatching(/position/)],
 ];
 
-test('an answer that holds markup is shown as text, and nothing of it runs', async ({ page }) => {
+test('shows markup in an answer as text, and runs none of it', async ({ page }) => {
   const playground = new Playground(page);
   const markup = '<img src="x" onerror="document.title=1"><script>document.title=2</script><b>bold</b>';
   const title = await page.title();
@@ -62,7 +62,7 @@ test('an answer that holds markup is shown as text, and nothing of it runs', asy
   expect(await page.title()).toBe(title);
 });
 
-test('answers', { tag: '@embedded' }, async ({ page }) => {
+test('each operation answers', { tag: '@embedded' }, async ({ page }) => {
   const playground = new Playground(page);
   const { response } = playground;
   for (const [name, fields, success, message] of ANSWERS) {
@@ -79,7 +79,7 @@ test('answers', { tag: '@embedded' }, async ({ page }) => {
   }
 });
 
-test('sends by keyboard', async ({ page }) => {
+test('sends a call by keyboard', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('str1').fill('by keyboard');
   await playground.field('str1').press('Control+Enter');
@@ -97,7 +97,7 @@ test('sends metadata', async ({ page }) => {
   await playground.button('Add metadata').click();
   await playground.field('Name of metadata 1').fill('authorization');
   await playground.field('Value of metadata 1').fill('Bearer t0ken');
-  // The page's own question is over, so that the next request is the call.
+  // The page has listed the operations, so the next request is the call.
   await expect(page.getByText('Labelled as this server lists')).toBeVisible();
   const request = page.waitForRequest((sent) => sent.method() === 'POST');
   await playground.button('Send').click();
@@ -105,7 +105,7 @@ test('sends metadata', async ({ page }) => {
   await expect(playground.response.getByText('0 OK')).toBeVisible();
 });
 
-test('labels the fields as the server lists its operations, once somebody cares', async ({ page, stack }) => {
+test('labels the fields as the server lists its operations, on first use', async ({ page, stack }) => {
   const playground = new Playground(page);
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
@@ -125,9 +125,7 @@ test('labels the fields as the server lists its operations, once somebody cares'
   await expect(playground.field('code')).toHaveAccessibleDescription(/No operation of this name/);
 });
 
-test('keeps the calls of this page: one can be looked at again, repeated, and put back into the form', async ({
-  page,
-}) => {
+test('keeps the calls of this page, to view, repeat or restore', async ({ page }) => {
   const playground = new Playground(page);
   await playground.call({ code: 'echo', str1: 'first' });
   await expect(playground.message).toContainText('first');
@@ -150,7 +148,7 @@ test('keeps the calls of this page: one can be looked at again, repeated, and pu
   await expect(playground.response).toContainText('Nothing sent yet');
 });
 
-test('says where the time went', async ({ page, bridgeKind }) => {
+test('shows where the time went', async ({ page, bridgeKind }) => {
   const playground = new Playground(page);
   await playground.call({ code: 'echo' });
   const timing = playground.response.getByRole('region', { name: 'Timing' });
@@ -186,10 +184,10 @@ const SAME: readonly (readonly [name: string, entry: Entry])[] = [
     },
   ],
   ['another API', { route: '/pets', vendor: 'acme', baseUrl: 'https://pets.example/v2' }],
-  ['a route that both refuse', { route: 'GET /a/{b}' }],
+  ['a route that both reject', { route: 'GET /a/{b}' }],
 ];
 
-test('builds the same on the server', async ({ page }) => {
+test('the server builds the same request', async ({ page }) => {
   const playground = new Playground(page);
   const region = page.getByRole('region', { name: 'On the server' });
   for (const [name, entry] of SAME) {
@@ -205,7 +203,7 @@ test('builds the same on the server', async ({ page }) => {
   }
 });
 
-test('shows precisely where the server built something else', async ({ page }) => {
+test('shows exactly where the server’s request differs', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', vendor: 'acme', format: 'raw' });
   await playground.button('Build this route on the server too').click();

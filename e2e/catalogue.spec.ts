@@ -4,7 +4,7 @@ import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
-  // Keys pressed before it is there would be nobody's.
+  // Keys pressed before it exists would be lost.
   await expect(new Playground(page).line).toContainText('Built');
 });
 
@@ -23,7 +23,7 @@ for (const [query, first] of sample(SEARCHES)) {
   });
 }
 
-test('fetches the catalogue when it is opened, not before', async ({ page }) => {
+test('fetches the catalogue when it is first opened', async ({ page }) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await page.reload({ waitUntil: 'networkidle' });
@@ -33,14 +33,14 @@ test('fetches the catalogue when it is opened, not before', async ({ page }) => 
   expect(fetched.filter((url) => url.includes('github-catalogue'))).toHaveLength(1);
 });
 
-test('a chosen route brings its parameters with what they mean; one undo takes them back', async ({ page }) => {
+test('a chosen route adds its parameters and their descriptions; one undo removes them', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /before');
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await page.getByRole('combobox', { name: 'Search routes' }).fill('list repository issues');
   await page.keyboard.press('Enter');
   await expect(playground.field('Route')).toHaveValue(/^GET \/repos\/\{owner\}\/\{repo\}\/issues\{\?milestone,state,/);
-  // What was typed under a name before stays.
+  // A value that was typed under the name stays.
   await expect(playground.field('Value of owner')).toHaveValue('octokit');
   await expect(playground.field('Value of milestone')).toHaveValue('');
   await expect(page.getByText('Indicates the state of the issues to return.').locator('visible=true')).toBeVisible();
@@ -52,7 +52,7 @@ test('a chosen route brings its parameters with what they mean; one undo takes t
   await expect(page.getByText('List repository issues')).toHaveCount(0);
 });
 
-test('what a chosen route means is still known after the page was left', async ({ page }) => {
+test('keeps a chosen route’s descriptions across reloads', async ({ page }) => {
   const fetched: string[] = [];
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await page.getByRole('combobox', { name: 'Search routes' }).fill('list repository issues');

@@ -12,13 +12,13 @@ import { serveStatic } from './support/static-server.js';
 const FEW = 'GET /repos/{owner}/{repo}/issues';
 const MANY = `GET /a{?${Array.from({ length: 50 }, (_, index) => `parameter_${index}`).join(',')}}`;
 const SERIES = 5;
-/** A slow phone's CPU beside this one. */
+/** The CPU of a slow phone, as a factor. */
 const SLOWER = 4;
-/** Beside the work and the transfer: the round trips of a first visit, in ms. */
+/** The round trips of a first visit, in ms, besides work and transfer. */
 const ROUND_TRIPS_MS = 160;
 const LIGHTHOUSE_PORT = 35;
 
-/** A browser whose frames come as soon as they are ready: the wait for a screen's next refresh is not the page's. */
+/** A browser that paints frames when they are ready: waiting for the screen's next refresh isn't the page's time. */
 const FRAMES_AT_ONCE = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 test.describe('figures', { tag: '@full' }, () => {
@@ -48,7 +48,7 @@ test.describe('figures', { tag: '@full' }, () => {
     return keystrokes;
   }
 
-  test('keystrokes', async () => {
+  test('keystrokes stay within their bars', async () => {
     await inBrowser(
       async (browser) => {
         const few = await typing(browser, FEW);
@@ -62,7 +62,7 @@ test.describe('figures', { tag: '@full' }, () => {
     );
   });
 
-  test('loading', async () => {
+  test('loading stays within its bars', async () => {
     await inBrowser(async (browser) => {
       const { requests, bytes, transferMs } = await measureFirstLoad(browser, server.url);
       guard('first load, JS, gzip', (bytes['Script'] ?? Number.NaN) / 1000, { atMost: 130 }, 'kB');
@@ -81,7 +81,7 @@ test.describe('figures', { tag: '@full' }, () => {
   });
 
   // oxlint-disable-next-line no-empty-pattern -- the fixtures come first, and none is used
-  test('Lighthouse', async ({}, { parallelIndex }) => {
+  test('Lighthouse scores stay within their bars', async ({}, { parallelIndex }) => {
     const { performance, accessibility, ...scores } = await lighthouseScores(
       server.url,
       portsOf(parallelIndex) + LIGHTHOUSE_PORT,
@@ -89,7 +89,7 @@ test.describe('figures', { tag: '@full' }, () => {
     test.info().annotations.push(...scores.faults.map((description) => ({ type: 'fault', description })));
     guard('Lighthouse, accessibility', accessibility, { atLeast: 100 });
     guard('Lighthouse, best practices', scores['best-practices'], { atLeast: 100 });
-    // Made of times, which other work on the machine changes.
+    // Times, which other work on the machine changes.
     show('Lighthouse, performance', performance);
   });
 });

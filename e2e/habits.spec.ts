@@ -7,7 +7,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
-  // Keys pressed before it is there would be nobody's.
+  // Keys pressed before it exists would be lost.
   await expect(new Playground(page).line).toContainText('Built');
 });
 
@@ -19,7 +19,7 @@ async function command(page: Page, words: string): Promise<void> {
   await expect(search).toHaveCount(0);
 }
 
-test('the palette does by name what the page can do', async ({ page }) => {
+test('the palette runs the page’s actions by name', async ({ page }) => {
   const playground = new Playground(page);
   await command(page, 'theme dark');
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
@@ -36,10 +36,10 @@ test('the palette does by name what the page can do', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });
 
-test('a key pressed in the moment in which a dialog closes is the page’s', async ({ page }) => {
+test('a key pressed while a dialog closes goes to the page', async ({ page }) => {
   await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: 'Search commands' });
-  // In one task: it has been closed, and still has the focus.
+  // In one task: the dialog is closed, and still has the focus.
   await search.evaluate((field) => {
     field.closest('dialog')?.close();
     const key = { key: 'k', ctrlKey: true, bubbles: true, cancelable: true };
@@ -51,7 +51,7 @@ test('a key pressed in the moment in which a dialog closes is the page’s', asy
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
 });
 
-test('the palette is moved through by arrows, and closes without a trace', async ({ page }) => {
+test('arrow keys move through the palette, which closes without a trace', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').focus();
   await page.keyboard.press('Control+k');
@@ -80,7 +80,7 @@ test('lists its shortcuts', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a dialog is open as soon as it is there', async ({ page }) => {
+test('a dialog is open as soon as it exists', async ({ page }) => {
   const seen = await page.evaluateHandle(() => ({
     first: new Promise<[open: boolean, hasFocus: boolean]>((resolve) => {
       const observer = new MutationObserver(() => {
@@ -100,25 +100,25 @@ test('a dialog opens again while it is closing', async ({ page }) => {
   await search.fill('theme');
   await page.evaluate(() => {
     document.querySelector('dialog')?.close();
-    // Now, while the event that says that it was closed is still in the queue.
+    // Now, while its close event is still in the queue.
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
   });
   await expect(search).toHaveValue('');
   await expect(search).toBeFocused();
 });
 
-test('a click beside a dialog closes it', async ({ page }) => {
+test('a click outside a dialog closes it', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.mouse.click(5, 5);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what a newcomer sees is built, with nothing to warn of', async ({ page }) => {
+test('the first view is a built request without warnings', async ({ page }) => {
   await expect(new Playground(page).line.getByText('Built', { exact: true })).toBeVisible();
 });
 
-test('examples are there to start from, and each builds', async ({ page }) => {
+test('each example builds', async ({ page }) => {
   const playground = new Playground(page);
   await page.getByRole('button', { name: 'Examples' }).click();
   const examples = page.locator('.menu:popover-open button');
@@ -134,7 +134,7 @@ test('examples are there to start from, and each builds', async ({ page }) => {
   }
 });
 
-test('the tour leads over the page, and is offered once', async ({ page }) => {
+test('the tour leads through the page, and is offered once', async ({ page }) => {
   await page.getByRole('button', { name: 'Take the tour' }).click();
   const tour = page.getByRole('dialog', { name: 'Tour' });
   await expect(tour).toContainText('Write a route');
@@ -159,7 +159,7 @@ test('the tour leads over the page, and is offered once', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Take the tour' })).toHaveCount(0);
 });
 
-test('Tab goes through all of the page and out of it', async ({ page }) => {
+test('Tab goes through the whole page and leaves it', async ({ page }) => {
   await new Playground(page).arrived();
   const names: string[] = [];
   for (let step = 0; step < 150; step += 1) {
@@ -178,7 +178,7 @@ test('Tab goes through all of the page and out of it', async ({ page }) => {
   expect(names.filter((name, index) => name === names[index - 1] && !name.includes('<select'))).toEqual([]);
 });
 
-test('animations stand still where they are not wanted', async ({ page }) => {
+test('animations stop where the user prefers reduced motion', async ({ page }) => {
   const durations = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('*')]
@@ -195,7 +195,7 @@ test('animations stand still where they are not wanted', async ({ page }) => {
   await expect.poll(durations).toEqual([]);
 });
 
-test('forced colours keep what is chosen and what has the focus apart', async ({ page }) => {
+test('forced colours keep selection and focus distinguishable', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.keyboard.press('Control+k');
   const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
@@ -210,7 +210,7 @@ test('forced colours keep what is chosen and what has the focus apart', async ({
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('three parts behind tabs, the url always in sight', async ({ page }) => {
+  test('three tabs hold the parts, and the url stays visible', async ({ page }) => {
     const playground = new Playground(page);
     const parts = page.getByRole('navigation', { name: 'Parts of the page' });
     const url = playground.line.locator('.url');
@@ -231,7 +231,7 @@ test.describe('on a phone', () => {
     await expect(playground.field('Value of owner')).toBeHidden();
   });
 
-  test('beside a call, the url takes one short line', async ({ page }) => {
+  test('the url takes one short line during a call', async ({ page }) => {
     const playground = new Playground(page);
     const lineHeight = async () => (await playground.line.boundingBox())?.height;
     await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x'.repeat(300) } });
@@ -252,7 +252,7 @@ test.describe('on a phone', () => {
     await expect.poll(lineHeight).toBeLessThanOrEqual(48);
   });
 
-  test('the tour shows the part that it speaks of', async ({ page }) => {
+  test('the tour shows the part that it explains', async ({ page }) => {
     await page.getByRole('button', { name: 'Take the tour' }).tap();
     for (let step = 0; step < 4; step += 1) {
       await expect(page.locator('.tour-target')).toBeVisible();

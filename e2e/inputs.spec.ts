@@ -8,14 +8,14 @@ test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
 });
 
-test('makes a row of each variable, the required ones first', async ({ page }) => {
+test('shows a row for each variable, required ones first', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /a{;b}/:c{?page}{#d}');
   await expect(page.locator('.row .variable')).toHaveText(['c', 'b', 'page', 'd']);
   await expect(page.locator('.row-parameter .tag')).toHaveText(['required', 'optional', 'optional', 'optional']);
 });
 
-test('adds and removes rows by keyboard, the focus staying where the work is', async ({ page }) => {
+test('adds and removes rows by keyboard, and keeps the focus in place', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /a');
   await playground.button('Add parameter').press('Enter');
@@ -32,7 +32,7 @@ test('adds and removes rows by keyboard, the focus staying where the work is', a
   await expect(playground.line.locator('code.url')).toHaveText(`${API}/a`);
 });
 
-test('defaults cascade, and are switched off and on', async ({ page }) => {
+test('defaults cascade, and can be switched off and on', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a{?x,y,z}', variables: { z: '3' } });
   await playground.addDefaults(1, '{"x": 1, "y": 1, "z": 1}');
@@ -49,7 +49,7 @@ test('defaults cascade, and are switched off and on', async ({ page }) => {
   await expect(url).toHaveText(`${API}/a?y=2&z=3`);
 });
 
-test('masks what is secret', async ({ page }) => {
+test('masks secrets', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['Authorization', 'Bearer abcdef0123']] });
   await expect(playground.field('Value of header 1')).toHaveAttribute('type', 'password');
@@ -69,7 +69,7 @@ test.describe('as JSON', () => {
 
   const editor = 'Route and options as JSON';
 
-  test('the form is there, and what is typed there is in the form', async ({ page }) => {
+  test('shows the form, and writes edits to it', async ({ page }) => {
     const playground = new Playground(page);
     const source = JSON.parse(await playground.field(editor).inputValue()) as unknown;
     expect(source).toEqual({
@@ -96,7 +96,7 @@ test.describe('as JSON', () => {
     await expect(playground.field('Value of header 1')).toHaveValue('1');
   });
 
-  test('a change elsewhere is written into the text', async ({ page }) => {
+  test('a change in the form is written to the text', async ({ page }) => {
     const playground = new Playground(page);
     await playground.field('Route').fill('GET /zen');
     await expect(playground.field(editor)).toHaveValue(/"route": "GET \/zen"/);
@@ -111,7 +111,7 @@ test.describe('as JSON', () => {
     ['{"route": "GET /a", "baseUrl": "https://h?x"}', /Line 1, column 32: baseUrl/, '"https://h?x"'],
   ];
   for (const [text, says, marked] of sample(WRONG, 2)) {
-    test(`says where ${text.replaceAll('\n', ' ')} is wrong`, async ({ page }) => {
+    test(`reports the place of the mistake in ${text.replaceAll('\n', ' ')}`, async ({ page }) => {
       const playground = new Playground(page);
       await playground.field(editor).fill(text);
       await expect(playground.field(editor)).toHaveAttribute('aria-invalid', 'true');
@@ -128,12 +128,12 @@ test.describe('as JSON', () => {
               : '',
           );
       await expect.poll(selected).toBe(marked);
-      // What is wrong is kept as it was typed.
+      // Invalid text is kept as it was typed.
       await expect(playground.field(editor)).toHaveValue(text);
     });
   }
 
-  test('is undone like everything else', async ({ page }) => {
+  test('an edit can be undone like any other', async ({ page }) => {
     const playground = new Playground(page);
     const before = await playground.field(editor).inputValue();
     await playground.field(editor).fill('{"route": "GET /zen"}');

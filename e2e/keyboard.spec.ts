@@ -3,7 +3,7 @@ import { Keyboard } from './support/keyboard.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
-/** Things that people do, each with its proof. */
+/** Tasks of users, each with its proof. */
 const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground) => Promise<void>>> = {
   'write a route': async (keyboard, playground) => {
     await keyboard.reach('Route');
@@ -89,7 +89,7 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
   },
 };
 
-test('all tasks by keyboard alone, the focus always visible', async ({ page, stack, context }) => {
+test('all tasks need only the keyboard, and the focus is always visible', async ({ page, stack, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(stack.url);
   const playground = new Playground(page);

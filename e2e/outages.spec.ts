@@ -2,7 +2,7 @@ import { Playground } from './support/playground.js';
 import { portsOf } from './support/ports.js';
 import { expect, startStack, test, type Stack } from './support/stack.js';
 
-/** Ports of the stacks that these tests break, beside those of the worker's own. */
+/** Ports of the stacks that these tests break, besides the worker's stack. */
 const OWN_PORTS = 20;
 
 let broken: Stack | undefined;
@@ -26,7 +26,7 @@ test(
     await playground.call({ str1: 'before' });
     await expect(playground.message).toContainText('before');
 
-    // A stopped process answers no call, so that the deadline always passes.
+    // A stopped process answers no call, so the deadline always passes.
     process.kill(pids.server, 'SIGSTOP');
     await playground.call({ 'Deadline in ms': '500' });
     await expect(playground.response.getByText('4 DEADLINE_EXCEEDED')).toBeVisible();
@@ -34,7 +34,7 @@ test(
     process.kill(pids.server, 'SIGKILL');
     await playground.call({ str1: 'meanwhile', 'Deadline in ms': '' });
     await expect(playground.response.getByText('14 UNAVAILABLE')).toBeVisible();
-    // The gateway goes down with the server; Envoy stays, and knows.
+    // The gateway ends with the server; Envoy stays, and reports it.
     await expect(playground.status).toContainText(
       bridgeKind === 'envoy' ? `${bridge} answers, but reaches no server` : `Nothing answers at ${bridge}`,
     );

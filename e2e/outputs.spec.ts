@@ -25,7 +25,7 @@ test('copies url and options', async ({ page, context }) => {
   });
 });
 
-test('each line of the request says what it comes from', async ({ page }) => {
+test('each line of the request names its source', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({
     route: 'POST /a',
@@ -54,7 +54,7 @@ test('each line of the request says what it comes from', async ({ page }) => {
     ]);
 });
 
-test('says which default headers are not sent', async ({ page }) => {
+test('lists the default headers that are not sent', async ({ page }) => {
   await new Playground(page).enter({ route: 'GET /a', headers: [['user-agent', '']] });
   await expect(page.getByRole('list', { name: 'Headers that are not sent' })).toContainText('user-agent');
 });
@@ -82,13 +82,13 @@ test('shows a snippet for each target, and fetches their code when they are firs
   expect(shown.filter((text) => text.includes("endpoint('PATCH /a'"))).toHaveLength(1);
 });
 
-test('the snippet of fetch sends the request', async ({ page }) => {
+test('the fetch snippet sends the request', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });
   await playground.tab('Snippets').click();
   await page.getByLabel('JavaScript (fetch)', { exact: true }).check();
   const source = await page.getByRole('region', { name: 'Snippet: JavaScript (fetch)' }).textContent();
-  // The shown text is run as a user would run it, by a fetch that keeps what it gets.
+  // Runs the shown text as a user would, with a fetch that records its arguments.
   const run = vm.runInNewContext(`(async (fetch, console) => { ${source} })`);
   const calls: unknown[] = [];
   await run(
@@ -103,7 +103,7 @@ test('the snippet of fetch sends the request', async ({ page }) => {
   ]);
 });
 
-test('masks secrets in what is shown, not in what is copied to be run', async ({ page, context }) => {
+test('masks secrets in the shown text, not in the copied snippet', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['authorization', 'Bearer abcdef0123']] });
@@ -139,7 +139,7 @@ test('shows the stages before and after', async ({ page }) => {
   await expect(page.locator('.step[data-state=skipped]')).toHaveCount(3);
 });
 
-test('lists what has changed since a result was pinned', async ({ page }) => {
+test('lists the changes since a result was pinned', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a{?b,c}', variables: { b: '1', c: '2' } });
   await playground.tab('Changes').click();
@@ -154,7 +154,7 @@ test('lists what has changed since a result was pinned', async ({ page }) => {
   await expect(page.locator('.comparison')).toHaveCount(0);
 });
 
-test('mends a problem by one key', async ({ page }) => {
+test('fixes a problem with one key', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /users/{username}', parameters: [{ name: 'usernam', value: 'mona' }] });
   await playground.tab(/Problems/).click();
@@ -168,14 +168,14 @@ test('mends a problem by one key', async ({ page }) => {
   await expect(playground.field('Name of parameter 1')).toHaveValue('usernam');
 });
 
-test('mends a problem by its button, in the route', async ({ page }) => {
+test('fixes a problem with its button, in the route', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /a{!x}');
   await playground.line.getByRole('button', { name: /^Write/ }).click();
   await expect(playground.field('Route')).toHaveValue('GET /a{x}');
 });
 
-test('warns of what is worth a second look', async ({ page }) => {
+test('warns of probable mistakes', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a/{b}', variables: { b: 'x/y' } });
   await expect(playground.line).toContainText('Built, 1 warning');
@@ -183,7 +183,7 @@ test('warns of what is worth a second look', async ({ page }) => {
   await expect(page.locator('.problems-warning')).toContainText('/');
 });
 
-test('goes through its views by arrow keys', async ({ page }) => {
+test('arrow keys move through the views', async ({ page }) => {
   const playground = new Playground(page);
   await playground.tab('Request').focus();
   for (const name of ['Snippets', 'Steps', 'Changes', /Problems/]) {

@@ -8,7 +8,7 @@ import { expect, test } from './support/stack.js';
 
 const ROUTE = `'GET /users/{name}', { name: 'octocat' }`;
 const URL_BUILT = 'https://api.github.com/users/octocat';
-/** What a program prints that reads the package as its user would. */
+/** Prints what a user of the package gets. */
 const PRINT = `console.log(JSON.stringify([built.url, built.headers['user-agent']]));`;
 
 let project: PackedProject;
@@ -28,7 +28,7 @@ test('every entry of the builder is imported and required by Node, without anyth
       `import * as all from '${name}'; console.log(Object.keys(all).sort().join());`,
     );
     expect(members).not.toBe('');
-    // What a require gives of a module has the same members; a flag of Node 20 and 22 may name itself on standard error.
+    // A required module has the same members; in Node 20 and 22 a flag may print its name on standard error.
     expect(await project.run('members.cjs', `console.log(Object.keys(require('${name}')).sort().join());`)).toBe(
       members,
     );
@@ -95,7 +95,7 @@ test('a page imports every entry by an import map, in a worker too, and loads th
   }
 });
 
-test('the script tag has its source map, which holds the sources', async () => {
+test('the script tag has a source map with its sources', async () => {
   const bundle = await readFile(join(project.packageFolder, 'dist/endpoint.min.js'), 'utf8');
   const [, name = ''] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(bundle) ?? [];
   const map = JSON.parse(await readFile(join(project.packageFolder, 'dist', name), 'utf8')) as {

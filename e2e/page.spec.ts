@@ -52,7 +52,7 @@ test('works under a sub-path of any host, from its own files alone', async ({ pa
     await page.goto(`${server.url}/some/where/?bridge=${encodeURIComponent(stack.bridge)}`);
     await expect(new Playground(page).line).toContainText('Built');
     expect(foreign).toEqual([]);
-    // The bridge names the origins that it answers, and this is none of them.
+    // The bridge allows listed origins only, and this isn't one of them.
     await new Playground(page).call({ code: 'echo' });
     await expect(new Playground(page).response.getByText('14 UNAVAILABLE')).toBeVisible();
     await expect(new Playground(page).response).toContainText(`allows the origin ${server.url}`);

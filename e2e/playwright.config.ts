@@ -6,7 +6,7 @@ import type { StackOptions } from './support/stack.js';
 const executablePath = process.env['ENDPOINTJS_CHROMIUM'];
 const withoutEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
-/** The tests of calls: without Envoy they are skipped, which is told. */
+/** The tests of calls: without Envoy they are skipped, and reported as skipped. */
 const CALLS = /\b(calling|outages)\.spec\.ts/;
 
 /**
@@ -21,7 +21,7 @@ export default defineConfig<object, StackOptions>({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  // A slow or busy machine may need this long; nothing else does.
+  // For a slow or busy machine; other machines need none of this time.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
@@ -32,10 +32,10 @@ export default defineConfig<object, StackOptions>({
     serviceWorkers: 'block',
     // A new context takes as long as the test in it. In full each test has its own, which shows whether one depends on another.
     reuseContext: !full,
-    // Whatever moves is elsewhere a moment later, and half-way between two colours there are others.
+    // Animations change positions and colours from one moment to the next.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
-    // Of a page that is used again, Playwright takes a picture after each test, whether it failed or not.
+    // In a reused page Playwright takes a picture after each test, even where it passed.
     screenshot: full ? 'only-on-failure' : 'off',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),

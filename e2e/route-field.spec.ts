@@ -22,7 +22,7 @@ const TOKENS: readonly (readonly [route: string, tokens: string])[] = [
   ['FETCH /a', 'invalid:FETCH blank:· literal:/a'],
 ];
 
-test('colours the route', async ({ page }) => {
+test('highlights the syntax of the route', async ({ page }) => {
   const shown = () =>
     page.locator('.route-token').evaluateAll((elements) =>
       elements.map((element) => {
@@ -58,7 +58,7 @@ test('the colours lie exactly under the text, however long it is', async ({ page
   }
 });
 
-test('what is wrong with the route moves nothing below it', async ({ page }) => {
+test('a problem in the route moves nothing below it', async ({ page }) => {
   const playground = new Playground(page);
   const places = () =>
     Promise.all(
@@ -100,7 +100,7 @@ const PROBLEMS: readonly (readonly [route: string, underlined: string])[] = [
   ['GET /a{b', '{'],
 ];
 
-test('underlines what is wrong in the route', async ({ page }) => {
+test('underlines the problem in the route', async ({ page }) => {
   const texts = () => page.locator('.route-problem, .route-invalid').allTextContents();
   for (const [route, underlined] of PROBLEMS) {
     await new Playground(page).field('Route').fill(route);
@@ -108,7 +108,7 @@ test('underlines what is wrong in the route', async ({ page }) => {
   }
 });
 
-/** Puts the caret into the first place where the text stands in the route. */
+/** Puts the caret into the first occurrence of the text in the route. */
 async function caretInto(page: Page, text: string): Promise<void> {
   const field = new Playground(page).field('Route');
   await field.focus();
@@ -132,7 +132,7 @@ async function expectLabelsLit(playground: Playground): Promise<void> {
     .toBe('&labels=bug,help%20wanted');
 }
 
-test('the caret highlights what belongs together, and shows why', async ({ page }) => {
+test('the caret highlights related parts, and shows why', async ({ page }) => {
   const playground = new Playground(page);
   await expect(playground.field('Route')).toHaveValue(EXAMPLE);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
@@ -150,7 +150,7 @@ test('the caret highlights what belongs together, and shows why', async ({ page 
   await expect.poll(() => playground.highlightedTexts('code.url')).toEqual(['/repos/']);
 });
 
-test('the focus of a row highlights the same', async ({ page }) => {
+test('the focus of a row highlights the same parts', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
   await playground.field('Value of labels').focus();
@@ -158,13 +158,13 @@ test('the focus of a row highlights the same', async ({ page }) => {
   await expect(playground.why).toContainText('labels');
 });
 
-test('the pointer highlights the same from everywhere, until it leaves', async ({ page }) => {
+test('the pointer highlights the same parts from everywhere, until it leaves', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: EXAMPLE, variables: LABELS });
-  // As it is opened, nothing has had the focus yet.
+  // On opening, nothing has had the focus yet.
   await expect.poll(() => page.url()).toContain('bug');
   await page.reload();
-  // What arrives later would move what the pointer is on.
+  // Parts that arrive later would move the element under the pointer.
   await playground.arrived();
   await page.locator('code.url span', { hasText: 'help%20wanted' }).hover();
   await expectLabelsLit(playground);
@@ -230,7 +230,7 @@ const PASTED: readonly (readonly [name: string, text: string, route: string, url
 ];
 
 for (const [name, text, route, url, method] of PASTED) {
-  test(`takes a pasted ${name} apart, and one undo brings back what was there`, async ({ page, context }) => {
+  test(`splits a pasted ${name} into the form, and one undo restores the form`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const playground = new Playground(page);
     await playground.field('Route').selectText();
@@ -244,7 +244,7 @@ for (const [name, text, route, url, method] of PASTED) {
   });
 }
 
-test('puts back what a paste has replaced, by its own button too', async ({ page, context }) => {
+test('restores the form after a paste, with its button too', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
   await paste(page, `curl ${API}/zen`);
@@ -253,7 +253,7 @@ test('puts back what a paste has replaced, by its own button too', async ({ page
   await expect(playground.field('Route')).toHaveValue(EXAMPLE);
 });
 
-test('pastes an ordinary text where the caret is', async ({ page, context }) => {
+test('pastes ordinary text at the caret', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /a');
@@ -262,7 +262,7 @@ test('pastes an ordinary text where the caret is', async ({ page, context }) => 
   await expect(playground.field('Route')).toHaveValue('GET /a/{b} /c');
 });
 
-test('Enter and Tab do in the route what they do in any one-line field', async ({ page }) => {
+test('Enter and Tab work in the route as in any one-line field', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').focus();
   await page.keyboard.press('Enter');

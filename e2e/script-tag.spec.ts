@@ -1,7 +1,7 @@
 import { serveStatic } from './support/static-server.js';
 import { expect, ROOT, test } from './support/stack.js';
 
-/** What somebody writes who has no bundler. */
+/** A page without a bundler. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>

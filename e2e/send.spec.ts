@@ -11,7 +11,7 @@ interface Received {
   readonly body: string;
 }
 
-/** An API that answers pages of any origin, and remembers what it got. */
+/** An API that answers pages of any origin, and records requests. */
 async function startApi() {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ test.beforeEach(async ({ page, stack }) => {
 });
 test.afterEach(() => api.stop());
 
-test('sends the built request from the page, and shows what comes back', async ({ page }) => {
+test('sends the built request from the page, and shows the response', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({
     route: 'PATCH /a/{b}{?c}',
@@ -78,7 +78,7 @@ test('sends the built request from the page, and shows what comes back', async (
   ]);
   await expect(response).toContainText(/[\d.]+ ms/);
   await expect(response.locator('.tree')).toContainText('"c": "d"');
-  // Folded until it is asked for.
+  // Folded until it is opened.
   await expect(response.locator('.tree')).not.toContainText('"b"');
   await response.getByText('[ 2 items ]').click();
   await response.getByText('{ 1 member }').click();
@@ -89,14 +89,14 @@ test('sends the built request from the page, and shows what comes back', async (
   await expect(response.getByRole('region', { name: 'Raw body' })).toHaveText('{"a":[1,{"b":null}],"c":"d"}');
 });
 
-test('a status that is no success is an answer too', async ({ page }) => {
+test('shows a response without success as a response', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /missing', baseUrl: api.url });
   await playground.field('Route').press('Control+Enter');
   await expect(page.getByRole('region', { name: 'HTTP response' })).toContainText('Status 404');
 });
 
-test('says what may have kept a request from being answered', async ({ page }) => {
+test('names the likely causes of a request without a response', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /closed', baseUrl: api.url });
   await playground.button('Send request').click();
@@ -104,7 +104,7 @@ test('says what may have kept a request from being answered', async ({ page }) =
   await expect(page.locator('.send .failure')).toContainText('CORS');
 });
 
-test('shows for how long it waits, and is cancelled', async ({ page }) => {
+test('shows how long it waits, and can be cancelled', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /slow', baseUrl: api.url });
   await playground.button('Send request').click();
@@ -124,7 +124,7 @@ test('unfolds a large body without freezing', async ({ page }) => {
   await expect(page.locator('.send .tree li')).toHaveCount(201);
 });
 
-test('sends through the server, which says where it may not', async ({ page }) => {
+test('sends through the server, which names the origins that it refuses', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', baseUrl: api.url });
   await page.getByLabel('Through the server').check();
@@ -132,7 +132,7 @@ test('sends through the server, which says where it may not', async ({ page }) =
   await expect(page.locator('.send .failure')).toContainText(/send is off|does not reach/);
 });
 
-test('shows what the server brought', async ({ page }) => {
+test('shows the server’s response', async ({ page }) => {
   const playground = new Playground(page);
   const answer = { status: 201, headers: { 'x-a': '1' }, body: '{"ok":true}', ms: 12.5 };
   const message = Buffer.from(JSON.stringify(answer));
@@ -158,13 +158,13 @@ test('shows what the server brought', async ({ page }) => {
   await expect(response.locator('.tree')).toContainText('"ok": true');
 });
 
-test('can not be sent while it can not be built', async ({ page }) => {
+test('a request can’t be sent while it can’t be built', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /a/{b');
   await expect(playground.button('Send request')).toBeDisabled();
 });
 
-test('what is secret is neither in the address nor kept on the device', async ({ page }) => {
+test('keeps secrets out of the address and off the device', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({
     route: 'GET /a',

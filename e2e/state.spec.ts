@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, stack, context }) => {
   await expect(new Playground(page).line).toContainText('Built');
 });
 
-test('the address holds the whole state, readable, and opens it elsewhere', async ({ page, browser }) => {
+test('the address contains the whole state, readable, and opens it elsewhere', async ({ page, browser }) => {
   const playground = new Playground(page);
   await playground.enter({
     route: 'GET /users/{name}{?page}',
@@ -48,7 +48,7 @@ test('a long state is compressed, and the same state has the same link', async (
   await expect(playground.field('Value of parameter 1')).toHaveValue(long);
 });
 
-test('secrets are in no link and no storage, and the page says what it left out', async ({ page }) => {
+test('secrets are in no link and no storage, and the page names the omissions', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({
     route: 'GET /user{?access_token}',
@@ -70,7 +70,7 @@ test('secrets are in no link and no storage, and the page says what it left out'
   await expect(playground.field('Value of header 1')).toHaveValue('Bearer S3cr3tInAHeader');
 });
 
-test('a draft survives the page', async ({ page, stack }) => {
+test('a draft survives a reload', async ({ page, stack }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /draft');
   await page.goto('about:blank');
@@ -78,7 +78,7 @@ test('a draft survives the page', async ({ page, stack }) => {
   await expect(playground.field('Route')).toHaveValue('GET /draft');
 });
 
-test('a link puts a draft into the history, from where it comes back', async ({ page, stack }) => {
+test('a link moves the draft into the history, which restores it', async ({ page, stack }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /my/draft');
   await page.goto('about:blank');
@@ -100,7 +100,7 @@ test('a link opened in the same page is a step that can be undone', async ({ pag
   await expect(playground.field('Route')).toHaveValue('GET /before');
 });
 
-test('undo and redo go over the whole form, in the order in which it was filled', async ({ page }) => {
+test('undo and redo cover the whole form, in the order of edits', async ({ page }) => {
   const playground = new Playground(page);
   const route = playground.field('Route');
   await route.fill('GET /a/{b}');
@@ -124,13 +124,13 @@ test('undo and redo go over the whole form, in the order in which it was filled'
   await expect(page.getByRole('button', { name: 'Redo' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('typing is undone in one step, the caret where it was', async ({ freshPage: page, stack }) => {
+test('undoes typing in one step, and restores the caret', async ({ freshPage: page, stack }) => {
   await page.goto(stack.url);
   const playground = new Playground(page);
   const route = playground.field('Route');
   await route.fill('GET /repos/{owner}/issues');
   await route.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(18, 18));
-  // A pause of a second would make two steps of it, so time stands still.
+  // A pause of a second would make two steps, so the clock stands still.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type('-of-{repo}s');
@@ -143,7 +143,7 @@ test('typing is undone in one step, the caret where it was', async ({ freshPage:
   expect(await route.evaluate((field: HTMLTextAreaElement) => field.selectionStart)).toBe(29);
 });
 
-test('in the field of a dialog undo is the browser’s own', async ({ page }) => {
+test('undo in a dialog’s field is the browser’s', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /kept');
   await page.keyboard.press('Control+k');
@@ -155,7 +155,7 @@ test('in the field of a dialog undo is the browser’s own', async ({ page }) =>
   await expect(playground.field('Route')).toHaveValue('GET /kept');
 });
 
-test('copies as Markdown', async ({ page }) => {
+test('copies the request as Markdown', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({
     route: 'POST /a/{b}',
@@ -173,7 +173,11 @@ test('copies as Markdown', async ({ page }) => {
   expect(text).not.toContain('S3cr3t');
 });
 
-test('embedded, it is the builder alone, keeps nothing, and leads to the whole', async ({ page, context, stack }) => {
+test('the embedded page is the builder alone, stores nothing, and links to the full page', async ({
+  page,
+  context,
+  stack,
+}) => {
   const address = new URL(stack.url);
   address.searchParams.set('embed', '1');
   address.hash = 'route=GET+/embedded';
@@ -193,7 +197,7 @@ test('embedded, it is the builder alone, keeps nothing, and leads to the whole',
 });
 
 const DAMAGED = ['#z=AAAA', '#z=%%%', '#route=%E0%A4%A', "#headers:=[{'name'", '#headers:=5', '#%00', '#top', '#z='];
-test('a damaged link gives a message, never a blank page', async ({ page, stack }) => {
+test('reports a damaged link, and never shows a blank page', async ({ page, stack }) => {
   for (const hash of DAMAGED) {
     await test.step(hash, async () => {
       await page.goto('about:blank');
@@ -206,7 +210,7 @@ test('a damaged link gives a message, never a blank page', async ({ page, stack 
   }
 });
 
-test('a link opens though an edit settles into the address at the same moment', async ({ page }) => {
+test('opens a link while an edit settles into the address', async ({ page }) => {
   const playground = new Playground(page);
   await playground.line.waitFor();
   await page.evaluate(() => {
@@ -217,7 +221,7 @@ test('a link opens though an edit settles into the address at the same moment', 
   await expect(page).toHaveURL(/#route=GET\+\/opened$/);
 });
 
-test('a link of another version opens with what is known of it', async ({ page, stack }) => {
+test('opens a link of another version with its known parts', async ({ page, stack }) => {
   await page.goto('about:blank');
   await page.goto(`${stack.url}#route=GET+/a&defaults={"b":+1}&later:=[1]&call.code=echo`.replaceAll('"', '%22'));
   await expect(new Playground(page).field('Route')).toHaveValue('GET /a');
@@ -227,7 +231,7 @@ test('a link of another version opens with what is known of it', async ({ page, 
 test.describe('after the first visit', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('works offline, but for calls', async ({ page, context }) => {
+  test('works offline, except calls', async ({ page, context }) => {
     const server = await serveStatic({ '/sub/path/': `${ROOT}/playground/dist` });
     await page.goto(`${server.url}/sub/path/`);
     await page.evaluate(() => navigator.serviceWorker.ready);

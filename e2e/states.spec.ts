@@ -7,10 +7,10 @@ import { expect, PICTURES, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** The state with the most on the page; `npm run test:full` looks at all. */
+/** The fullest state; `npm run test:full` checks every state. */
 const QUICK = 'desktop full';
 
-/** The whole page, in a window as high as it: a full-page picture would show sticky parts in the middle. */
+/** The whole page, in a window of its height: a full-page picture would show sticky parts in the middle. */
 async function picture(page: Page, path: string): Promise<void> {
   const size = page.viewportSize();
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -26,7 +26,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
 
     for (const [name, reach] of Object.entries(STATES)) {
       const tag = `${device} ${name}` === QUICK ? [] : '@full';
-      test(`${name}: accessible in light and dark, nothing sideways`, { tag }, async ({ page, stack }) => {
+      test(`${name} is accessible in light and dark, and fits`, { tag }, async ({ page, stack }) => {
         await page.goto(stack.url);
         await new Playground(page).arrived();
         await reach(new Playground(page));

@@ -7,7 +7,7 @@ import { expect, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Fills the page and goes through its parts, each of which gets a look. */
+/** Fills the page and checks each of its parts. */
 async function tour(page: Page, look: () => Promise<void>): Promise<void> {
   const playground = new Playground(page);
   await full(playground);
@@ -28,13 +28,13 @@ async function tour(page: Page, look: () => Promise<void>): Promise<void> {
 test.describe('a phone', () => {
   test.use(DEVICES.phone);
 
-  test('everything that is touched is at least 44 px high and wide', { tag: '@full' }, async ({ page, stack }) => {
+  test('every touch target is at least 44 px high and wide', { tag: '@full' }, async ({ page, stack }) => {
     await page.goto(stack.url);
     await tour(page, () => expect.poll(() => smallTargets(page)).toEqual([]));
   });
 });
 
-test('nothing sideways on the narrowest of screens', { tag: '@full' }, async ({ page, stack }) => {
+test('fits the narrowest of screens', { tag: '@full' }, async ({ page, stack }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(stack.url);
   await tour(page, () => expect.poll(() => sideways(page)).toEqual([]));
@@ -51,7 +51,7 @@ for (const [where, options] of Object.entries(WINDOWS)) {
     test.use(options);
 
     for (const [name, reach] of Object.entries(STATES)) {
-      test(`${name}: nothing sideways, nothing too small to touch`, async ({ page, stack }) => {
+      test(`${name} fits, and is large enough to touch`, async ({ page, stack }) => {
         await page.goto(stack.url);
         await new Playground(page).arrived();
         await reach(new Playground(page));

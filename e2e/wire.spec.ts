@@ -7,7 +7,7 @@ import { expect, test } from './support/stack.js';
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
   await page.getByRole('tab', { name: 'Wire' }).click();
-  // The page's own question is over, so that the next request is the test's.
+  // The page has listed the operations, so the next request is the test's.
   await expect(page.getByText('Labelled as this server lists')).toBeVisible();
 });
 
@@ -41,7 +41,7 @@ for (const [index, fields] of sample(MESSAGES, 2).entries()) {
     const playground = new Playground(page);
     for (const [name, value] of Object.entries(fields)) await playground.field(name).fill(value);
     const request = side(page, 'Request');
-    // The last field is in the bytes only when all are.
+    // The last field is in the bytes only when all fields are.
     await expect(request.locator('.wire-item')).toHaveCount(5);
     const sent = page.waitForRequest(
       (candidate) => candidate.method() === 'POST' && (candidate.postDataBuffer()?.length ?? 0) > 0,
@@ -49,18 +49,18 @@ for (const [index, fields] of sample(MESSAGES, 2).entries()) {
     const response = page.waitForResponse((candidate) => candidate.request().method() === 'POST');
     await playground.button('Send').click();
     const bytes = hex((await sent).postDataBuffer());
-    // What is shown follows the form a moment later.
+    // The view follows the form a moment later.
     await expect.poll(() => shownBytes(request)).toBe(bytes);
     await expect(side(page, 'Response').getByText('0 OK')).toBeVisible();
     const received = hex(await (await response).body());
     const shownAnswer = await shownBytes(side(page, 'Response'));
-    // Long values are cut in the page, with a count of what is left out.
+    // The page cuts long values, and shows a count of the omitted bytes.
     for (const piece of shownAnswer.split(/ … [\d,]+ bytes more ?/)) expect(received).toContain(piece);
     expect(received.startsWith(shownAnswer.slice(0, 100))).toBe(true);
   });
 }
 
-test('a raw server receives what is shown, at every keystroke', async ({ page }) => {
+test('a raw server receives the shown bytes, at every keystroke', async ({ page }) => {
   const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '12' }));
   try {
     const playground = new Playground(page);
@@ -84,7 +84,7 @@ test('a raw server receives what is shown, at every keystroke', async ({ page })
   }
 });
 
-test('field by field: head, tag, length, value, and what was not sent', async ({ page }) => {
+test('shows head, tag, length and value of each field, and the fields that were not sent', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('str1').fill('Hi');
   await playground.field('int_value').fill('-1');
@@ -142,7 +142,7 @@ test('highlights the bytes under the pointer or the focus', async ({ page }) => 
   await expect.poll(texts).toBe('0a 04 65 63 68 6f');
 });
 
-test('keeps what was sent beside what the form says now', async ({ page }) => {
+test('keeps the sent bytes beside those of the current form', async ({ page }) => {
   const playground = new Playground(page);
   await playground.call({ str1: 'sent' });
   const request = side(page, 'Request');

@@ -10,7 +10,7 @@ export function launchBrowser(...args: string[]): Promise<Browser> {
   });
 }
 
-/** Starts to count the work of a page, for `workSoFar`. */
+/** Starts counting the work of a page, for `workSoFar`. */
 export async function countWork(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

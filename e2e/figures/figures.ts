@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 
-/** A figure that is only shown has no bar; one that is guarded fails its test where it misses its bar. */
+/** A figure with a bar fails its test where it misses the bar; a figure without a bar is only printed. */
 type Figure =
   | { readonly what: string; readonly measured: string }
   | { readonly what: string; readonly measured: string; readonly bar: string; readonly met: boolean };
@@ -14,19 +14,19 @@ const file = process.env['ENDPOINTJS_FIGURES'];
 function note(figure: Figure): void {
   console.log(Object.values(figure).join(' · '));
   if (file === undefined) return;
-  // A failed test ends its worker, and the next worker goes on.
+  // A failed test ends its worker, and the next worker continues.
   const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Figure[]) : [];
   writeFileSync(file, JSON.stringify([...figures, figure]));
 }
 
 const textOf = (value: number, unit: string) => `${Number(value.toFixed(1))}${unit && ` ${unit}`}`;
 
-/** Notes a figure that has no bar, as other work on the machine changes it. */
+/** Records a figure without a bar, as other work on the machine changes it. */
 export function show(what: string, value: number, unit = ''): void {
   note({ what, measured: textOf(value, unit) });
 }
 
-/** Notes a figure, and fails the test where it misses its bar. */
+/** Records a figure, and fails the test where it misses its bar. */
 export function guard(what: string, value: number, bar: Bar, unit = ''): void {
   const met = 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
   const text = 'atMost' in bar ? `≤ ${textOf(bar.atMost, unit)}` : `≥ ${textOf(bar.atLeast, unit)}`;

@@ -5,7 +5,7 @@ export interface Scores {
   readonly performance: number;
   readonly accessibility: number;
   readonly 'best-practices': number;
-  /** Audits that cost points, with what they said. */
+  /** Audits that cost points, with their results. */
   readonly faults: readonly string[];
 }
 

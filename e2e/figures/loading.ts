@@ -14,7 +14,7 @@ export interface FirstLoad {
   readonly transferMs: number;
 }
 
-/** Measures what a first visit fetches until all of the page is there. */
+/** Measures the bytes of a first visit until the whole page is ready. */
 export async function measureFirstLoad(browser: Browser, url: string): Promise<FirstLoad> {
   const page = await browser.newPage({ serviceWorkers: 'block' });
   const session = await page.context().newCDPSession(page);
@@ -42,7 +42,7 @@ export async function measureFirstLoad(browser: Browser, url: string): Promise<F
   return { requests: count.requests, bytes, transferMs: (count.bytes / NETWORK.downloadThroughput) * 1000 };
 }
 
-/** Waits until a request is built and a keystroke would be answered; gives the time since the visit began, in ms. */
+/** Waits until a request is built and a keystroke would be answered; returns the time since the visit began, in ms. */
 function untilUsable(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

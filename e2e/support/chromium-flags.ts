@@ -1,4 +1,4 @@
-/** What Playwright itself turns off; a flag of one's own takes the place of its. */
+/** Features that Playwright turns off; a custom flag replaces its flag. */
 const OFF_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -15,7 +15,7 @@ const OFF_BY_PLAYWRIGHT = [
   'AimEnabled',
   'PreconnectToSearch',
 ];
-/** Pages and processes that Chromium prepares with each window, for an address bar that nobody sees: half of a test's start. */
+/** Pages and processes that Chromium prepares with each window, for an address bar that no one sees: half of a test's start. */
 const PREPARED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
 
 /** The flags of every Chromium that the tests start. */

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const MAX_TABS = 150;
 
-/** A user who has a keyboard only; every key is followed by a look at where the focus is. */
+/** A user with only a keyboard; every key is followed by a check of the focus. */
 export class Keyboard {
   readonly page: Page;
 
@@ -11,14 +11,14 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** Presses a key, and fails where the focus then is on something that doesn't show it, or is out of sight. */
+  /** Presses a key, and fails where the focus is then not visible. */
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
-    // The focus moves into what a key opens, and back from what it closes, a moment later.
+    // The focus moves into an opened dialog, and back from a closed one, a moment later.
     await expect.poll(() => this.hiddenFocus(), { message: `the focus can be seen after ${key}` }).toBeUndefined();
   }
 
-  /** The element that has the focus but doesn't show it, or is out of sight. */
+  /** The focused element, where its focus is not visible. */
   private async hiddenFocus(): Promise<string | undefined> {
     return this.page.evaluate(() => {
       const focused = document.activeElement;
@@ -35,7 +35,7 @@ export class Keyboard {
     await this.page.keyboard.type(text);
   }
 
-  /** The name of what has the focus, as assistive technology reads it, or its text. */
+  /** The accessible name of the focused element, or its text. */
   async focused(): Promise<string> {
     return this.page.evaluate(() => {
       const focused = document.activeElement;
@@ -46,7 +46,7 @@ export class Keyboard {
     });
   }
 
-  /** Presses Tab, or Shift+Tab, until what has this name has the focus. */
+  /** Presses Tab, or Shift+Tab, until the element of this name has the focus. */
   async reach(name: string, key = 'Tab'): Promise<void> {
     for (let step = 0; step < MAX_TABS; step += 1) {
       if ((await this.focused()).startsWith(name)) return;

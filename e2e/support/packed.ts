@@ -13,12 +13,12 @@ export interface PackedProject {
   /** The package's folder in it. */
   readonly packageFolder: string;
   readonly version: string;
-  /** Runs code in a file of the project, and gives what it printed. */
+  /** Runs code in a file of the project, and returns its output. */
   run(file: string, code: string, command?: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Packs the built package and puts it into an empty project, as an installation would. */
+/** Packs the built package and installs it in an empty project. */
 export async function packProject(): Promise<PackedProject> {
   const folder = await mkdtemp(join(tmpdir(), 'endpoint.js-packed-'));
   const { tarball, version } = await packPackage('lib', folder);

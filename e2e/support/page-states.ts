@@ -4,7 +4,7 @@ import { expect } from './stack.js';
 /** Brings a page that was just opened into a state. */
 type Reach = (playground: Playground) => Promise<void>;
 
-/** Fills most of what can be filled. */
+/** Fills most fields. */
 export async function full(playground: Playground): Promise<void> {
   await playground.enter({
     route: 'POST /repos/{owner}/{repo}/issues{?draft,tags*}',
@@ -34,7 +34,7 @@ export async function openTab(playground: Playground, name: string | RegExp): Pr
 
 const ANSWER = { id: 7, items: Array.from({ length: 150 }, (_, n) => ({ n })), name: 'x', nothing: null };
 
-/** The states that the page can have, each from its first visit. */
+/** The states of the page, each from its first visit. */
 export const STATES: Readonly<Record<string, Reach>> = {
   start: async () => undefined,
   empty: async (playground) => {

@@ -1,7 +1,7 @@
 /* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A parameter that the route does not name. */
+/** A parameter that the route doesn't name. */
 export interface FurtherParameter {
   readonly name: string;
   readonly value: string;
@@ -12,7 +12,7 @@ export interface FurtherParameter {
 /** What a user enters to build a request. */
 export interface Entry {
   readonly route: string;
-  /** Values of the route's variables; JSON where it is not a string. */
+  /** Values of the route's variables; JSON, except strings. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly parameters?: readonly FurtherParameter[];
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -34,7 +34,7 @@ export class Playground {
     this.page = page;
   }
 
-  /** A field by its label; those of a message by their names in it, because their labels follow the operation. */
+  /** A field by its label; a message's field by its name, because its label follows the operation. */
   field(label: string): Locator {
     if (MESSAGE_FIELDS.has(label)) return this.page.locator(`[name="${label}"]`);
     return this.page.getByLabel(label, { exact: true });
@@ -58,16 +58,16 @@ export class Playground {
     return JSON.parse((await this.options.textContent()) ?? '');
   }
 
-  /** Brings all fields back to what they hold after loading, but for the route; loading again would take much longer. */
+  /** Resets all fields except the route; loading the page again would take much longer. */
   async reset(): Promise<void> {
     this.resets += 1;
-    // Before the page is there, nothing hears of a new address.
+    // Before the page is ready, a new address goes unnoticed.
     await this.line.waitFor();
     await this.page.evaluate((hash) => (location.hash = hash), `route=GET+/reset/${this.resets}`);
     await expect(this.field('Route')).toHaveValue(`GET /reset/${this.resets}`);
   }
 
-  /** Enters all of it into the form as it stands after loading. */
+  /** Fills the form as it is after loading. */
   async enter(entry: Entry): Promise<void> {
     await this.field('Route').fill(entry.route);
     for (const [name, value] of Object.entries(entry.variables ?? {})) {
@@ -96,12 +96,12 @@ export class Playground {
     await this.field(`Options of defaults ${ordinal}`).fill(options);
   }
 
-  /** Waits until all of the page is there: what talks to a server comes after the rest. */
+  /** Waits until the whole page is ready: the part that talks to a server comes last. */
   async arrived(): Promise<void> {
     for (const part of ['.call', '.server-build']) await this.page.locator(part).waitFor({ state: 'attached' });
   }
 
-  /** On a small screen, the part of the page that the bottom tabs lead to; on others all are there. */
+  /** Opens a part of the page by the bottom tabs of a small screen; larger screens show all parts. */
   async show(part: 'Inputs' | 'Result' | 'Call'): Promise<void> {
     await this.line.waitFor();
     const tab = this.page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('button', { name: part });
@@ -112,7 +112,7 @@ export class Playground {
     return this.page.getByRole('tab', { name });
   }
 
-  /** Why what is pointed at is there. */
+  /** The reason for the part under the pointer. */
   get why(): Locator {
     return this.line.locator('.why');
   }
@@ -144,12 +144,12 @@ export class Playground {
     const calls = this.page.getByRole('region', { name: 'Calls on this page' }).getByRole('listitem');
     const before = await calls.count();
     await this.call(fields);
-    // The status of the call before is there already.
+    // The previous call's status is already shown.
     await expect(calls).toHaveCount(before + 1);
     await expect(this.status).toBeVisible();
   }
 
-  /** Ends the call that runs; the page's own question to a server has such a button too. */
+  /** Cancels the running call; listing the operations has such a button too. */
   get cancel(): Locator {
     return this.page.locator('.call .send-bar').getByRole('button', { name: 'Cancel' });
   }

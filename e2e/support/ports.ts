@@ -6,7 +6,7 @@ const LOWEST_PORT = 15_400;
 const BLOCKS = 40;
 const PORTS_PER_RUN = 400;
 const PORTS_PER_WORKER = 40;
-/** Where the workers read which ports are theirs. */
+/** Where the workers read their ports. */
 const VARIABLE = 'ENDPOINTJS_E2E_PORTS';
 
 /** The port that a server listens on. */

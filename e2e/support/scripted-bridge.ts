@@ -6,11 +6,11 @@ import { portOf } from './ports.js';
 export interface ReceivedCall {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Whether the caller has gone away before an answer was complete. */
+  /** Whether the caller went away before the answer was complete. */
   aborted: boolean;
 }
 
-/** Answers a call, rightly or wrongly; what it leaves open is never answered. */
+/** Answers a call, correctly or not; a call that it leaves open is never answered. */
 export type Script = (response: ServerResponse) => void;
 
 /** A frame of a gRPC-Web body. */
@@ -35,7 +35,7 @@ export function body(...frames: readonly Buffer[]): Script {
     response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(Buffer.concat(frames));
 }
 
-/** An answer without one: its status is among the headers. */
+/** An answer without a body: its status is in the headers. */
 export function trailersOnly(headers: Readonly<Record<string, string>>): Script {
   return (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', ...headers }).end();
 }
@@ -49,7 +49,7 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The page asks by itself what operations there are; here it learns that nobody says. */
+/** Answers the page's own request for the operations: there is no list. */
 const ASKS = Buffer.from([0x0a, 'operations'.length, ...Buffer.from('operations')]);
 
 function allow({ headers }: IncomingMessage, response: ServerResponse): void {
@@ -60,7 +60,7 @@ function allow({ headers }: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * An address that answers gRPC-Web as it is told to.
+ * An address that answers gRPC-Web by a script.
  * @param cors whether pages may read what it answers
  */
 export async function startScriptedBridge(script: Script, { cors = true } = {}) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What in the page is wider than the window, in words; empty where nothing is. */
+/** Describes the elements wider than the window; empty where there are none. */
 export function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const wide = (element: Element) => element.scrollWidth > innerWidth;
@@ -10,7 +10,7 @@ export function sideways(page: Page): Promise<string[]> {
   });
 }
 
-/** What can be touched but is less than 44 px high or wide. */
+/** Finds touch targets less than 44 px high or wide. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, textarea, summary, [role=option]')]

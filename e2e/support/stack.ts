@@ -7,7 +7,7 @@ import { portsOf } from './ports.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folder for pictures of the page's states, to be looked at; git ignores it. */
+/** Folder for pictures of the page's states, for review; git ignores it. */
 export const PICTURES = fileURLToPath(new URL('../screenshots', import.meta.url));
 
 export type BridgeKind = 'envoy' | 'embedded';
@@ -20,7 +20,7 @@ export interface Stack {
   readonly bridge: string;
   readonly bridgeKind: BridgeKind;
   readonly pids: { readonly server: number; readonly envoy: number | null };
-  /** Ends all of it, and waits until it has. */
+  /** Stops everything, and waits for the end. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /**
  * Starts a stack and waits until it is ready.
- * @param firstPort where the search for free ports begins: this one for the page, the next for the bridge, then the server
+ * @param firstPort the first port to try: this one for the page, the next for the bridge, then the server
  */
 export async function startStack(bridgeKind: BridgeKind, firstPort: number): Promise<Stack> {
   const ports = ['--port', '--bridge-port', '--server-port'].flatMap((flag, index) => [
@@ -68,7 +68,7 @@ export async function startStack(bridgeKind: BridgeKind, firstPort: number): Pro
   });
   try {
     const stack = await ready;
-    // Nothing, unless a part of it ends before its time.
+    // Nothing, unless a part of it ends too early.
     child.stderr.on('data', (chunk: Buffer) => console.error(`${stack.url}: ${chunk.toString().trim()}`));
     return { ...stack, stop: () => stop(child) };
   } catch (error) {
@@ -82,18 +82,18 @@ export interface StackOptions {
 }
 
 interface TestFixtures {
-  /** Skips a test that needs Envoy where there shall be none. */
+  /** Skips a test that needs Envoy where Envoy is turned off. */
   readonly bridgeAllowed: void;
-  /** Takes back the permissions of a test, which a reused context keeps. */
+  /** Revokes the permissions of a test, which a reused context keeps. */
   readonly noPermissionsKept: void;
   /** A page in a context of its own: a reused context keeps the clock that a test has installed. */
   readonly freshPage: Page;
-  /** Fails a test in whose page an exception went uncaught or the content security policy refused something. */
+  /** Fails a test whose page had an uncaught exception or a violation of its content security policy. */
   readonly noPageErrors: void;
 }
 
 interface WorkerFixtures extends StackOptions {
-  /** One stack for all tests of a worker that leave it as it is. */
+  /** One stack for all tests of a worker that leave it unchanged. */
   readonly stack: Stack;
 }
 

@@ -13,9 +13,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves files as any host of static files would, compressed where the browser takes it.
+ * Serves files as any static host would, compressed where the browser accepts it.
  * @param folders path prefix (`/play/`) → folder
- * @param pages path → text, for pages that are no files
+ * @param pages path → text, for pages that aren't files
  */
 export async function serveStatic(
   folders: Readonly<Record<string, string>>,
