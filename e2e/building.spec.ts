@@ -25,7 +25,7 @@ const BUILT: readonly (readonly [
   ],
   ['a url without a method', { route: '/zen' }, { method: 'get', url: `${API}/zen`, headers: HEADERS }],
   [
-    'a method in lower case after a run of blanks',
+    'a method in lower case after a run of whitespace',
     { route: '  delete    /repos/{id}', variables: { id: 7 } },
     { method: 'delete', url: `${API}/repos/7`, headers: HEADERS },
   ],
@@ -40,7 +40,7 @@ const BUILT: readonly (readonly [
     { method: 'get', url: `${API}/repos/contents/src/a%20b.ts`, headers: HEADERS },
   ],
   [
-    'further parameters of a GET in the query',
+    'remaining parameters of a GET in the query',
     {
       route: 'GET /search/code',
       parameters: [
@@ -51,7 +51,7 @@ const BUILT: readonly (readonly [
     { method: 'get', url: `${API}/search/code?q=C%2B%2B%20%26%20C%23&page=2`, headers: HEADERS },
   ],
   [
-    'further parameters of a POST in the body',
+    'remaining parameters of a POST in the body',
     {
       route: 'POST /repos/{owner}/issues',
       variables: { owner: 'octokit' },
@@ -191,7 +191,7 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
     /letters, digits/,
   ],
   [
-    'a header given twice',
+    'a header that is set twice',
     {
       route: 'GET /a',
       headers: [
@@ -204,7 +204,7 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
   ],
   ['an invalid format', { route: 'GET /a', format: 'a b' }, 'Format', /a b/],
   ['an invalid preview', { route: 'GET /a', previews: 'a;b' }, 'Previews', /a;b/],
-  ['defaults that aren't JSON', { route: 'GET /a', defaults: '{"a"' }, 'Options of defaults 1', /not JSON/],
+  ["defaults that aren't JSON", { route: 'GET /a', defaults: '{"a"' }, 'Options of defaults 1', /not JSON/],
   ['a base URL with a query', { route: 'GET /a', baseUrl: 'https://h?x=1' }, 'Base URL', /baseUrl/],
   ['an invalid vendor', { route: 'GET /a', vendor: 'a b' }, 'Vendor', /vendor/],
 ];

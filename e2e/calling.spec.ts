@@ -19,7 +19,7 @@ const ANSWERS: readonly (readonly [
     { code: 'echo', str1: 'Grüße 👋', str2: 'two\nlines', int_value: -2147483648 },
   ],
   [
-    'echo with nothing given',
+    'echo without arguments',
     { code: 'echo', str1: '', str2: '', int_value: '' },
     true,
     { code: 'echo', str1: '', str2: '', int_value: 0 },

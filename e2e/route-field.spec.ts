@@ -112,9 +112,9 @@ test('underlines the problem in the route', async ({ page }) => {
 async function caretInto(page: Page, text: string): Promise<void> {
   const field = new Playground(page).field('Route');
   await field.focus();
-  await field.evaluate((element, wanted) => {
+  await field.evaluate((element, part) => {
     if (!(element instanceof HTMLTextAreaElement)) throw new Error('The route is no text area.');
-    const start = element.value.indexOf(wanted);
+    const start = element.value.indexOf(part);
     element.setSelectionRange(start, start);
   }, text);
   await page.keyboard.press('ArrowRight');
@@ -207,7 +207,7 @@ test('a tap highlights on a touch screen', async ({ browser, stack }) => {
 });
 
 async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((own) => navigator.clipboard.writeText(own), text);
+  await page.evaluate((content) => navigator.clipboard.writeText(content), text);
   await new Playground(page).field('Route').press('Control+V');
 }
 

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A parameter that the route doesn't name. */
-export interface FurtherParameter {
+export interface RemainingParameter {
   readonly name: string;
   readonly value: string;
   readonly type?: 'Text' | 'JSON';
@@ -14,7 +14,7 @@ export interface Entry {
   readonly route: string;
   /** Values of the route's variables; JSON, except strings. */
   readonly variables?: Readonly<Record<string, unknown>>;
-  readonly parameters?: readonly FurtherParameter[];
+  readonly parameters?: readonly RemainingParameter[];
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly format?: string;
   readonly previews?: string;
@@ -125,7 +125,7 @@ export class Playground {
     return texts.map((text) => text.trim());
   }
 
-  private async addParameter(ordinal: number, { name, value, type = 'Text', place = 'auto' }: FurtherParameter) {
+  private async addParameter(ordinal: number, { name, value, type = 'Text', place = 'auto' }: RemainingParameter) {
     await this.button('Add parameter').click();
     await this.field(`Name of parameter ${ordinal}`).fill(name);
     await this.field(`Type of parameter ${ordinal}`).selectOption(type);
