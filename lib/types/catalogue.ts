@@ -11,9 +11,9 @@ import type {
 } from './route-options.js';
 
 /**
- * Parameters of one route of a catalogue, by where they go. Required members are required parameters.
+ * Parameters of one route of a catalogue, by location. Required members are required parameters.
  *
- * A `body` with keys is given as parameters, or whole as `data`; any other (a list, text, bytes, a form) only as `data`.
+ * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes, a form) only in `data`.
  */
 export interface RouteDefinition {
   path?: object;
@@ -24,14 +24,14 @@ export interface RouteDefinition {
 /** The routes of an API: `{ 'GET /repos/{owner}/{repo}': { path: { owner: string; repo: string } } }`. */
 export type Catalogue<Routes> = { readonly [Route in keyof Routes]: RouteDefinition };
 
-/** Parameters that go to one location; none of them required where the location as a whole is optional. */
+/** Parameters of one location; none is required if the location as a whole is optional. */
 type Part<Definition, Location extends keyof RouteDefinition> = Location extends keyof Definition
   ? {} extends Pick<Definition, Location>
     ? Partial<Keyed<NonNullable<Definition[Location]>>>
     : Keyed<Definition[Location]>
   : unknown;
 
-/** What has keys that can be given one by one. What has methods is no JSON object. */
+/** A body whose keys can be passed one by one. An object with methods isn't a JSON object. */
 type Keyed<Body> = Body extends readonly unknown[]
   ? unknown
   : Body extends object
@@ -40,11 +40,11 @@ type Keyed<Body> = Body extends readonly unknown[]
       : unknown
     : unknown;
 
-/** How `Given` names a parameter that the defaults give in `endpoint.in`. */
+/** The name in `Given` of a default parameter in `endpoint.in`. */
 type InLocation<Location extends string, Name> = `in.${Location}.${Name & string}`;
 
 /**
- * Parameters given by their names alone. `Elsewhere` are names that mean something else there; `Given` ones are not required.
+ * Parameters passed by their names alone. `Elsewhere` are names that mean something else there; `Given` ones are not required.
  */
 type Flat<Location extends string, Parameters, Elsewhere, Given> = {
   [
@@ -57,7 +57,7 @@ interface Located<Path, Query, Body> {
   [parameterLocation]?: { path?: Partial<Path>; query?: Partial<Query>; body?: Partial<Body> } | undefined;
 }
 
-/** What has to be in `endpoint.in` and is not: a key that nobody can give, so that the compiler names it as missing. */
+/** The parameters missing from `endpoint.in`: keys that no options can have, so that the compiler names them as missing. */
 type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Given> = {
   [
     K in keyof Parameters as K extends Elsewhere
@@ -72,7 +72,7 @@ type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Given> = 
   ]: never;
 };
 
-/** Names of the query that mean something else when given alone: without a body all parameters left over are the query. */
+/** Names of the query that mean something else when passed alone: without a body, the remaining parameters are the query. */
 type ElsewhereThanQuery<Route extends string, Query, Path> =
   | OptionName
   | keyof Path
@@ -80,7 +80,7 @@ type ElsewhereThanQuery<Route extends string, Query, Path> =
       ? never
       : Exclude<keyof Query, NamesOf<Route>['query']>);
 
-/** The body as a whole, in place of its keys. */
+/** The body as a whole, instead of its keys. */
 type Data<Definition, Given> = 'body' extends keyof Definition
   ? unknown extends Keyed<NonNullable<Definition['body']>>
     ? {} extends Pick<Definition, 'body'>
@@ -91,7 +91,7 @@ type Data<Definition, Given> = 'body' extends keyof Definition
     : { data?: Definition['body'] }
   : { data?: undefined };
 
-/** Options of a route of a catalogue, but for parameters that are given elsewhere: in the defaults, in `endpoint.in`, in `data`. */
+/** Options of a route of a catalogue, except parameters passed elsewhere: in the defaults, in `endpoint.in`, in `data`. */
 export type CatalogueOptions<
   Route extends string,
   Definition,
@@ -122,7 +122,7 @@ type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Given, P, Q, B> = L
   Unlocated<'query', Query, NotInQuery, Q, Given> &
   Unlocated<'body', Body, OptionName | Templated, B, Given>;
 
-/** What stands beside any route of a catalogue; infers which parameters are given in `endpoint.in`, and whether `data` is. */
+/** The options beside any route of a catalogue; infers the parameters in `endpoint.in`, and whether `data` is passed. */
 interface CommonCatalogueOptions<
   Definition,
   P extends string,
@@ -146,7 +146,7 @@ interface CommonCatalogueOptions<
 
 type WithData<Definition, B, D> = unknown extends D ? B : B | keyof Part<Definition, 'body'>;
 
-/** What a call with the route alone still needs. */
+/** The parameters that a call with the route alone lacks. */
 type CompleteAlone<Route extends string, Definition, Given extends string> =
   {} extends CatalogueOptions<Route, Definition, Given>
     ? unknown
@@ -158,7 +158,7 @@ type RequiredNames<Options> = {
 
 type LocatedNames<D> = { [L in keyof RouteDefinition]-?: InLocation<L, NamesIn<D, L>> }[keyof RouteDefinition];
 
-/** A builder that knows the routes of an API, and no others. Made by `createEndpoint<Routes>()`. */
+/** A builder for exactly the routes of an API. Made by `createEndpoint<Routes>()`. */
 export interface CatalogueEndpoint<
   Routes extends Catalogue<Routes>,
   Given extends string = never,
@@ -166,7 +166,7 @@ export interface CatalogueEndpoint<
   /**
    * Builds the options of a request; no I/O.
    * @param route a route of the catalogue
-   * @throws EndpointError for whatever can't be sent as it is meant
+   * @throws EndpointError for a request that can't be built faithfully
    */
   <R extends keyof Routes & string>(
     route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,

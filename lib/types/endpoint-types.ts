@@ -10,28 +10,28 @@ import type {
   WrittenMethod,
 } from './route-options.js';
 
-/** What every builder has, whatever it knows of routes. */
+/** The members of every builder. */
 export interface EndpointMembers {
   /** The defaults, frozen. */
   readonly DEFAULTS: Readonly<MergedOptions>;
-  /** The second half of building: builds what `merge` gave, and adds no defaults. */
+  /** The second half of building: builds the result of `merge`, without adding defaults. */
   parse<const D extends EndpointOptions>(options: D): RequestOptions<MethodOf<WrittenMethod<D, 'GET'>>>;
-  /** Option key that says where parameters go: `{ [endpoint.in]: { path, query, body } }`. */
+  /** Option key for parameters by location: `{ [endpoint.in]: { path, query, body } }`. */
   readonly in: typeof parameterLocation;
 }
 
 /**
  * Builds request options. Made by `createEndpoint`.
  *
- * Of a literal route the compiler knows the parameters: those of the path are required, those of query and fragment optional.
- * `Given` are the names that defaults give, so that no route needs them any more; `string` where they may be any.
+ * The compiler knows the parameters of a literal route: those of the path are required, those of query and fragment optional.
+ * `Given` are the names of default parameters, which no route requires; `string` if they may be any.
  * `Default` is the method of a url alone, as the defaults state it.
  */
 export interface Endpoint<Given extends string = never, Default extends string = string> extends EndpointMembers {
   /**
    * Builds the options of a request; no I/O.
    * @param route `<METHOD> <URL>`, a URL alone for the default method, or options with a `url`
-   * @throws EndpointError for whatever can't be sent as it is meant
+   * @throws EndpointError for a request that can't be built faithfully
    */
   <const R extends string | EndpointOptions>(
     route: R & NoInfer<Complete<R, Given>>,
