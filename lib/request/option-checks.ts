@@ -1,28 +1,10 @@
 import { fail } from '../errors.js';
 import { isPlainObject } from '../template/values.js';
 
-export type OptionName = 'baseUrl' | 'method' | 'url' | 'headers' | 'mediaType' | 'data' | 'request';
-
-/** Whether a name is an option's, and so no parameter's. Every key of every call is asked, and nothing is faster than this. */
-export function isOption(name: string): name is OptionName {
-  switch (name) {
-    case 'baseUrl':
-    case 'method':
-    case 'url':
-    case 'headers':
-    case 'mediaType':
-    case 'data':
-    case 'request':
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** @throws EndpointError `invalid-option` for anything but an object, and for keys that are not known and would be lost */
+/** @throws EndpointError `invalid-option` for anything but an object, and for unknown keys, which would be lost */
 export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
   if (isPlainObject(value) && (!known || Object.keys(value).every((key) => known.includes(key)))) return value;
-  return fail('invalid-option', name, `must be an object ${known ? 'of ' + known.join(', ') : ''}`);
+  return fail('invalid-option', name, `must be an object${known ? ' of ' + known.join(', ') : ''}`);
 }
 
 /** @throws EndpointError `invalid-option` for anything but a string */
@@ -31,8 +13,8 @@ export function assertString(name: string, value: unknown): string {
 }
 
 /**
- * Options are read key by key: an instance of a class, such as a Map or FormData, would be silently empty.
- * @throws EndpointError `invalid-option` for anything but an object of the caller's own
+ * Rejects instances of classes: options are read key by key, so a Map or FormData would be silently empty.
+ * @throws EndpointError `invalid-option` for anything but a plain object, or one that inherits from another
  */
 export function assertOptions(options: unknown): void {
   if (isPlainObject(options)) return;

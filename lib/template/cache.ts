@@ -2,7 +2,7 @@
 const MAX_ENTRIES = 1000;
 const MAX_LENGTH = 2000;
 
-/** `compute`, remembering its results; the oldest give way. What throws is not remembered. */
+/** Remembers the results of `compute`; a new one replaces the oldest. Errors are not remembered. */
 export function cached<T>(compute: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
   return (text) => {
