@@ -3,7 +3,7 @@ import type { MergedOptions } from '../options.js';
 import { cached } from '../template/cache.js';
 import { assertKeys, assertString } from './option-checks.js';
 
-type MediaType = MergedOptions['mediaType'];
+type MergedMediaType = MergedOptions['mediaType'];
 
 /** @throws EndpointError `invalid-media-type` for characters that a media type can't have */
 export function assertName(option: string, value: unknown): string {
@@ -18,8 +18,8 @@ export function assertName(option: string, value: unknown): string {
  * unsets.
  * @throws EndpointError `invalid-media-type` for names that can't be part of a media type
  */
-export function mergeMediaType(over: unknown, under: unknown): MediaType {
-  const earlier = under as MediaType;
+export function mergeMediaType(over: unknown, under: unknown): MergedMediaType {
+  const earlier = under as MergedMediaType;
   const { format, previews } = { ...earlier, ...assertKeys('mediaType', over, ['format', 'previews']) };
   const names = previews ?? [];
   if (!Array.isArray(names)) return fail('invalid-option', 'mediaType.previews', 'must be a list');
@@ -32,7 +32,7 @@ export function mergeMediaType(over: unknown, under: unknown): MediaType {
 }
 
 /** The `accept` with format and previews added. */
-export type AmendAccept = (accept: string, mediaType: MediaType) => string;
+export type AmendAccept = (accept: string, mediaType: MergedMediaType) => string;
 
 const escapePattern = (text: string): string => text.replace(/[.+]/g, '\\$&');
 

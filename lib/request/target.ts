@@ -4,7 +4,7 @@ import type { Operator, Part, Varspec } from '../template/ast.js';
 import { Budget } from '../template/budget.js';
 import { cached } from '../template/cache.js';
 import { compileExpression, type ExpandExpression } from '../template/expand.js';
-import { parseTemplate } from '../template/parse.js';
+import { parseParts } from '../template/parse.js';
 import type { Values } from '../template/values.js';
 import { parseBaseUrl, parseOrigin } from './base-url.js';
 import { DOT_SEGMENT } from './dot-segment.js';
@@ -27,11 +27,11 @@ export interface Target {
    */
   readonly expand: (pathValues: Values, queryValues: Values, method: Method, budget: Budget) => string;
   /** The parts of the template, in order. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly CompiledPart[];
 }
 
 /** A part of the template, ready for expansion. */
-export interface Step {
+export interface CompiledPart {
   /** Text of the template; undefined for an expression. */
   readonly literal: string | undefined;
   readonly operator: Operator | undefined;
@@ -58,7 +58,7 @@ export const needsText = (operator: Operator | undefined): boolean => operator =
 /** Text that may make a path unsafe: empty, begins a query or fragment, or has a segment that begins with a dot. */
 const SUSPICIOUS = /^(?:$|[?#])|(?:^|\/)(?:\.|%2e)/i;
 
-function compileStep(part: Part, omitMissing: boolean): Step {
+function compilePart(part: Part, omitMissing: boolean): CompiledPart {
   if (part.kind === 'literal')
     return { literal: part.text, operator: undefined, names: '', ofQuery: false, expand: () => part.text };
   const { operator, varspecs } = part;
@@ -85,8 +85,8 @@ function locateVariables(parts: readonly Part[]): Target['names'] {
 export function targetParser(strict: boolean, omitMissing: boolean): (url: string) => Target {
   return cached((url) => {
     const origin = parseOrigin('url', url);
-    const parts = parseTemplate(url, { strict, placeholders: true, start: origin.length });
-    const steps = parts.map((part) => compileStep(part, omitMissing));
+    const parts = parseParts(url, { strict, placeholders: true, start: origin.length });
+    const steps = parts.map((part) => compilePart(part, omitMissing));
     // The template's own text may contain a dot segment, or be completed to one.
     const alwaysCheck = steps.some(({ literal = '' }) => DOT_SEGMENT.test(literal));
 

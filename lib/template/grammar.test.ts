@@ -207,6 +207,21 @@ describe('strict literals follow section 2.1 with erratum 6937', () => {
   });
 });
 
+test('parts are literals and expressions, distinguished by their kind', () => {
+  expect(parse('/a b{+x*}?')).toStrictEqual([
+    { kind: 'literal', text: '/a%20b', start: 0, end: 4, query: false },
+    {
+      kind: 'expression',
+      operator: '+',
+      varspecs: [{ name: 'x', explode: true, prefix: 0, start: 6 }],
+      start: 4,
+      end: 9,
+      query: false,
+    },
+    { kind: 'literal', text: '?', start: 9, end: 10, query: true },
+  ]);
+});
+
 describe('for all texts', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),

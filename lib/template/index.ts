@@ -4,8 +4,8 @@ import { Budget, MAX_LENGTH } from './budget.js';
 import { cached } from './cache.js';
 import { EndpointError } from '../errors.js';
 import { compileExpression } from './expand.js';
-import { compileMatch as compilePartsMatch, type MatchedValues } from './match/match.js';
-import { parseTemplate as readTemplate } from './parse.js';
+import { createMatcher, type MatchedValues } from './match/match.js';
+import { parseParts } from './parse.js';
 import type { Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
@@ -29,7 +29,7 @@ export interface TemplateOptions {
  */
 export function parse(template: string, options?: TemplateOptions): readonly Part[] {
   if (typeof template !== 'string') throw new EndpointError('invalid-template', 'template: must be a string.');
-  return readTemplate(template, options);
+  return parseParts(template, options);
 }
 
 /** The variables of a template in order, each as often as it occurs. Throws as {@link parse}. */
@@ -95,7 +95,7 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
  */
 export function compileMatch(template: string, options?: TemplateOptions): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);
-  const matchParts = compilePartsMatch(parts, compileParts(parts, Infinity));
+  const matchParts = createMatcher(parts, compileParts(parts, Infinity));
   return (url) => {
     if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: must be a string.', 'url');
     return matchParts(url);

@@ -41,7 +41,7 @@ function parseVarspec(text: string, start: number, strict: boolean | undefined):
  * Reads a URI template (RFC 6570 section 2) in one pass.
  * @throws EndpointError `invalid-template` with the position of the malformed text
  */
-export function parseTemplate(source: string, { strict, placeholders, start: begin = 0 }: Grammar = {}): Part[] {
+export function parseParts(source: string, { strict, placeholders, start: begin = 0 }: Grammar = {}): Part[] {
   const parts: Part[] = [];
   let query = false;
   let end = begin;

@@ -1,7 +1,7 @@
 import type { EndpointMembers } from './endpoint-types.js';
 import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from '../options.js';
 import type {
-  GivenWith,
+  ProvidedWith,
   MethodOf,
   MissingParameters,
   NamesIn,
@@ -40,15 +40,19 @@ type Keyed<Body> = Body extends readonly unknown[]
       : unknown
     : unknown;
 
-/** The name in `Given` of a default parameter in `endpoint.in`. */
+/** The name in `Provided` of a default parameter in `endpoint.in`. */
 type InLocation<Location extends string, Name> = `in.${Location}.${Name & string}`;
 
 /**
- * Parameters passed by their names alone. `Elsewhere` are names that mean something else there; `Given` ones are not required.
+ * Parameters passed by their names alone. `Elsewhere` are names that mean something else there; `Provided` ones are not required.
  */
-type Flat<Location extends string, Parameters, Elsewhere, Given> = {
+type Flat<Location extends string, Parameters, Elsewhere, Provided> = {
   [
-    K in keyof Parameters as K extends Elsewhere | Given ? never : InLocation<Location, K> extends Given ? never : K
+    K in keyof Parameters as K extends Elsewhere | Provided
+      ? never
+      : InLocation<Location, K> extends Provided
+        ? never
+        : K
   ]: Parameters[K];
 } & { [K in keyof Parameters as K extends Elsewhere ? never : K]?: Parameters[K] };
 
@@ -58,12 +62,12 @@ interface Located<Path, Query, Body> {
 }
 
 /** The parameters missing from `endpoint.in`: keys that no options can have, so that the compiler names them as missing. */
-type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Given> = {
+type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Provided> = {
   [
     K in keyof Parameters as K extends Elsewhere
       ? K extends Inside
         ? never
-        : InLocation<Location, K> extends Given
+        : InLocation<Location, K> extends Provided
           ? never
           : {} extends Pick<Parameters, K>
             ? never
@@ -81,11 +85,11 @@ type ElsewhereThanQuery<Route extends string, Query, Path> =
       : Exclude<keyof Query, NamesOf<Route>['query']>);
 
 /** The body as a whole, instead of its keys. */
-type Data<Definition, Given> = 'body' extends keyof Definition
+type Data<Definition, Provided> = 'body' extends keyof Definition
   ? unknown extends Keyed<NonNullable<Definition['body']>>
     ? {} extends Pick<Definition, 'body'>
       ? { data?: Definition['body'] }
-      : 'data' extends Given
+      : 'data' extends Provided
         ? { data?: Definition['body'] }
         : { data: Definition['body'] }
     : { data?: Definition['body'] }
@@ -95,7 +99,7 @@ type Data<Definition, Given> = 'body' extends keyof Definition
 export type CatalogueOptions<
   Route extends string,
   Definition,
-  Given extends string = never,
+  Provided extends string = never,
   P extends PropertyKey = never,
   Q extends PropertyKey = never,
   B extends PropertyKey = never,
@@ -105,22 +109,22 @@ export type CatalogueOptions<
   Part<Definition, 'body'>,
   ElsewhereThanQuery<Route, Part<Definition, 'query'>, Part<Definition, 'path'>>,
   Names<NamesOf<Route>>,
-  Given,
+  Provided,
   P,
   Q,
   B
 > &
-  Data<Definition, Given>;
+  Data<Definition, Provided>;
 
 type Names<N extends { required: string; optional: string; query: string }> = N[keyof N];
 
-type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Given, P, Q, B> = Located<Path, Query, Body> &
-  Flat<'path', Path, OptionName, Given | P> &
-  Flat<'query', Query, NotInQuery, Given | Q> &
-  Flat<'body', Body, OptionName | Templated, Given | B> &
-  Unlocated<'path', Path, OptionName, P, Given> &
-  Unlocated<'query', Query, NotInQuery, Q, Given> &
-  Unlocated<'body', Body, OptionName | Templated, B, Given>;
+type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Provided, P, Q, B> = Located<Path, Query, Body> &
+  Flat<'path', Path, OptionName, Provided | P> &
+  Flat<'query', Query, NotInQuery, Provided | Q> &
+  Flat<'body', Body, OptionName | Templated, Provided | B> &
+  Unlocated<'path', Path, OptionName, P, Provided> &
+  Unlocated<'query', Query, NotInQuery, Q, Provided> &
+  Unlocated<'body', Body, OptionName | Templated, B, Provided>;
 
 /** The options beside any route of a catalogue; infers the parameters in `endpoint.in`, and whether `data` is passed. */
 interface CommonCatalogueOptions<
@@ -147,10 +151,10 @@ interface CommonCatalogueOptions<
 type WithData<Definition, B, D> = unknown extends D ? B : B | keyof Part<Definition, 'body'>;
 
 /** The parameters that a call with the route alone lacks. */
-type CompleteAlone<Route extends string, Definition, Given extends string> =
-  {} extends CatalogueOptions<Route, Definition, Given>
+type CompleteAlone<Route extends string, Definition, Provided extends string> =
+  {} extends CatalogueOptions<Route, Definition, Provided>
     ? unknown
-    : MissingParameters<RequiredNames<CatalogueOptions<Route, Definition, Given>>>;
+    : MissingParameters<RequiredNames<CatalogueOptions<Route, Definition, Provided>>>;
 
 type RequiredNames<Options> = {
   [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K;
@@ -161,7 +165,7 @@ type LocatedNames<D> = { [L in keyof RouteDefinition]-?: InLocation<L, NamesIn<D
 /** A builder for exactly the routes of an API. Made by `createEndpoint<Routes>()`. */
 export interface CatalogueEndpoint<
   Routes extends Catalogue<Routes>,
-  Given extends string = never,
+  Provided extends string = never,
 > extends EndpointMembers {
   /**
    * Builds the options of a request; no I/O.
@@ -169,7 +173,7 @@ export interface CatalogueEndpoint<
    * @throws EndpointError for a request that can't be built faithfully
    */
   <R extends keyof Routes & string>(
-    route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,
+    route: R & NoInfer<CompleteAlone<R, Routes[R], Provided>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
   <
     R extends keyof Routes & string,
@@ -180,16 +184,16 @@ export interface CatalogueEndpoint<
   >(
     route: R,
     options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
-      CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
+      CatalogueOptions<R, Routes[R], Provided, P, Q, WithData<Routes[R], B, D>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(
     options: D,
-  ): CatalogueEndpoint<Routes, GivenWith<D, Given> | LocatedNames<D>>;
+  ): CatalogueEndpoint<Routes, ProvidedWith<D, Provided> | LocatedNames<D>>;
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions;
   merge<R extends keyof Routes & string>(
-    route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,
+    route: R & NoInfer<CompleteAlone<R, Routes[R], Provided>>,
   ): MergedOptions<WrittenMethod<R, 'GET'>>;
   merge<
     R extends keyof Routes & string,
@@ -200,6 +204,6 @@ export interface CatalogueEndpoint<
   >(
     route: R,
     options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
-      CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
+      CatalogueOptions<R, Routes[R], Provided, P, Q, WithData<Routes[R], B, D>>,
   ): MergedOptions<WrittenMethod<R, 'GET'>>;
 }

@@ -69,18 +69,20 @@ export interface OptionsBeside<R extends string, M extends string, P extends str
 }
 
 /*
- * The compiler compares types of builders with `any` for `R`. Because `any` takes the first branch, builders that differ in `Given` are
+ * The compiler compares types of builders with `any` for `R`. Because `any` takes the first branch, builders that differ in `Provided` are
  * assignable to each other; so that test comes first.
  */
 
-/** Parameters of a route's placeholders, except the `Given` ones. */
-export type RouteParameters<R extends string, Given extends string> = string extends R
+/** Parameters of a route's placeholders, except the `Provided` ones. */
+export type RouteParameters<R extends string, Provided extends string> = string extends R
   ? unknown
-  : UrlParameters<NamesOf<R>, Given>;
+  : UrlParameters<NamesOf<R>, Provided>;
 
-type UrlParameters<N extends UrlNames, Given extends string> = ([N['required'] & (Given | OptionName)] extends [never]
+type UrlParameters<N extends UrlNames, Provided extends string> = ([N['required'] & (Provided | OptionName)] extends [
+  never,
+]
   ? { readonly [K in N['required']]: ParameterValue }
-  : LocatedParameters<Exclude<N['required'], Given>>) & {
+  : LocatedParameters<Exclude<N['required'], Provided>>) & {
   readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined;
 };
 
@@ -88,33 +90,33 @@ type UrlParameters<N extends UrlNames, Given extends string> = ([N['required'] &
 type LocatedParameters<Names extends string> = { readonly [K in Names]: K extends OptionName ? never : ParameterValue };
 
 /** All options of a call with the route `R`, for functions that wrap one. */
-export type RouteOptions<R extends string, Given extends string = never> = OptionsBeside<
+export type RouteOptions<R extends string, Provided extends string = never> = OptionsBeside<
   R,
   StatedMethod<R, Method>,
   never
 > &
-  RouteParameters<R, Given>;
+  RouteParameters<R, Provided>;
 
 /** `undefined` if nothing is missing, so that options are optional. */
-export type OptionsAbsent<R extends string, Given extends string> = string extends R
+export type OptionsAbsent<R extends string, Provided extends string> = string extends R
   ? undefined
-  : [NamesOf<R>['required']] extends [Given]
+  : [NamesOf<R>['required']] extends [Provided]
     ? undefined
     : never;
 
-type MissingFrom<Required extends string, Given> = [Required] extends [Given]
+type MissingFrom<Required extends string, Provided> = [Required] extends [Provided]
   ? unknown
-  : MissingParameters<Exclude<Required, Given>>;
+  : MissingParameters<Exclude<Required, Provided>>;
 
 /** The parameters that a call with one argument lacks. */
-export type Complete<R, Given extends string> = R extends string
+export type Complete<R, Provided extends string> = R extends string
   ? string extends R
     ? unknown
-    : MissingFrom<NamesOf<R>['required'], Given>
+    : MissingFrom<NamesOf<R>['required'], Provided>
   : string extends keyof R
     ? unknown
     : R extends { url: infer U extends string }
-      ? RouteParameters<U, Given | NamesIn<R, 'path'>>
+      ? RouteParameters<U, Provided | NamesIn<R, 'path'>>
       : unknown;
 
 /** Names in `endpoint.in` of options. */
@@ -123,11 +125,13 @@ export type NamesIn<D, Location extends string> = D extends { [parameterLocation
   : never;
 
 /** Names that no route requires with `D` among the defaults; a name whose value `D` unsets or leaves open is required again. */
-export type GivenWith<D, Given extends string> = string extends keyof D
+export type ProvidedWith<D, Provided extends string> = string extends keyof D
   ? string
-  : Unless<NamesOfType<D, null | undefined>, Given> | NamesOfType<D, ParameterValue> | NamesIn<D, 'path'>;
+  : Unless<NamesOfType<D, null | undefined>, Provided> | NamesOfType<D, ParameterValue> | NamesIn<D, 'path'>;
 
 /** Excluding from a long union is expensive, and rarely needed. */
-type Unless<Unset extends string, Given extends string> = [Unset] extends [never] ? Given : Exclude<Given, Unset>;
+type Unless<Unset extends string, Provided extends string> = [Unset] extends [never]
+  ? Provided
+  : Exclude<Provided, Unset>;
 
 type NamesOfType<D, T> = { [K in keyof D & string]: D[K] extends T ? Exclude<K, OptionName> : never }[keyof D & string];

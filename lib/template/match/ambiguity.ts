@@ -37,15 +37,15 @@ export function toReading(items: readonly Item[], path: Iterable<{ edge: Edge; t
   return reading;
 }
 
-interface Step {
+interface PathStep {
   readonly edge: Edge;
   readonly text: Character;
-  readonly previous: Step | undefined;
+  readonly previous: PathStep | undefined;
 }
 
 interface Pair {
-  readonly left: Step | undefined;
-  readonly right: Step | undefined;
+  readonly left: PathStep | undefined;
+  readonly right: PathStep | undefined;
   readonly nodes: readonly [Node, Node];
   /** Whether the two paths that lead here differ. */
   readonly differs: boolean;
@@ -94,8 +94,8 @@ export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | u
   return undefined;
 }
 
-function toSteps(last: Step | undefined): Step[] {
-  const steps: Step[] = [];
+function toSteps(last: PathStep | undefined): PathStep[] {
+  const steps: PathStep[] = [];
   for (let step = last; step; step = step.previous) steps.push(step);
   return steps;
 }

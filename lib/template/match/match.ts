@@ -15,7 +15,7 @@ export type MatchedValues = Record<string, MatchedValue>;
  * @param expand the expansion itself: values that it does not expand to the url are rejected
  * @throws EndpointError `ambiguous-template` if different values give the same url, with such a url
  */
-export function compileMatch(
+export function createMatcher(
   parts: readonly Part[],
   expand: (values: MatchedValues) => string,
 ): (url: string) => MatchedValues | undefined {
