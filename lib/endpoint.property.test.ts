@@ -3,14 +3,14 @@ import { expand, variables } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../dev/testing/property.js';
-import { data, headerFields, hostile, mediaType, oddLiteral, templates } from './test/arbitraries.js';
+import { data, headerFields, hostile, mediaType, unusualLiteral, templates } from './test/arbitraries.js';
 
 const relative = createEndpoint();
 const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });
 const BASE = 'https://h.example:8443';
 const RUNS = { numRuns: runs(500) };
 
-/** The result, or undefined where the input was refused; anything but an EndpointError fails the test. */
+/** The result, or undefined for rejected input; anything but an EndpointError fails the test. */
 function attempt<T>(run: () => T): T | undefined {
   try {
     return run();
@@ -23,7 +23,10 @@ function attempt<T>(run: () => T): T | undefined {
 const scalar = fc.oneof(hostile, fc.integer(), fc.boolean(), fc.constant(null), fc.bigInt(), fc.double());
 const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(hostile, scalar, { maxKeys: 3 }));
 const NAMES = ['a', 'b', 'c', 'x-y', '__proto__', 'constructor', 'url', 'data'];
-const literals = fc.oneof(fc.constantFrom('/', '/x', '/x/', '?q=1', '#f', '/:b'), { weight: 3, arbitrary: oddLiteral });
+const literals = fc.oneof(fc.constantFrom('/', '/x', '/x/', '?q=1', '#f', '/:b'), {
+  weight: 3,
+  arbitrary: unusualLiteral,
+});
 const template = templates({ literals, names: NAMES, modifiers: ['', '*', ':3'] });
 const values = fc.dictionary(fc.constantFrom(...NAMES), value).map((map) => map as EndpointOptions);
 const method = fc.constantFrom('GET', 'POST', 'HEAD', 'DELETE');
@@ -59,7 +62,7 @@ describe('for all inputs', () => {
     );
   });
 
-  test('a built url parses, and its host, port and scheme are those of the base', () => {
+  test('a built url is valid and has the scheme, host and port of the base', () => {
     fc.assert(
       fc.property(path, values, method, (url, map, verb) => {
         const request = attempt(() =>
@@ -71,7 +74,7 @@ describe('for all inputs', () => {
     );
   });
 
-  test('a relative url stays on the page that it is used on', () => {
+  test('a relative url keeps the origin of its page', () => {
     fc.assert(
       fc.property(path, values, fc.constantFrom('', '/', '/api', undefined), (url, map, baseUrl) => {
         const request = attempt(() => relative({ ...map, data: undefined, baseUrl, url }));
@@ -84,11 +87,11 @@ describe('for all inputs', () => {
     );
   });
 
-  test('an absolute url has the origin that its template states', () => {
+  test('an absolute url has the origin of its template', () => {
     fc.assert(
       fc.property(template, values, (rest, map) => {
         const request = attempt(() => endpoint({ ...map, data: undefined, url: `http://stated.example:81${rest}` }));
-        // Text of the template itself may lengthen the host; a value may not.
+        // The template's own text may extend the host; a value may not.
         const stated = /^[^/?#{]*/.exec(rest)?.[0] ?? '';
         if (request) expect(new URL(request.url).origin).toBe(new URL(`http://stated.example:81${stated}`).origin);
       }),
@@ -115,46 +118,46 @@ describe('for all inputs', () => {
     );
   });
 
-  test('endpoint is parse after merge, also behind defaults', () => {
+  test('endpoint equals parse after merge, also with defaults', () => {
     fc.assert(
-      fc.property(method, path, options, options, (verb, url, defaults, given) => {
+      fc.property(method, path, options, options, (verb, url, defaults, call) => {
         const builder = attempt(() => endpoint.defaults(defaults));
-        const whole = builder && attempt(() => builder(`${verb} /${url}`, given));
-        if (whole && builder) expect(builder.parse(builder.merge(`${verb} /${url}`, given))).toStrictEqual(whole);
-        else if (builder) expect(attempt(() => builder.parse(builder.merge(`${verb} /${url}`, given)))).toBeUndefined();
+        const whole = builder && attempt(() => builder(`${verb} /${url}`, call));
+        if (whole && builder) expect(builder.parse(builder.merge(`${verb} /${url}`, call))).toStrictEqual(whole);
+        else if (builder) expect(attempt(() => builder.parse(builder.merge(`${verb} /${url}`, call)))).toBeUndefined();
       }),
       RUNS,
     );
   });
 
-  test('inputs are never changed', () => {
+  test('never changes its inputs', () => {
     fc.assert(
-      fc.property(path, options, options, (url, defaults, given) => {
-        const before = structuredClone([defaults, given]);
-        attempt(() => endpoint.defaults(defaults)(`POST /${url}`, given));
-        expect([defaults, given]).toEqual(before);
+      fc.property(path, options, options, (url, defaults, call) => {
+        const before = structuredClone([defaults, call]);
+        attempt(() => endpoint.defaults(defaults)(`POST /${url}`, call));
+        expect([defaults, call]).toEqual(before);
       }),
       RUNS,
     );
   });
 
-  test('every value comes back from the query as it was given', () => {
+  test('a query contains every value unchanged', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
         (map) => {
-          const given = Object.fromEntries(
+          const parameters = Object.fromEntries(
             Object.entries(map).filter(([key]) => !/^(?:method|url|baseUrl|headers|mediaType|data|request)$/.test(key)),
           );
-          const url = attempt(() => relative('GET /x', given))?.url;
-          if (url !== undefined) expect([...new URL(url, BASE).searchParams]).toStrictEqual(Object.entries(given));
+          const url = attempt(() => relative('GET /x', parameters))?.url;
+          if (url !== undefined) expect([...new URL(url, BASE).searchParams]).toStrictEqual(Object.entries(parameters));
         },
       ),
       RUNS,
     );
   });
 
-  test('variables lists what a template needs', () => {
+  test('variables lists the names of a template with their positions', () => {
     fc.assert(
       fc.property(template, (text) => {
         for (const variable of attempt(() => variables(text)) ?? [])

@@ -1,4 +1,4 @@
-/** The file for a script tag, in which the names of internal properties are shortened, does what the sources do. */
+/** The minified file for a script tag behaves like the sources. */
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
@@ -22,16 +22,16 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { write: false },
   })) as [Rolldown.RolldownOutput];
-  // As a page would: the file defines a global variable.
+  // As in a page: the file defines a global variable.
   scriptTag = runInThisContext(`${output[0].code}\nendpointJs`) as Api;
 });
 
-/** What a builder makes of options, as JSON, or the error with all that it says. */
-function outcome(api: Api, settings: EndpointSettings, given: [string, EndpointOptions]): string {
+/** The results of a builder, as JSON, or the error with its properties. */
+function outcome(api: Api, settings: EndpointSettings, call: [string, EndpointOptions]): string {
   try {
     const builder = api.createEndpoint(settings);
-    const request = builder(...given);
-    const merged = builder.defaults({ d: 1 }).merge(...given);
+    const request = builder(...call);
+    const merged = builder.defaults({ d: 1 }).merge(...call);
     return JSON.stringify([request, merged, api.toFetch(request), builder.DEFAULTS, builder.parse(merged)]);
   } catch (error) {
     if (!(error instanceof api.EndpointError)) throw error;
@@ -43,7 +43,7 @@ function outcome(api: Api, settings: EndpointSettings, given: [string, EndpointO
 const IN = createEndpoint().in;
 const github = { vendor: 'github', baseUrl: 'https://api.github.com' };
 
-describe('the same as from the sources', () => {
+describe('builds the same as the sources', () => {
   test.each<[EndpointSettings, string, EndpointOptions?]>([
     ...(GITHUB_MIX as [string, EndpointOptions][]).map(
       ([route, options]): [EndpointSettings, string, EndpointOptions] => [github, route, options],
@@ -67,7 +67,7 @@ describe('the same as from the sources', () => {
     [{}, '/x', { headers: { 'a b': 'c' } }],
     [{}, '/x', { data: 1 }],
   ])('%j %s %j', (settings, route, options = {}) => {
-    const ours = outcome({ createEndpoint, EndpointError, toFetch }, settings, [route, options]);
-    expect(outcome(scriptTag, settings, [route, options])).toBe(ours);
+    const expected = outcome({ createEndpoint, EndpointError, toFetch }, settings, [route, options]);
+    expect(outcome(scriptTag, settings, [route, options])).toBe(expected);
   });
 });

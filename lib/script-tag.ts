@@ -1,3 +1,3 @@
-/** What a script tag gives as `endpointJs`: the builder, and the way to `fetch`. */
+/** The members of `endpointJs`, the global variable of the script tag: the builder and `toFetch`. */
 export * from './index.js';
 export { toFetch } from './adapters/fetch.js';

@@ -3,11 +3,7 @@ import { defineConfig } from 'vite';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Properties of objects that never leave the builder, to which the script tag's file gives short names. */
-const INTERNAL =
-  /^(?:allowReserved|amendAccept|end|expand|explode|left|literal|names|needsText|ofQuery|operator|origin|parameters|parseRoute|parseTarget|pathOnly|placeholders|prefix|rooted|route|spend|start|steps|target|text|varspecs|verb)$/;
-
-// `vite build` makes the entries for import; `vite build --mode script-tag` the one file for a script tag.
+// `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {
   const scriptTag = mode === 'script-tag';
   return {
@@ -35,7 +31,7 @@ export default defineConfig(({ mode }) => {
             formats: ['es'],
           },
       rolldownOptions: scriptTag
-        ? { output: { generatedCode: { symbols: false }, minify: { mangleProps: { include: INTERNAL } } } }
+        ? { output: { generatedCode: { symbols: false } } }
         : { output: { chunkFileNames: 'shared/[name].js' } },
     },
   };

@@ -15,9 +15,10 @@ const OUT = '.mutation';
 /** The tables of cases, and what gives their random cases a fixed seed. */
 const TEST_FILES = [
   'dev/testing/seed.ts',
-  'lib/test/safety.test.ts',
-  'lib/test/hostile/counterexamples.test.ts',
+  'lib/request/safety.test.ts',
+  'lib/hostile-counterexamples.test.ts',
   'lib/endpoint.test.ts',
+  'lib/errors.test.ts',
   'lib/request/content.test.ts',
   'lib/request/locations.test.ts',
   'lib/request/media-type.test.ts',

@@ -3,6 +3,8 @@ import { isJson } from '../request/content.js';
 import { isDefaultUserAgent } from '../user-agent.js';
 import { bodyText, type FormArrays } from './body-text.js';
 
+export { isForbiddenHeader } from './forbidden-headers.js';
+
 /** The second argument of `fetch`. */
 export interface FetchInit {
   /** In upper case: `fetch` leaves `patch` as it is, and servers refuse it. */

@@ -1,7 +1,7 @@
 import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
-import { parseMethod } from '../request/route.js';
+import { parseMethod } from '../request/method.js';
 import { bodyText, FORM_TYPE } from './body-text.js';
 
 /** Of the web platform, and of every runtime that has one. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
-import { data, headerFields, hostile, mediaType, oddLiteral, OPERATORS, templates } from '../test/arbitraries.js';
+import { data, headerFields, hostile, mediaType, unusualLiteral, OPERATORS, templates } from '../test/arbitraries.js';
 
 const { in: LOCATION } = createEndpoint();
 
@@ -42,7 +42,7 @@ const start = fc.constantFrom('/', '/', '/', '/x/', 'https://h.example:81/', 'ht
 const verb = fc.constantFrom('GET ', 'post ', 'PATCH  ', ' DELETE\t', 'HEAD ', 'options ', 'PUT ', '');
 
 const goodLiteral = fc.constantFrom('/', '/x', '/x/', '/:owner', '/:a', '?q=1', '#f', '/é ', '.json', '/$');
-const badLiteral = fc.oneof(oddLiteral, fc.constantFrom('{', '}', '{a', '{!a}', '{a-}', '{{a}}'));
+const badLiteral = fc.oneof(unusualLiteral, fc.constantFrom('{', '}', '{a', '{!a}', '{a-}', '{{a}}'));
 const operators = [...OPERATORS, '', '', '?'];
 const goodTemplate = templates({ literals: goodLiteral, operators, names: NAMES, modifiers: ['', '', '', '*'] });
 const badTemplate = templates({

@@ -1,4 +1,4 @@
-import { isJson } from '../request/content.js';
+import { isJson, JSON_CONTENT_TYPE } from '../request/content.js';
 import type { DroppedHeader, ExplainedBody, ExplainedHeader, Layer, Replaced } from './explanation.js';
 import type { Parameters } from './parameters.js';
 import * as sentences from './sentences.js';
@@ -9,7 +9,7 @@ function finalHeaders({ request, options, accept, placed }: Trace): Readonly<Rec
   if (request) return request.headers;
   const headers = { ...options.headers };
   if (accept.value !== undefined) headers['accept'] = accept.value;
-  if (isJson(placed.value?.body)) headers['content-type'] ??= 'application/json; charset=utf-8';
+  if (isJson(placed.value?.body)) headers['content-type'] ??= JSON_CONTENT_TYPE;
   return headers;
 }
 

@@ -1,8 +1,9 @@
 import { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
-import { mergeOptions, NOTHING, type Merged } from '../request/merge.js';
-import { freeze, setOwn } from '../request/plain.js';
+import { mergeOptions, NO_OPTIONS, type Merged } from '../request/merge.js';
+import { freeze } from '../request/nested-values.js';
+import { setOwn } from '../request/own-property.js';
 import { isPlainObject } from '../template/values.js';
 import type { Layer, Replaced } from './explanation.js';
 
@@ -45,7 +46,7 @@ export function endpointError(error: unknown): EndpointError {
 }
 
 /** Merges options over others without those that can't be merged, so that all others can be explained. */
-function mergeValid(under: typeof NOTHING, options: EndpointOptions): typeof NOTHING {
+function mergeValid(under: Merged, options: EndpointOptions): Merged {
   try {
     return mergeOptions(under, options);
   } catch (error) {
@@ -66,7 +67,7 @@ function mergeValid(under: typeof NOTHING, options: EndpointOptions): typeof NOT
 
 /** Merges all layers, as the builder does. */
 export function mergeLayers(sources: readonly Source[]): Merged {
-  return sources.reduce((merged, { options }) => mergeValid(merged, options), NOTHING);
+  return sources.reduce((merged, { options }) => mergeValid(merged, options), NO_OPTIONS);
 }
 
 function record(history: Map<string, Attributed>, name: string, value: unknown, layer: Layer): void {

@@ -1,5 +1,6 @@
 import { parameterLocation } from '../options.js';
-import { isOption } from '../request/option.js';
+import { usesQuery } from '../request/method.js';
+import { isOption } from '../request/option-names.js';
 import { isOfQuery, needsText } from '../request/target.js';
 import type { Operator } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
@@ -93,14 +94,14 @@ function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (operator: O
 /** Adds the parameters that the template doesn't name. */
 function addRemaining(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, trace: Trace, drafts: Drafts): void {
   const { method, plain, locations, options, attribution } = trace;
-  const readable = method === 'get' || method === 'head';
+  const inQuery = usesQuery(method);
   // A later one in endpoint.in replaces a plain parameter.
-  const displacing = readable ? locations.query : locations.body;
+  const displacing = inQuery ? locations.query : locations.body;
   for (const name of Object.keys(plain)) {
     const { places, value } = drafts.get('plain', name);
     if (names.has(name) || has(displacing, name)) continue;
-    if (readable && writes(value)) places.add('query');
-    else if (!readable && method !== 'options' && options.data === undefined) places.add('body');
+    if (inQuery && writes(value)) places.add('query');
+    else if (!inQuery && method !== 'options' && options.data === undefined) places.add('body');
   }
   // Those that a layer unset.
   for (const [name, { replaced }] of attribution.options)

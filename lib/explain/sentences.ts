@@ -2,6 +2,7 @@
 import type { EndpointError } from '../errors.js';
 import type { Method, QueryArrays } from '../options.js';
 import { isJson } from '../request/content.js';
+import { usesQuery } from '../request/method.js';
 import type { Expression, Operator } from '../template/ast.js';
 import { OPERATORS } from '../template/operators.js';
 import { isPlainObject } from '../template/values.js';
@@ -60,7 +61,7 @@ const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
 export const operatorToken = (operator: Operator): string => `${code(operator)}: ${OPERATOR_MEANINGS[operator]}.`;
 
 export const variableToken = (name: string, operator: Operator): string =>
-  `The value of ${code(name)}${OPERATORS[operator][2] ? ', written after its name' : ''}.`;
+  `The value of ${code(name)}${OPERATORS[operator].named ? ', written after its name' : ''}.`;
 
 export const modifierToken = (name: string, prefix: number): string =>
   prefix
@@ -72,7 +73,7 @@ export const modifierToken = (name: string, prefix: number): string =>
 /** The form in which an expression writes a value. */
 function valueClause({ operator, varspecs }: Expression, index: number, value: unknown): string {
   const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
-  const [, separator] = OPERATORS[operator];
+  const { separator } = OPERATORS[operator];
   if (value == null) return `${code(name)} has no value`;
   const isList = Array.isArray(value);
   if (isList || isPlainObject(value)) {
@@ -106,7 +107,7 @@ export function expansionRun(
 ): string {
   const name = varspecs[varspec]?.name ?? '';
   const start = `${brief(text)}: ${OPERATOR_MEANINGS[operator]}`;
-  const [, separator] = OPERATORS[operator];
+  const { separator } = OPERATORS[operator];
   const value = parameter?.value;
   if (role === 'punctuation') {
     if (written === '=') return `${start}; ${code('=')} separates ${code(name)} and its value.`;
@@ -255,7 +256,7 @@ export const steps = {
   template: 'The url is read as a URI template: literals and expressions.',
   expand: 'Each expression is replaced by its values.',
   rest: (method: Method | undefined): string =>
-    method === 'get' || method === 'head'
+    usesQuery(method)
       ? 'Parameters that the template does not name go to the query.'
       : 'Parameters that the template does not name go to the body, those of endpoint.in.query to the query.',
   headers: 'mediaType amends accept, and a JSON body gets its content type.',

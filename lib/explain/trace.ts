@@ -8,14 +8,15 @@ import {
   type QueryArrays,
   type RequestOptions,
 } from '../options.js';
-import { amendAcceptOf, type AmendAccept } from '../request/media-type.js';
+import { createAmendAccept, type AmendAccept } from '../request/media-type.js';
 import { settleLocations } from '../request/locations.js';
 import { toOptions, type Merged } from '../request/merge.js';
-import { isOption } from '../request/option.js';
+import { parseMethod } from '../request/method.js';
+import { isOption } from '../request/option-names.js';
+import { setOwn } from '../request/own-property.js';
 import { placeParameters } from '../request/placement.js';
-import { setOwn } from '../request/plain.js';
 import { appendQuery } from '../request/query.js';
-import { parseMethod, parseRoute, type Route } from '../request/route.js';
+import { parseRoute, type Route } from '../request/route.js';
 import { resolveTarget, targetParser, type Target } from '../request/target.js';
 import { Budget, MAX_LENGTH } from '../template/budget.js';
 import type { Values } from '../template/values.js';
@@ -41,7 +42,7 @@ export function deriveRules(settings: EndpointSettings): Rules {
     omitMissing,
     arrays: query?.arrays ?? 'comma',
     maxLength,
-    amendAccept: vendor === undefined ? undefined : amendAcceptOf(`application/vnd.${vendor}`, mediaTypeVersion),
+    amendAccept: vendor === undefined ? undefined : createAmendAccept(`application/vnd.${vendor}`, mediaTypeVersion),
     parseTarget: targetParser(strict === true, omitMissing),
   };
 }
@@ -112,7 +113,7 @@ const after = <T, U>({ value }: Attempt<T>, stage: (value: T) => U): Attempt<U> 
   value === undefined ? NOT_REACHED : attempt(() => stage(value));
 
 function mergeRoute(merged: Merged, route: Route | undefined): Merged {
-  return route ? { ...merged, url: route.url, method: route.method ?? merged.method } : merged;
+  return route ? { ...merged, url: route.url, method: route.statedMethod ?? merged.method } : merged;
 }
 
 /** Runs the builder's stages. */

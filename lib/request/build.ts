@@ -1,19 +1,20 @@
 import { fail } from '../errors.js';
 import type { QueryArrays, RequestOptions } from '../options.js';
 import { Budget } from '../template/budget.js';
-import { assertBody, isJson } from './content.js';
+import { assertBody, isJson, JSON_CONTENT_TYPE } from './content.js';
 import { settleLocations } from './locations.js';
 import type { AmendAccept } from './media-type.js';
 import type { Merged } from './merge.js';
-import { copy } from './plain.js';
+import { parseMethod } from './method.js';
+import { copy } from './own-property.js';
 import { placeParameters } from './placement.js';
 import { appendQuery } from './query.js';
-import { parseMethod, type Route } from './route.js';
+import type { Route } from './route.js';
 import { resolveTarget, type Target } from './target.js';
 
-/** What a builder decides once, for all of its requests. */
+/** The decisions that a builder makes once, for all of its requests. */
 export interface BuildRules {
-  /** Undefined where the builder has no vendor. */
+  /** Undefined for a builder without a vendor. */
   readonly amendAccept: AmendAccept | undefined;
   readonly arrays: QueryArrays;
   readonly maxLength: number;
@@ -21,12 +22,12 @@ export interface BuildRules {
   readonly parseTarget: (url: string) => Target;
 }
 
-/** The stages, from merged options to the request. */
+/** The stages from merged options to the request. */
 export function build(merged: Merged, rules: BuildRules): RequestOptions {
   const { url: template, route, mediaType, parameters, data } = merged;
   const { amendAccept, arrays, maxLength, parseTarget } = rules;
   if (template === undefined) return fail('invalid-route', 'url', 'is missing; pass a route such as "GET /path"');
-  const method = route?.verb ?? parseMethod(merged.method);
+  const method = route?.method ?? parseMethod(merged.method);
   const target = route ? (route.target ??= parseTarget(template)) : parseTarget(template);
   const locations = merged.in && settleLocations(merged.in, parameters, target, method);
   const budget = new Budget(maxLength);
@@ -45,11 +46,11 @@ export function build(merged: Merged, rules: BuildRules): RequestOptions {
     const accept = amendAccept(headers['accept'] ?? '', mediaType);
     if (accept) headers['accept'] = accept;
   }
-  if (json) headers['content-type'] ??= 'application/json; charset=utf-8';
+  if (json) headers['content-type'] ??= JSON_CONTENT_TYPE;
 
   const url = resolveTarget(merged.baseUrl, target, withQuery);
   if (url.length > maxLength) budget.spend(url.length, 'url');
-  // Literals of all properties: one that is added to a literal is stored apart from it.
+  // Literals with all properties: V8 stores a property that is added to a literal apart from it.
   const built: RequestOptions = body === undefined ? { method, url, headers } : { method, url, headers, body };
   if (merged.request !== undefined) built.request = merged.request;
   return built;

@@ -20,7 +20,7 @@ test.each([
   ['Buffer', Buffer.from('x')],
   ['a stream of Node', Readable.from(['x'])],
   ['a generator', (async function* () {})()],
-])('%s is a body as it is', (_, data) => {
+])('sends %s unchanged', (_, data) => {
   const { body, headers } = api('POST /x', { data });
   expect(body).toBe(data);
   expect(headers).not.toHaveProperty('content-type');
@@ -37,13 +37,13 @@ test.each([
   ['function', () => 1],
   ['symbol', Symbol('x')],
   ['bigint', 1n],
-])('%s is no body', (_, data) => {
+])('rejects %s as a body', (_, data) => {
   expect(() => api('POST /x', { data })).toThrow(/^data: can't be sent as \[object \w+\]; pass a plain object/);
   expect(() => api.defaults({ data })('POST /x')).toThrow(EndpointError);
 });
 
-describe('data is the caller’s', () => {
-  test('of defaults too: neither copied, frozen nor looked into', () => {
+describe('data belongs to the caller', () => {
+  test('in defaults too: neither copied, frozen nor read', () => {
     const data: Record<string, unknown> = { list: [1] };
     data['self'] = data;
     const { body } = api.defaults({ data })('POST /x');
@@ -51,7 +51,7 @@ describe('data is the caller’s', () => {
     expect(Object.isFrozen(data)).toBe(false);
   });
 
-  test('a body made of defaults can be changed without changing them', () => {
+  test('changes of a body from defaults do not change them', () => {
     const builder = api.defaults({ labels: ['a'], nested: { list: [{ b: 1 }] } });
     const { body } = builder('POST /x') as { body: { labels: string[]; nested: { list: { b: number }[] } } };
     body.labels.push('b');
@@ -68,7 +68,7 @@ test.each<[string, unknown]>([
   ['list', [1]],
   ['class instance', new Money()],
   ['Date', new Date(0)],
-])('options that are a %s are refused', (_, options) => {
+])('rejects a %s as options', (_, options) => {
   for (const call of [
     () => api('GET /x', options as never),
     () => api.defaults(options as EndpointOptions),

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 const api = createEndpoint({ baseUrl: 'https://h' });
 const IN = api.in;
 
-/** What the layers build: url and body, or the error's code. */
+/** The url and body that the layers build, or the error's code. */
 function outcome(layers: readonly EndpointOptions[], route: string, options: EndpointOptions): unknown[] {
   try {
     const builder = layers.reduce<typeof api>((under, layer) => under.defaults(layer) as typeof api, api);
     const request = builder(route, options as never);
-    // The order of the sources is still known to options that were merged.
+    // Merged options keep the order of their sources.
     expect(builder.parse(builder.merge(route, options as never))).toStrictEqual(request);
     return request.body === undefined ? [request.url] : [request.url, request.body];
   } catch (error) {
@@ -18,7 +18,7 @@ function outcome(layers: readonly EndpointOptions[], route: string, options: End
   }
 }
 
-describe('the later source of a place wins, whether it is plain or by location', () => {
+describe('the later source of a location wins, whether plain or in endpoint.in', () => {
   test.each<[layers: EndpointOptions[], route: string, options: EndpointOptions, ...expected: unknown[]]>([
     [[{ [IN]: { path: { a: 1 } } }], 'GET /{a}', { a: 2 }, 'https://h/2'],
     [[{ a: 1 }], 'GET /{a}', { [IN]: { path: { a: 2 } } }, 'https://h/2'],
@@ -27,7 +27,7 @@ describe('the later source of a place wins, whether it is plain or by location',
     [[{ a: 1 }], 'GET /x', { [IN]: { query: { a: 2 } } }, 'https://h/x?a=2'],
     [[{ [IN]: { body: { a: 1 } } }], 'POST /x', { a: 2 }, 'https://h/x', { a: 2 }],
     [[{ a: 1 }], 'POST /x', { [IN]: { body: { a: 2 } } }, 'https://h/x', { a: 2 }],
-    // They are for different places, so both stay.
+    // Different locations keep both.
     [[{ [IN]: { query: { a: 1 } } }], 'POST /x', { a: 2 }, 'https://h/x?a=1', { a: 2 }],
     [[{ [IN]: { body: { a: 1 } } }], 'PATCH /{a}', { a: 2 }, 'https://h/2', { a: 1 }],
     [[{ a: 1 }, { [IN]: { path: { a: 2 } } }], 'GET /{a}{?a}', {}, 'https://h/2?a=1'],
@@ -39,7 +39,7 @@ describe('the later source of a place wins, whether it is plain or by location',
       { [IN]: { query: { a: { c: 2 } } } },
       'https://h/x?a%5Bb%5D=1&a%5Bc%5D=2',
     ],
-    // An explicit undefined unsets, in either way.
+    // An explicit undefined unsets in both ways.
     [[{ [IN]: { path: { a: 1 } } }], 'GET /{a}', { a: undefined }, 'missing-parameter', 'a'],
     [[{ [IN]: { query: { a: 1 } } }], 'GET /x', { [IN]: { query: undefined } }, 'https://h/x'],
     [[{ [IN]: { query: { a: 1 } } }], 'GET /x', { [IN]: undefined }, 'https://h/x'],
@@ -51,7 +51,7 @@ describe('the later source of a place wins, whether it is plain or by location',
   });
 });
 
-describe('both ways for one place in the same options', () => {
+describe('rejects both ways for one location in the same options', () => {
   test.each<[route: string, options: EndpointOptions]>([
     ['GET /{a}', { a: 1, [IN]: { path: { a: 2 } } }],
     ['GET /x{?a}', { a: 1, [IN]: { query: { a: 2 } } }],

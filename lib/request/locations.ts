@@ -1,47 +1,48 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type Method, type ParameterLocations } from '../options.js';
-import { assertKeys, isOption } from './option.js';
-import { mergeValue } from './plain.js';
-import { isBodiless } from './route.js';
+import { usesQuery } from './method.js';
+import { mergeValue } from './nested-values.js';
+import { assertKeys } from './option-checks.js';
+import { isOption } from './option-names.js';
 import type { Target } from './target.js';
 
-type Place = 'path' | 'query' | 'body';
-type Places = { readonly [P in Place]?: boolean };
-const PLACES: readonly Place[] = ['path', 'query', 'body'];
+type Location = 'path' | 'query' | 'body';
+type Locations = { readonly [L in Location]?: boolean };
+const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
 
 /**
- * Whether a plain parameter came with what a place gives for that name, or later; false where none did. By place and name, as in
- * `path owner`.
+ * Whether a parameter passed by its name alone came with the one in `endpoint.in`, or later; false without one. By location and name,
+ * as in `path owner`.
  */
 const PLAIN = Symbol('plain');
 type Plain = 'with' | 'later' | false;
 
-/** What `endpoint.in` gives, over all layers of options. */
+/** The parameters in `endpoint.in` of all options. */
 export interface Located extends ParameterLocations {
   [PLAIN]?: Readonly<Record<string, Plain | undefined>>;
 }
 
 /**
- * One more layer of options over the earlier ones.
+ * Merges the parameters in `endpoint.in` of one more layer of options over the earlier ones.
  * @throws EndpointError `invalid-option` for anything but objects of parameters
  */
 export function mergeLocations(under: Located | undefined, options: EndpointOptions): Located | undefined {
   const over: Located | null | undefined = Object.hasOwn(options, parameterLocation) ? options[parameterLocation] : {};
   if (!over) return undefined;
-  assertKeys('in', over, PLACES);
+  assertKeys('in', over, LOCATIONS);
   const plain: Record<string, Plain | undefined> = {};
   const merged: Located = { [PLAIN]: plain };
-  for (const place of PLACES) {
-    const given = over[place];
-    const earlier = given === undefined && Object.hasOwn(over, place) ? undefined : under?.[place];
-    const values = given == null ? earlier : mergeValue(assertKeys('in.' + place, given), earlier ?? {});
+  for (const location of LOCATIONS) {
+    const later = over[location];
+    const earlier = later === undefined && Object.hasOwn(over, location) ? undefined : under?.[location];
+    const values = later == null ? earlier : mergeValue(assertKeys('in.' + location, later), earlier ?? {});
     if (!values) continue;
-    merged[place] = values;
+    merged[location] = values;
     for (const name of Object.keys(values)) {
-      const key = `${place} ${name}`;
+      const key = `${location} ${name}`;
       const isPlain = !isOption(name) && Object.hasOwn(options, name);
-      // Options that were merged before know it.
-      if (given && Object.hasOwn(given, name)) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
+      // Options that were merged before have it already.
+      if (later && Object.hasOwn(later, name)) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
       else plain[key] = isPlain ? 'later' : under?.[PLAIN]?.[key];
     }
   }
@@ -49,8 +50,8 @@ export function mergeLocations(under: Located | undefined, options: EndpointOpti
 }
 
 /**
- * What of the located parameters counts: where a plain one is for the same place, the later wins.
- * @throws EndpointError `duplicate-parameter` where the same options give both
+ * The parameters in `endpoint.in` that no later plain one of the same location replaces.
+ * @throws EndpointError `duplicate-parameter` if the same options have both
  */
 export function settleLocations(
   located: Located,
@@ -58,18 +59,17 @@ export function settleLocations(
   target: Target,
   method: Method,
 ): ParameterLocations {
-  // Where a plain parameter goes that the template doesn't name.
-  const rest: Places = { [isBodiless(method) ? 'query' : 'body']: true };
+  const ofRemaining: Locations = { [usesQuery(method) ? 'query' : 'body']: true };
   const settled: ParameterLocations = {};
-  for (const place of PLACES) {
-    const values = located[place];
+  for (const location of LOCATIONS) {
+    const values = located[location];
     if (!values) continue;
     const kept = { ...values };
-    settled[place] = kept;
+    settled[location] = kept;
     for (const name of Object.keys(values)) {
-      const plain = located[PLAIN]?.[`${place} ${name}`];
-      const places: Places = target.names.get(name) ?? rest;
-      if (!plain || !places[place]) continue;
+      const plain = located[PLAIN]?.[`${location} ${name}`];
+      const locations: Locations = target.names.get(name) ?? ofRemaining;
+      if (!plain || !locations[location]) continue;
       if (plain === 'later') delete kept[name];
       else if (parameters[name] !== undefined)
         fail('duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');

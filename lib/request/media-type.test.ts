@@ -13,7 +13,7 @@ test.each<[accept: string | null | undefined, mediaType: EndpointOptions['mediaT
   [`${G}.c-preview+json;q=0.3`, { previews: ['c'] }, `${G}.c-preview+json;q=0.3`],
   [`${G}.C-Preview+json`, { previews: ['d'] }, `${G}.C-Preview+json,${G}.d-preview+json`],
   [`${G}.C-Preview+json`, { previews: ['c'] }, `${G}.C-Preview+json`],
-])('accept %s with %j', (accept, mediaType, expected) => {
+])('amends accept %s by %j', (accept, mediaType, expected) => {
   expect(endpoint('/', { headers: { accept }, mediaType }).headers['accept']).toBe(expected);
 });
 
@@ -23,7 +23,7 @@ test.each<[mediaType: EndpointOptions['mediaType'], expected: string]>([
   [{ format: undefined, previews: undefined }, `${G}.v3+json`],
   [{ previews: ['q'] }, `${G}.p-preview.raw,${G}.q-preview.raw`],
   [undefined, `${G}.v3+json`],
-])('mediaType %j over defaults: an explicit undefined unsets', (mediaType, expected) => {
+])('mediaType %j over defaults unsets what is explicitly undefined', (mediaType, expected) => {
   const builder = endpoint.defaults({ mediaType: { format: 'raw', previews: ['p'] } });
   expect(builder('/', { mediaType }).headers['accept']).toBe(expected);
 });

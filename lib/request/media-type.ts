@@ -1,24 +1,25 @@
 import { fail } from '../errors.js';
 import type { MergedOptions } from '../options.js';
 import { cached } from '../template/cache.js';
-import { assertKeys, assertString } from './option.js';
+import { assertKeys, assertString } from './option-checks.js';
 
-type MediaType = MergedOptions['mediaType'];
+type MergedMediaType = MergedOptions['mediaType'];
 
-/** @throws EndpointError `invalid-media-type` for what can't be part of a media type */
+/** @throws EndpointError `invalid-media-type` for characters that a media type can't have */
 export function assertName(option: string, value: unknown): string {
   const name = assertString(option, value);
   if (!/^[\w.+-]+$/.test(name))
-    fail('invalid-media-type', option, `"${name}" can't stand in a media type, give a name such as "raw"`);
+    fail('invalid-media-type', option, `"${name}" can't be part of a media type; pass a name such as "raw"`);
   return name;
 }
 
 /**
- * Format over format; previews after previews, without duplicates and without `-preview`. An explicit undefined unsets.
- * @throws EndpointError `invalid-media-type` for what can't be part of a media type
+ * The later format over the earlier; later previews after the earlier, without duplicates and without `-preview`. An explicit undefined
+ * unsets.
+ * @throws EndpointError `invalid-media-type` for names that can't be part of a media type
  */
-export function mergeMediaType(over: unknown, under: unknown): MediaType {
-  const earlier = under as MediaType;
+export function mergeMediaType(over: unknown, under: unknown): MergedMediaType {
+  const earlier = under as MergedMediaType;
   const { format, previews } = { ...earlier, ...assertKeys('mediaType', over, ['format', 'previews']) };
   const names = previews ?? [];
   if (!Array.isArray(names)) return fail('invalid-option', 'mediaType.previews', 'must be a list');
@@ -30,19 +31,21 @@ export function mergeMediaType(over: unknown, under: unknown): MediaType {
   };
 }
 
-/** Works format and previews into an `accept`. */
-export type AmendAccept = (accept: string, mediaType: MediaType) => string;
+/** The `accept` with format and previews added. */
+export type AmendAccept = (accept: string, mediaType: MergedMediaType) => string;
+
+const escapePattern = (text: string): string => text.replace(/[.+]/g, '\\$&');
 
 /**
- * Makes the function for one vendor's media types, `application/vnd.<vendor>[.<version>][.<param>][+json]`. Previews take the place
- * of the vendor's type that is none; types of others stay where they are, and `application/octet-stream` turns all of this off.
- * What a builder's requests ask for is mostly the same, so results are remembered.
+ * Makes the function for one vendor's media types, `application/vnd.<vendor>[.<version>][.<param>][+json]`. Previews replace those of
+ * the vendor's types that have none; other types stay, and `application/octet-stream` turns all of this off.
+ * Results are remembered, because a builder's requests mostly ask for the same.
  * @param prefix `application/vnd.<vendor>`
  */
-export function amendAcceptOf(prefix: string, mediaTypeVersion: string): AmendAccept {
-  const [prefixSource, versionSource] = [prefix, mediaTypeVersion].map((text) => text.replace(/[.+]/g, '\\$&'));
-  const pattern = RegExp(
-    `^\\s*${prefixSource}(\\.(?:${versionSource}|v?\\d[^.+;\\s]*|[^.+;\\s]*-preview))?(?:[.+][^;\\s]*)?\\s*(;.*)?$`,
+export function createAmendAccept(prefix: string, mediaTypeVersion: string): AmendAccept {
+  const versions = `${escapePattern(mediaTypeVersion)}|v?\\d[^.+;\\s]*|[^.+;\\s]*-preview`;
+  const vendorType = RegExp(
+    `^\\s*${escapePattern(prefix)}(?<version>\\.(?:${versions}))?(?:[.+][^;\\s]*)?\\s*(?<parameters>;.*)?$`,
     'i',
   );
 
@@ -51,23 +54,24 @@ export function amendAcceptOf(prefix: string, mediaTypeVersion: string): AmendAc
     if (/application\/octet-stream/i.test(accept)) return accept;
     const write = (version = '', parameters = ''): string =>
       prefix + version + (format ? '.' + format : '+json') + parameters;
-    const wanted: string[] = [];
+    const previewTypes: string[] = [];
     const present = new Set<string>();
     const elements = accept.split(',').map((element) => {
-      const [match, version, parameters] = pattern.exec(element) ?? [];
-      if (match === undefined) return element;
-      const text = write(version, parameters);
-      if (!/-preview$/i.test(version ?? '')) return previews.length ? wanted : text;
-      present.add((version as string).toLowerCase());
-      wanted.push(text);
-      return text;
+      const match = vendorType.exec(element);
+      if (!match) return element;
+      const { version = '', parameters } = match.groups ?? {};
+      const type = write(version, parameters);
+      if (!/-preview$/i.test(version)) return previews.length ? previewTypes : type;
+      present.add(version.toLowerCase());
+      previewTypes.push(type);
+      return type;
     });
     for (const preview of previews) {
       const version = `.${preview}-preview`;
-      if (!present.has(version.toLowerCase())) wanted.push(write(version));
+      if (!present.has(version.toLowerCase())) previewTypes.push(write(version));
     }
-    // As sets, because many types may give their place to the same previews.
-    const amended = [...new Set([...elements, wanted])].flat();
+    // As sets, because the same previews may replace many types.
+    const amended = [...new Set([...elements, previewTypes])].flat();
     return [...new Set(amended)].filter(Boolean).join();
   });
   return (accept, { format, previews }) => amend([accept, format, ...previews].join('\n'));

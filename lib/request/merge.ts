@@ -4,13 +4,17 @@ import { parseBaseUrl } from './base-url.js';
 import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
-import { assertOptions, assertString, isOption, type OptionName } from './option.js';
-import { mergeValue, setOwn } from './plain.js';
-import { isBodiless, parseMethod, type Route } from './route.js';
+import { parseMethod, usesQuery } from './method.js';
+import { mergeValue } from './nested-values.js';
+import { assertOptions, assertString } from './option-checks.js';
+import { isOption, type OptionName } from './option-names.js';
+import { setOwn } from './own-property.js';
+import type { Route } from './route.js';
 
 /** Merged options. */
 export interface Merged {
   baseUrl: string;
+  /** As it was stated. */
   method: string;
   url?: string | undefined;
   headers: Record<string, string>;
@@ -18,14 +22,14 @@ export interface Merged {
   data?: unknown;
   request?: unknown;
   in?: Located | undefined;
-  /** Where the url comes from it. */
+  /** The route that states the url; undefined if an option does. */
   route?: Route | undefined;
   /** Values may be undefined. */
   parameters: Record<string, unknown>;
 }
 
-/** What there is before anything is merged. */
-export const NOTHING: Merged = {
+/** The options before anything is merged. */
+export const NO_OPTIONS: Merged = {
   baseUrl: '',
   method: 'GET',
   headers: {},
@@ -33,29 +37,33 @@ export const NOTHING: Merged = {
   parameters: {},
 };
 
-/** Merges an option over what was there, and checks it. `route` is given where the options stand beside one. */
-type Rule = (over: unknown, under: unknown, route: Route | undefined) => unknown;
+/** Checks an option and merges it over the earlier value. `route` is the one that the options accompany. */
+type MergeOption = (over: unknown, under: unknown, route: Route | undefined) => unknown;
 
-/** A parameter must never take over the request that a route states. */
-const conflict = (name: string, { verb = 'get' }: Route): never =>
-  fail(
-    'duplicate-parameter',
-    name,
-    `the route states it; pass a parameter ${name} in { [endpoint.in]: { ${isBodiless(verb) ? 'query' : 'body'}: { ${name} } } }`,
-  );
+/** Rejects an option of a request that the route states: a parameter must never replace it. */
+function failConflict(name: string, { method = 'get' }: Route): never {
+  const location = usesQuery(method) ? 'query' : 'body';
+  const fix = `pass a parameter ${name} in { [endpoint.in]: { ${location}: { ${name} } } }`;
+  return fail('duplicate-parameter', name, `the route states it; ${fix}`);
+}
 
-/** The rule of each option. What has none here is a parameter. */
-const RULES: Readonly<Record<OptionName, Rule>> = {
-  baseUrl: (over) => (parseBaseUrl(assertString('baseUrl', over)), over),
-  url: (over, _, route) => (route ? conflict('url', route) : assertString('url', over)),
-  method: (over, _, route) => (route?.verb && route.verb !== parseMethod(over) ? conflict('method', route) : over),
+/** How each option is merged. Any other key is a parameter. */
+const MERGE_OPTION: Readonly<Record<OptionName, MergeOption>> = {
+  baseUrl: (over) => {
+    const baseUrl = assertString('baseUrl', over);
+    parseBaseUrl(baseUrl);
+    return baseUrl;
+  },
+  url: (over, _, route) => (route ? failConflict('url', route) : assertString('url', over)),
+  method: (over, _, route) =>
+    route?.method && route.method !== parseMethod(over) ? failConflict('method', route) : over,
   headers: mergeHeaders,
   mediaType: mergeMediaType,
   data: (over) => over,
   request: (over, under) => mergeValue(over, under),
 };
 
-/** Defaults, then options, then route, the later over the earlier. Nothing that is given is changed. */
+/** Merges defaults, then options, then the route, the later over the earlier. Changes none of them. */
 export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
   assertOptions(options);
   // Each by its name: a spread takes longer.
@@ -69,44 +77,45 @@ export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, ro
     request: defaults.request,
     in: defaults.in,
     route,
-    // Most builders have no parameters by default, and then nothing is copied.
-    parameters: defaults.parameters === NOTHING.parameters ? options : mergeValue({ ...options }, defaults.parameters),
+    // Most builders have no default parameters, and then nothing is copied.
+    parameters:
+      defaults.parameters === NO_OPTIONS.parameters ? options : mergeValue({ ...options }, defaults.parameters),
   };
   let mixed = false;
   for (const key in options) {
     if (!isOption(key) || !Object.hasOwn(options, key)) continue;
     const over = options[key];
     mixed = true;
-    merged[key] = (over === undefined ? NOTHING[key] : RULES[key](over, merged[key], route)) as never;
+    merged[key] = (over === undefined ? NO_OPTIONS[key] : MERGE_OPTION[key](over, merged[key], route)) as never;
   }
-  if (mixed) merged.parameters = parametersOf(merged);
+  if (mixed) merged.parameters = pickParameters(merged);
   if (merged.in || Object.hasOwn(options, parameterLocation)) merged.in = mergeLocations(merged.in, options);
   if (route) {
     merged.url = route.url;
-    merged.method = route.method ?? merged.method;
+    merged.method = route.statedMethod ?? merged.method;
   }
   return merged;
 }
 
-/** The parameters among merged options. */
-function parametersOf({ parameters }: Merged): Record<string, unknown> {
-  const own = {};
+/** The defined parameters, without the options among them. */
+function pickParameters({ parameters }: Merged): Record<string, unknown> {
+  const picked = {};
   for (const key of Object.keys(parameters)) {
-    if (!isOption(key) && parameters[key] !== undefined) setOwn(own, key, parameters[key]);
+    if (!isOption(key) && parameters[key] !== undefined) setOwn(picked, key, parameters[key]);
   }
-  return own;
+  return picked;
 }
 
-/** Merged options as the options that give them again. */
+/** The public form of merged options; merging it gives the same options again. */
 export function toOptions(merged: Merged): MergedOptions {
   const { in: located, route: _route, parameters: _parameters, ...options } = merged;
   const { headers, mediaType } = options;
-  const stated = {
+  const copied = {
     ...options,
     headers: { ...headers },
     mediaType: { ...mediaType, previews: [...mediaType.previews] },
   };
-  const given: EndpointOptions = mergeValue(stated, parametersOf(merged));
-  if (located) given[parameterLocation] = located;
-  return given as MergedOptions;
+  const result: EndpointOptions = mergeValue(copied, pickParameters(merged));
+  if (located) result[parameterLocation] = located;
+  return result as MergedOptions;
 }

@@ -14,11 +14,11 @@ function outcome(route: string, options: EndpointOptions): string {
 }
 
 test.each<[route: string, options: EndpointOptions, expected: string]>([
-  // What is empty after the path changes no resource.
+  // An empty value after the path changes no resource.
   ['DELETE /x?y={b}', { b: '' }, 'https://h/x?y='],
-  // A slash that a value wrote itself leaves nothing empty.
+  // A slash written by a value leaves no segment empty.
   ['DELETE /y/{+a}', { a: '/.x' }, 'https://h/y//.x'],
-  // Whose dots they are: the text's own, or completed by an expression that wrote nothing.
+  // Dots of the text alone, and dots that an empty expression completes.
   ['GET /{a}/..', { a: 'x' }, 'invalid-url url'],
   ['GET /{a}..', { a: '' }, 'unsafe-value a'],
   ['GET /..{a}', { a: '' }, 'unsafe-value a'],

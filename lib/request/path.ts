@@ -1,20 +1,22 @@
 import { fail } from '../errors.js';
 import type { Method } from '../options.js';
-import { DOT_SEGMENT } from './base-url.js';
+import { DOT_SEGMENT } from './dot-segment.js';
+import { isSafe } from './method.js';
 
-/** Where an expression wrote its text. */
+/** The place of an expression's expansion. */
 export interface Written {
   readonly start: number;
   readonly end: number;
+  /** Of its variables. */
   readonly names: string;
   /** Whether it is a simple or reserved expression, which must not leave a segment empty. */
   readonly needsText: boolean;
 }
 
 /**
- * Checks the path of what was built: all that precedes the first `?` or `#`. A last segment that values leave empty is dropped with
+ * Checks the path of an expanded template: everything before the first `?` or `#`. Drops a last segment that values leave empty, with
  * its slash.
- * @param method only one that changes nothing may have an empty last segment, since that means another resource
+ * @param method only a safe one may have an empty last segment, because the path then means another resource
  * @param omitMissing whether segments may be empty anywhere, as in plain RFC 6570
  * @throws EndpointError `unsafe-value` for a value that makes a dot segment, `invalid-url` for literal text that is one,
  * `missing-parameter` for a segment that values leave empty
@@ -26,25 +28,28 @@ export function checkPath(
   omitMissing: boolean,
 ): string {
   const path = reference.split(/[?#]/, 1)[0] as string;
-  const dots = DOT_SEGMENT.exec(path);
-  if (dots) {
-    const segment = dots[1] as string;
-    const dotsEnd = dots.index + dots[0].length;
-    const culprit = written.find(({ start, end }) => end >= dotsEnd - segment.length && start <= dotsEnd);
-    if (culprit)
-      fail('unsafe-value', culprit.names, `would make the path segment "${segment}", which escapes the path`);
-    fail('invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
-  }
+  assertNoDotSegment(path, written);
   const isBoundary = (index: number): boolean => (path[index] ?? '/') === '/';
   let end = path.length;
-  // From the last one on, so that each is looked at where the later ones are dropped.
+  // Backwards, so that a segment counts as the last one once those after it are dropped.
   for (let last = written.length - 1; last >= 0; last--) {
     const { start, end: writtenEnd, names, needsText } = written[last] as Written;
     const wroteNothing = start <= path.length && !path.slice(start, writtenEnd);
     if (!needsText || !wroteNothing || !isBoundary(start - 1) || !isBoundary(start)) continue;
-    if (!omitMissing && (start < path.length || !/get|head|options/.test(method)))
+    if (!omitMissing && (start < path.length || !isSafe(method)))
       fail('missing-parameter', names, 'is empty, which would change the path; pass a value');
     if (end && start === end) end--;
   }
   return path.slice(0, end) + reference.slice(path.length);
+}
+
+function assertNoDotSegment(path: string, written: readonly Written[]): void {
+  const match = DOT_SEGMENT.exec(path);
+  if (!match) return;
+  const { segment = '' } = match.groups ?? {};
+  const segmentEnd = match.index + match[0].length;
+  const segmentStart = segmentEnd - segment.length;
+  const culprit = written.find(({ start, end }) => end >= segmentStart && start <= segmentEnd);
+  if (culprit) fail('unsafe-value', culprit.names, `would make the path segment "${segment}", which escapes the path`);
+  fail('invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
 }

@@ -1,14 +1,15 @@
 import { fail } from '../errors.js';
 import type { Method, ParameterLocations, QueryArrays } from '../options.js';
 import type { Budget } from '../template/budget.js';
-import { setOwn, thaw } from './plain.js';
+import { isSafe, usesQuery } from './method.js';
+import { thaw } from './nested-values.js';
+import { setOwn } from './own-property.js';
 import { expandParameter, joinQuery } from './query.js';
-import { isBodiless } from './route.js';
 import type { Target } from './target.js';
 
 /**
- * Decides for each parameter that no expression of the template names: to the query (GET, HEAD), expanded, or to the body.
- * @throws EndpointError `unsent-parameter` for what has no place, `duplicate-parameter` for two bodies, `too-long`
+ * Places the remaining parameters, which no expression of the template names: in the query, expanded, or in the body.
+ * @throws EndpointError `unsent-parameter` for a parameter without a place, `duplicate-parameter` for two bodies, `too-long`
  */
 export function placeParameters(
   method: Method,
@@ -19,22 +20,22 @@ export function placeParameters(
   arrays: QueryArrays,
   budget: Budget,
 ): [query: string, body: unknown] {
-  const bodiless = isBodiless(method);
+  const inQuery = usesQuery(method);
   const path = locations?.path;
   const toQuery = locations?.query;
   const toBody = locations?.body;
-  // A located one that came later takes the place of a plain one.
-  const displaced = bodiless ? toQuery : toBody;
+  // A later one in `endpoint.in` replaces a plain one.
+  const replacing = inQuery ? toQuery : toBody;
   let query = '';
   let content: Record<string, unknown> | undefined;
-  // The first thing that needs a body.
+  // The first parameter or option that needs a body.
   let needsBody = data === undefined ? undefined : 'data';
 
   for (const name in parameters) {
     const value = parameters[name];
     if (value === undefined || names.has(name) || !Object.hasOwn(parameters, name)) continue;
-    if (displaced && Object.hasOwn(displaced, name)) continue;
-    if (bodiless) query = joinQuery(query, expandParameter(name, value, arrays, budget));
+    if (replacing && Object.hasOwn(replacing, name)) continue;
+    if (inQuery) query = joinQuery(query, expandParameter(name, value, arrays, budget));
     else {
       needsBody ??= name;
       addContent((content ??= {}), name, value);
@@ -52,7 +53,7 @@ export function placeParameters(
     for (const name in toBody) addContent(content, name, toBody[name]);
   }
 
-  if (needsBody !== undefined && (bodiless || method === 'options')) {
+  if (needsBody !== undefined && isSafe(method)) {
     const problem = `${method.toUpperCase()} has no body; use endpoint.in.query or another method`;
     fail('unsent-parameter', needsBody, problem);
   }

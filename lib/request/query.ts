@@ -5,21 +5,22 @@ import { encode } from '../template/encode.js';
 import { expandVarspec } from '../template/expand.js';
 import { OPERATORS } from '../template/operators.js';
 import { isPlainObject, type Values } from '../template/values.js';
-import { assertDepth } from './plain.js';
+import { assertDepth } from './nested-values.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
 
-/** Both, with `&` between where neither is empty. */
-export const joinQuery = (query: string, more: string): string => query + (query && more && '&') + more;
+/** Both queries, with `&` between them unless one is empty. */
+export const joinQuery = (query: string, added: string): string =>
+  query && added ? `${query}&${added}` : query + added;
 
-/** The key of a list's member, where lists are written with brackets. */
+/** The key of a list's member, when lists are written with brackets. */
 export const memberKey = (key: string, index: number, arrays: QueryArrays): string =>
   `${key}[${arrays === 'indices' ? index : ''}]`;
 
 /**
  * One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), without its `&`; empty for null, undefined and empty lists.
- * Members of a plain object are written as `name[key]`, those of a list as `arrays` has it.
+ * Members of a plain object are written as `name[key]`, those of a list as `arrays` states.
  */
 export function expandParameter(
   name: string,
@@ -29,13 +30,13 @@ export function expandParameter(
   key = name,
   depth = 0,
 ): string {
-  const list = Array.isArray(value);
-  if (list ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
+  const isList = Array.isArray(value);
+  if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
     assertDepth(depth, name);
     let expansion = '';
     for (const member of Object.keys(value as object)) {
       budget.spend(1, name);
-      const nestedKey = list ? memberKey(key, +member, arrays) : `${key}[${member}]`;
+      const nestedKey = isList ? memberKey(key, Number(member), arrays) : `${key}[${member}]`;
       const nested = expandParameter(name, (value as Values)[member], arrays, budget, nestedKey, depth + 1);
       expansion = joinQuery(expansion, nested);
     }
@@ -49,16 +50,16 @@ export function expandParameter(
 }
 
 /**
- * Adds `query` behind the query that a reference may have and before its fragment.
- * @throws EndpointError `duplicate-parameter` for a name that the reference's own query has
+ * Adds `query` after the query that a reference may have and before its fragment.
+ * @throws EndpointError `duplicate-parameter` for a name in both queries
  */
 export function appendQuery(reference: string, query: string): string {
   if (!query) return reference;
-  return reference.replace(/(?:\?[^#]*)?(?=#|$)/, (own) => {
-    const names = new Set(new URLSearchParams(own).keys());
+  return reference.replace(/(?:\?[^#]*)?(?=#|$)/, (ownQuery) => {
+    const names = new Set(new URLSearchParams(ownQuery).keys());
     for (const name of names.size ? new URLSearchParams(query).keys() : []) {
       if (names.has(name)) fail('duplicate-parameter', name, "the url's own query has it already");
     }
-    return (own || '?') + (/[^?&]$/.test(own) ? '&' : '') + query;
+    return (ownQuery || '?') + (/[^?&]$/.test(ownQuery) ? '&' : '') + query;
   });
 }

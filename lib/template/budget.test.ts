@@ -33,7 +33,7 @@ describe('a url may have exactly as many characters as the bound', () => {
     tooLong(() => builder(url + 'yy', fits));
   });
 
-  test('1,048,576 by default', () => {
+  test('is 1,048,576 by default', () => {
     const value = 'x'.repeat(BOUND - 'https://h/'.length);
     expect(api('/{a}', { a: value }).url).toHaveLength(BOUND);
     tooLong(() => api('/{a}', { a: value + 'x' }));
@@ -45,9 +45,9 @@ describe('a url may have exactly as many characters as the bound', () => {
   });
 });
 
-describe('work that writes nothing draws on the bound as well', () => {
-  /** A list that counts how often its members are read. */
-  function counting(length: number, member: unknown): { list: unknown[]; reads: () => number } {
+describe('charges work that writes nothing as well', () => {
+  /** A list that counts the readings of its members. */
+  function createCountingList(length: number, member: unknown): { list: unknown[]; reads: () => number } {
     let reads = 0;
     const list = new Proxy(
       Array.from({ length }, () => member),
@@ -66,9 +66,9 @@ describe('work that writes nothing draws on the bound as well', () => {
     ['members that are null, exploded', '{?a*}', null],
     ['empty members', '{a}', ''],
   ])('%s', (_, expression, member) => {
-    const { list, reads } = counting(10_000, member);
+    const { list, reads } = createCountingList(10_000, member);
     tooLong(() => expand(expression.repeat(5000), { a: list }));
-    // Two readings of a member at most: one to see that it is there.
+    // At most two readings of a member: one for its presence.
     expect(reads()).toBeLessThan(2 * BOUND + 20_000);
   });
 
@@ -102,11 +102,11 @@ describe('work that writes nothing draws on the bound as well', () => {
     tooLong(run);
   });
 
-  test('a prefix cuts before it encodes', () => {
+  test('a prefix is taken before it is encoded', () => {
     expect(expand('{a:1}'.repeat(5000), { a: 'é'.repeat(1_000_000) })).toBe('%C3%A9'.repeat(5000));
   });
 
-  test.each([0, -1, Number.NaN, '9'])('maxLength %s is refused', (maxLength) => {
+  test.each([0, -1, Number.NaN, '9'])('rejects maxLength %s', (maxLength) => {
     expect(() => createEndpoint({ maxLength: maxLength as number })).toThrow(/maxLength: must be a positive number/);
   });
 });
@@ -121,6 +121,6 @@ test.each([
   ['{+a:1}', '😀😀', '%F0%9F%98%80'],
   ['{a:1}', '%C3%A9', '%25'],
   ['{a:2}', '😀e', '%F0%9F%98%80e'],
-])('%s of %s', (template, a, expected) => {
+])('expands %s of %s', (template, a, expected) => {
   expect(expand(template, { a })).toBe(expected);
 });

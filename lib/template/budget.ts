@@ -1,23 +1,25 @@
 import { fail } from '../errors.js';
 
-/** The bound on a url or an expansion, in UTF-16 code units, unless the caller sets another. */
+/** The longest url or expansion by default, in UTF-16 code units. */
 export const MAX_LENGTH = 1_048_576;
 
 /**
- * What one expansion may still write of its values. Reading members that write nothing is charged as well, so that time and memory
- * are linear in the input plus the bound, whatever a template repeats.
+ * The number of characters that an expansion may still write for its values. Members that write nothing are charged as well, so that
+ * time and memory are linear in the input plus the bound, however often a template repeats a variable.
  */
 export class Budget {
   readonly maxLength: number;
-  private left: number;
+  private remaining: number;
 
   constructor(maxLength: number) {
-    this.maxLength = this.left = maxLength;
+    this.maxLength = maxLength;
+    this.remaining = maxLength;
   }
 
-  /** @throws EndpointError `too-long` where more is written for the parameter than what is left */
+  /** @throws EndpointError `too-long` when the parameter needs more than what remains */
   spend(amount: number, name: string): void {
-    if ((this.left -= amount) < 0)
+    this.remaining -= amount;
+    if (this.remaining < 0)
       fail('too-long', name, `would make the result longer than ${this.maxLength} characters; shorten it`);
   }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ENTRY = '\0entry';
 
-/** What a bundler keeps of a module of which all or some exports are used. */
+/** The code that a bundler keeps when all or some exports are used. */
 async function bundle(code: string): Promise<string> {
   const result = (await build({
     root: fileURLToPath(new URL('../..', import.meta.url)),
@@ -29,7 +29,7 @@ test.each([
   ["export { match } from 'endpoint.js/uri-template'", true],
   ["export { compile, expand, parse, parseTemplate, variables } from 'endpoint.js/uri-template'", false],
   ["export * from 'endpoint.js'", false],
-])('%s: has the code of matching: %s', async (code, expected) => {
+])('%s contains the code of matching: %s', async (code, expected) => {
   const bundled = await bundle(code);
   expect(bundled).toContain('EndpointError');
   expect(bundled.includes("can't be matched")).toBe(expected);

@@ -1,39 +1,38 @@
-/** A cache holds a bounded number of short texts. */
 import { describe, expect, test } from 'vitest';
 import { cached } from './cache.js';
 
 /** A cache of texts' lengths, and the texts that it has computed. */
-function counting(): { lengthOf: (text: string) => number; computed: string[] } {
+function createCache(): { measure: (text: string) => number; computed: string[] } {
   const computed: string[] = [];
-  const lengthOf = cached((text) => {
+  const measure = cached((text) => {
     computed.push(text);
     return text.length;
   });
-  return { lengthOf, computed };
+  return { measure, computed };
 }
 
 describe('a cache', () => {
   test('computes once for each text', () => {
-    const { lengthOf, computed } = counting();
-    expect([lengthOf('a'), lengthOf('ab'), lengthOf('a')]).toEqual([1, 2, 1]);
+    const { measure, computed } = createCache();
+    expect([measure('a'), measure('ab'), measure('a')]).toEqual([1, 2, 1]);
     expect(computed).toEqual(['a', 'ab']);
   });
 
-  test('holds the 1,000 latest texts, however many there are', () => {
-    const { lengthOf, computed } = counting();
+  test('keeps only the 1,000 latest texts', () => {
+    const { measure, computed } = createCache();
     const texts = Array.from({ length: 5000 }, (_, index) => `text ${index}`);
-    for (const text of texts) lengthOf(text);
+    for (const text of texts) measure(text);
     expect(computed).toEqual(texts);
-    for (const text of texts.slice(-1000)) lengthOf(text);
+    for (const text of texts.slice(-1000)) measure(text);
     expect(computed).toHaveLength(5000);
-    for (const text of texts.slice(0, 4000)) lengthOf(text);
+    for (const text of texts.slice(0, 4000)) measure(text);
     expect(computed).toHaveLength(9000);
   });
 
-  test('holds no long text, and nothing that throws', () => {
-    const { lengthOf, computed } = counting();
+  test('keeps neither long texts nor errors', () => {
+    const { measure, computed } = createCache();
     const long = 'x'.repeat(2001);
-    expect([lengthOf(long), lengthOf(long)]).toEqual([2001, 2001]);
+    expect([measure(long), measure(long)]).toEqual([2001, 2001]);
     expect(computed).toEqual([long, long]);
     let calls = 0;
     const failing = cached(() => {

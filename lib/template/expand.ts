@@ -5,32 +5,30 @@ import { encode } from './encode.js';
 import { OPERATORS, type OperatorRules } from './operators.js';
 import { isPlainObject, toText, type Values } from './values.js';
 
-/** An expression, ready to be expanded with values. `before` is what was written before it. */
+/** Expands an expression. `before` is the text that precedes it. */
 export type ExpandExpression = (values: Values, budget: Budget, before?: string) => string;
 
+const CHARACTER = /[^]/gu;
 /** A character as one to four percent-encoded octets of UTF-8, any other triplet, or any other character. */
-const PASSING_CHARACTER =
+const CHARACTER_OR_TRIPLETS =
   /%(?:[cd][\da-f]%[89ab]|e[\da-f]%[89ab][\da-f]%[89ab]|f[\da-f](?:%[89ab][\da-f]){2}%[89ab]|[\da-f])[\da-f]|[^]/giu;
 
 /**
- * The first characters of a text. Where percent-encoded characters pass through, each of them is one (RFC 6570 section 2.4.1).
- * Only as much is looked at as so many characters can have code units.
+ * The first characters of a text. Where percent-encoded characters are kept, each of them is one (RFC 6570 section 2.4.1).
+ * Only as many code units are read as that many characters can have.
  */
-function takePrefix(text: string, count: number, allowReserved: boolean | undefined): string {
-  const [character, maxUnits] = allowReserved ? [PASSING_CHARACTER, 12] : [/[^]/gu, 2];
-  return (text.slice(0, count * maxUnits).match(character) ?? []).slice(0, count).join('');
+function takePrefix(text: string, count: number, allowReserved: boolean): string {
+  const pattern = allowReserved ? CHARACTER_OR_TRIPLETS : CHARACTER;
+  const maxUnits = allowReserved ? 12 : 2;
+  const characters = text.slice(0, count * maxUnits).match(pattern) ?? [];
+  return characters.slice(0, count).join('');
 }
 
-const withName = (rules: OperatorRules, key: string, text: string): string =>
-  rules[2] ? key + (text ? '=' + text : rules[3]) : text;
+const addName = ({ named, ifEmpty }: OperatorRules, key: string, text: string): string =>
+  named ? key + (text ? '=' + text : ifEmpty) : text;
 
-/** Percent-encodes a single value, as much of it as the budget allows. */
-function encodeValue(
-  value: unknown,
-  { name, prefix }: Varspec,
-  allowReserved: boolean | undefined,
-  budget: Budget,
-): string {
+/** Percent-encodes a single value, up to the budget. */
+function encodeValue(value: unknown, { name, prefix }: Varspec, allowReserved: boolean, budget: Budget): string {
   const text = toText(value, name);
   const encoded = encode(prefix ? takePrefix(text, prefix, allowReserved) : text, name, allowReserved);
   budget.spend(encoded.length, name);
@@ -38,8 +36,8 @@ function encodeValue(
 }
 
 /**
- * Expands a variable, without its operator's first character; undefined stays so (RFC 6570 section 2.3).
- * @param key what is written for its name
+ * Expands a variable, without its operator's first character; undefined for an undefined variable (RFC 6570 section 2.3).
+ * @param key the text that is written for its name
  */
 export function expandVarspec(
   rules: OperatorRules,
@@ -49,42 +47,42 @@ export function expandVarspec(
   key = varspec.name,
 ): string | undefined {
   if (value == null) return undefined;
-  const list = Array.isArray(value);
-  if (!list && !isPlainObject(value)) return withName(rules, key, encodeValue(value, varspec, rules[4], budget));
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainObject(value))
+    return addName(rules, key, encodeValue(value, varspec, rules.allowReserved, budget));
 
   const { name, explode, prefix, start } = varspec;
-  const [, separator, named, ifEmpty, allowReserved] = rules;
+  const { separator, named, ifEmpty, allowReserved } = rules;
   if (prefix) fail('invalid-template', name, `the prefix :${prefix} is for one value, not for a list or map`, start);
-  const keys: readonly unknown[] = list ? value : Object.keys(value);
+  const keys: readonly unknown[] = isList ? value : Object.keys(value);
   const members: string[] = [];
   for (let index = 0; index < keys.length; index++) {
-    const member: unknown = list ? value[index] : (value as Values)[keys[index] as string];
-    // For the separator with the name that follows it, or for having been read.
-    if (index) budget.spend(list && explode && named ? key.length + 1 : 1, name);
+    const member: unknown = isList ? value[index] : (value as Values)[keys[index] as string];
+    // For the separator with the name after it, or for the reading alone.
+    if (index) budget.spend(isList && explode && named ? key.length + 1 : 1, name);
     if (member == null) continue;
     const text = encodeValue(member, varspec, allowReserved, budget);
-    if (list) members.push(explode ? withName(rules, key, text) : text);
+    if (isList) members.push(explode ? addName(rules, key, text) : text);
     else {
       const memberKey = encodeValue(keys[index], varspec, allowReserved, budget);
       members.push(memberKey + (explode ? (text || !named ? '=' + text : ifEmpty) : ',' + text));
     }
   }
   if (!members.length) return undefined;
-  return explode ? members.join(separator) : withName(rules, key, members.join());
+  return explode ? members.join(separator) : addName(rules, key, members.join());
 }
 
 /**
- * Makes the function that expands an expression. The function throws EndpointError `invalid-value` for what has no text,
- * `invalid-template` for a list or map under a prefix, `too-long` where the budget is used up.
- * @param onUndefined called for each variable that is undefined, with what was written before the expression; by default nothing is
- * written for it
+ * Makes the function that expands an expression. The function throws EndpointError `invalid-value` for a value without text,
+ * `invalid-template` for a list or map under a prefix, `too-long` beyond the budget.
+ * @param onUndefined called for each undefined variable with the text before the expression; by default nothing is written for it
  */
 export function compileExpression(
   { operator, varspecs }: Expression,
   onUndefined?: (varspec: Varspec, before: string) => void,
 ): ExpandExpression {
   const rules = OPERATORS[operator];
-  const [first, separator] = rules;
+  const { first, separator } = rules;
   return (values, budget, before = '') => {
     let expansion = '';
     let separation = first;

@@ -1,4 +1,4 @@
-/** RFC 6570 section 2: what is a template, and where in others the problem is. */
+/** RFC 6570 section 2: valid templates, and the position of the problem in others. */
 import { EndpointError, expand, match, parse, variables, type TemplateOptions } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function problem(template: string, options?: TemplateOptions): EndpointError | u
   }
 }
 
-describe('malformed, strict or not', () => {
+describe('rejects, strict or not', () => {
   test.each<[template: string, position: number, message: string]>([
     // Braces.
     ['{', 0, '"{" without "}"'],
@@ -31,7 +31,7 @@ describe('malformed, strict or not', () => {
     ['{a{b}', 0, '"{" without "}"'],
     ['{a}}', 3, '"}" without "{"'],
     ['{a\n', 0, '"{" without "}"'],
-    // Operators: reserved ones, two of them, one at the wrong place.
+    // Operators: reserved, two of them, misplaced.
     ['{=a}', 1, 'reserved operator "="'],
     ['{,a}', 1, 'reserved operator ","'],
     ['{!a}', 1, 'reserved operator "!"'],
@@ -46,7 +46,7 @@ describe('malformed, strict or not', () => {
     ['{*a}', 1, '"*a" is not a variable'],
     ['{*keys?}', 1, '"*keys?" is not a variable'],
     ['{^a}', 1, '"^a" is not a variable'],
-    // Nothing where a name should be.
+    // No name.
     ['{}', 1, '"" is not a variable'],
     ['{?}', 2, '"" is not a variable'],
     ['{a,}', 3, '"" is not a variable'],
@@ -102,7 +102,7 @@ describe('malformed, strict or not', () => {
     expect(() => match(template, '')).toThrow(EndpointError);
   });
 
-  test('a prefix on a list or map, when it is given one', () => {
+  test('rejects a list or map under a prefix', () => {
     for (const operator of ['', '+', '#', '.', '/', ';', '?', '&']) {
       const template = `/x{${operator}a,keys:1}`;
       const position = template.indexOf('keys');
@@ -119,8 +119,8 @@ describe('malformed, strict or not', () => {
   });
 });
 
-/** Names and literals that published APIs have, beyond the grammar of the RFC. */
-describe('refused when strict, else taken', () => {
+/** Names and literals of published APIs, beyond the grammar of the RFC. */
+describe('rejects when strict, and reads otherwise', () => {
   test.each<[template: string, position: number, url: string]>([
     ['{$var}', 1, 'v'],
     ['/people/{~thing}', 9, '/people/v'],
@@ -152,8 +152,8 @@ describe('refused when strict, else taken', () => {
   });
 });
 
-describe('strict literals are those of section 2.1 with erratum 6937', () => {
-  /** The grammar's ranges as they are written there: literals, ucschar, iprivate. */
+describe('strict literals follow section 2.1 with erratum 6937', () => {
+  /** The ranges of the grammar: literals, ucschar, iprivate. */
   const LITERALS: [from: number, to: number][] = [
     [0x21, 0x21],
     [0x23, 0x24],
@@ -175,7 +175,7 @@ describe('strict literals are those of section 2.1 with erratum 6937', () => {
   ];
   const allowed = (code: number): boolean => LITERALS.some(([from, to]) => code >= from && code <= to);
 
-  test('every character of the first plane, and the edges of the others', () => {
+  test('for every character of the first plane, and the edges of the others', () => {
     const codes = [
       ...Array.from({ length: 0x10000 }, (_, code) => code),
       ...LITERALS.flatMap(([from, to]) => [from - 1, from, to, to + 1]).filter((code) => code <= 0x10ffff),
@@ -183,28 +183,43 @@ describe('strict literals are those of section 2.1 with erratum 6937', () => {
     const wrong = codes.filter((code) => {
       const character = String.fromCodePoint(code);
       if ('{}'.includes(character)) return false;
-      // A lone surrogate is refused in any case, as it has no encoding.
+      // A lone surrogate is always rejected, because it has no encoding.
       const error = problem(`a${character}`, STRICT);
       return allowed(code) ? error !== undefined : error?.position !== 1;
     });
     expect(wrong.map((code) => code.toString(16))).toEqual([]);
   });
 
-  test('every ASCII character in a name', () => {
+  test('for every ASCII character in a name', () => {
     for (let code = 0; code < 128; code++) {
       const character = String.fromCharCode(code);
-      const taken = /^[A-Za-z0-9_]$/.test(character);
+      const isNameCharacter = /^[A-Za-z0-9_]$/.test(character);
       expect([character, problem(`{x${character}y}`, STRICT) === undefined]).toEqual([
         character,
         // A dot between two names, and a comma between two variables.
-        taken || '.,'.includes(character),
+        isNameCharacter || '.,'.includes(character),
       ]);
       expect([character, problem(`{x${character}y}`) === undefined]).toEqual([
         character,
-        taken || '.,'.includes(character) || '-$~@[]'.includes(character),
+        isNameCharacter || '.,'.includes(character) || '-$~@[]'.includes(character),
       ]);
     }
   });
+});
+
+test('parts are literals and expressions, distinguished by their kind', () => {
+  expect(parse('/a b{+x*}?')).toStrictEqual([
+    { kind: 'literal', text: '/a%20b', start: 0, end: 4, query: false },
+    {
+      kind: 'expression',
+      operator: '+',
+      varspecs: [{ name: 'x', explode: true, prefix: 0, start: 6 }],
+      start: 4,
+      end: 9,
+      query: false,
+    },
+    { kind: 'literal', text: '?', start: 9, end: 10, query: true },
+  ]);
 });
 
 describe('for all texts', () => {
@@ -213,7 +228,7 @@ describe('for all texts', () => {
     fc.string({ unit: fc.constantFrom(...'{}+#./;?&=,!@|:*19a %é') }),
   );
 
-  test('a template is taken, or refused with a position inside of it', () => {
+  test('a template is read, or rejected with a position inside of it', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), fc.boolean(), (template, strict, placeholders) => {
         const error = problem(template, { strict, placeholders });
@@ -227,7 +242,7 @@ describe('for all texts', () => {
     );
   });
 
-  test('what is taken when strict is read the same when not', () => {
+  test('a strict template has the same parts when it is not read strictly', () => {
     fc.assert(
       fc.property(anyText, (template) => {
         if (!problem(template, STRICT)) expect(parse(template, STRICT)).toEqual(parse(template));
@@ -248,11 +263,11 @@ describe('for all texts', () => {
   });
 });
 
-test('what is no text or no object gets an error that says so', () => {
+test('rejects a template that is not a string, and values that are not an object', () => {
   for (const nothing of [undefined, null, 1, {}]) {
-    expect(() => parse(nothing as never)).toThrow('template: give a string');
+    expect(() => parse(nothing as never)).toThrow('template: must be a string.');
     expect(() => expand(nothing as never, {})).toThrow(EndpointError);
   }
   for (const nothing of [undefined, null, 'x', 1])
-    expect(() => expand('{x}', nothing as never)).toThrow('values: give an object');
+    expect(() => expand('{x}', nothing as never)).toThrow('values: must be an object of variables by name.');
 });

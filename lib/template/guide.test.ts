@@ -1,4 +1,4 @@
-/** What the guide says of this package and of url-template, row by row. Its examples are run with those of the other guides. */
+/** The guide's table of differences from url-template, row by row. The tests of the guides run its examples. */
 import { readFileSync } from 'node:fs';
 import { EndpointError, expand, match, parseTemplate, type Values } from 'endpoint.js/uri-template';
 import { parseTemplate as urlTemplate } from 'url-template';
@@ -16,13 +16,13 @@ function outcome(run: () => string): string {
   }
 }
 
-describe('the differences from url-template', () => {
+describe('differs from url-template as the guide states', () => {
   const rows = guide
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| why') && !line.startsWith('| ---'))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\|?\s*`?|`?\s*\|?$/g, '')));
 
-  test('there are rows', () => expect(rows.length).toBeGreaterThan(10));
+  test('the table has rows', () => expect(rows.length).toBeGreaterThan(10));
 
   test.each(rows)('%s: %s of %s', (_, template = '', json = '', theirs = '', ours = '') => {
     const values = JSON.parse(json) as Values;
@@ -33,19 +33,19 @@ describe('the differences from url-template', () => {
   });
 });
 
-describe('templates that the guide says can be matched, and those it says cannot', () => {
-  const [, refused = '', taken = ''] = /So are, for example, ([^]*?); but not\s([^]*?)\. The lengths/.exec(guide) ?? [];
-  const templatesOf = (text: string): string[] =>
+describe('matches and rejects the templates that the guide names', () => {
+  const [, refused = '', taken = ''] = /So are, for example, ([^]*?); but not\s([^]*?)\. This check/.exec(guide) ?? [];
+  const readTemplates = (text: string): string[] =>
     [...text.replace(/\([^)]*\)/g, '').matchAll(/`([^`]*)`/g)].map(([, template = '']) => template);
 
-  test('there are some', () =>
-    expect([templatesOf(refused).length > 5, templatesOf(taken).length > 3]).toEqual([true, true]));
+  test('the guide names some', () =>
+    expect([readTemplates(refused).length > 5, readTemplates(taken).length > 3]).toEqual([true, true]));
 
-  test.each(templatesOf(refused))('%s cannot', (template) => {
+  test.each(readTemplates(refused))('rejects %s', (template) => {
     expect(() => match(template, '')).toThrow(/can't be matched/);
   });
 
-  test.each(templatesOf(taken))('%s can', (template) => {
+  test.each(readTemplates(taken))('matches %s', (template) => {
     const values = { name: 'x', a: 'x', b: 'y', path: template.includes('*') ? ['x', 'y'] : 'x/y', id: 'z' };
     const found = match(template, expand(template, values));
     expect(Object.keys(found ?? {}).length).toBeGreaterThan(0);

@@ -4,8 +4,8 @@ import { Budget, MAX_LENGTH } from './budget.js';
 import { cached } from './cache.js';
 import { EndpointError } from '../errors.js';
 import { compileExpression } from './expand.js';
-import { compileMatch as compilePartsMatch, type MatchedValues } from './match/match.js';
-import { parseTemplate as readTemplate } from './parse.js';
+import { createMatcher, type MatchedValues } from './match/match.js';
+import { parseParts } from './parse.js';
 import type { Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
@@ -13,11 +13,11 @@ export interface TemplateVariable extends Varspec {
   readonly operator: Operator;
 }
 
-/** How a template's text is read. */
+/** How a template is read and expanded. */
 export interface TemplateOptions {
   /** The longest expansion, in UTF-16 code units: 1,048,576 by default. Members that write nothing count as one each. */
   readonly maxLength?: number;
-  /** Exactly the grammar of RFC 6570; by default names may also hold `- $ ~ @ [ ]`, and literals any text. */
+  /** Exactly the grammar of RFC 6570; by default names may also contain `- $ ~ @ [ ]`, and literals any text. */
   readonly strict?: boolean;
   /** Whether `:name`, at the start and after `/` or `.`, is a placeholder too. */
   readonly placeholders?: boolean;
@@ -25,35 +25,35 @@ export interface TemplateOptions {
 
 /**
  * Literals and expressions of a template, with their positions in its text.
- * @throws EndpointError `invalid-template` with the position of what is malformed
+ * @throws EndpointError `invalid-template` with the position of the malformed text
  */
 export function parse(template: string, options?: TemplateOptions): readonly Part[] {
-  if (typeof template !== 'string') throw new EndpointError('invalid-template', 'template: give a string.');
-  return readTemplate(template, options);
+  if (typeof template !== 'string') throw new EndpointError('invalid-template', 'template: must be a string.');
+  return parseParts(template, options);
 }
 
-/** The variables of a template in order, each as often as it stands there. Throws as {@link parse}. */
+/** The variables of a template in order, each as often as it occurs. Throws as {@link parse}. */
 export function variables(template: string, options?: TemplateOptions): TemplateVariable[] {
   return parse(template, options).flatMap((part) =>
-    part.varspecs ? part.varspecs.map((varspec) => ({ ...varspec, operator: part.operator })) : [],
+    part.kind === 'expression' ? part.varspecs.map((varspec) => ({ ...varspec, operator: part.operator })) : [],
   );
 }
 
 /**
  * Makes a function that expands a template with values. An undefined variable writes nothing.
- * The function throws EndpointError `invalid-value` for values that have no text, `invalid-template` for a prefix on a list or map,
+ * The function throws EndpointError `invalid-value` for a value without text, `invalid-template` for a prefix on a list or map,
  * `too-long` for more than `maxLength` characters.
- * @throws EndpointError `invalid-template` with the position of what is malformed
+ * @throws EndpointError `invalid-template` with the position of the malformed text
  */
 export function compile(template: string, options?: TemplateOptions): (values: Values) => string {
   return compileParts(parse(template, options), options?.maxLength ?? MAX_LENGTH);
 }
 
 function compileParts(parts: readonly Part[], maxLength: number): (values: Values) => string {
-  const steps = parts.map((part) => part.text ?? compileExpression(part));
+  const steps = parts.map((part) => (part.kind === 'literal' ? part.text : compileExpression(part)));
   return (values) => {
     if (!values || typeof values !== 'object')
-      throw new EndpointError('invalid-value', 'values: give an object, variables by name.', 'values');
+      throw new EndpointError('invalid-value', 'values: must be an object of variables by name.', 'values');
     const budget = new Budget(maxLength);
     let expansion = '';
     for (const step of steps) expansion += typeof step === 'string' ? step : step(values, budget);
@@ -64,7 +64,7 @@ function compileParts(parts: readonly Part[], maxLength: number): (values: Value
 
 const compiled = /* @__PURE__ */ cached((template) => compile(template));
 
-/** Expands a template with values. Templates are compiled once and remembered. Throws as {@link compile} and its functions. */
+/** Expands a template with values. Compiles each template once. Throws as {@link compile} and its functions. */
 export function expand(template: string, values: Values): string {
   return compiled(template)(values);
 }
@@ -75,29 +75,29 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
 }
 
 /**
- * Makes the inverse of {@link compile}: a function that gives the values which a url was expanded from, or undefined where the
- * template does not write that url. Expanding the values always gives the url again, character by character.
+ * Makes the inverse of {@link compile}: a function that returns the values from which a url was expanded, or undefined if the
+ * template can't write that url. Expanding the values always gives the same url, character by character.
  *
- * Values are strings, lists of strings, and with the modifier `*` lists or maps of strings; what was undefined is not there.
- * Texts leave some of this open. It is read so:
- * - Without `*`, text with commas is a list, other text a string; with `*` it is a list, or a map where it has keys.
- * - Under `+` and `#`, where commas and percent-encoded characters pass through, a value is one string, and a triplet is decoded if
- *   expansion would encode its character again.
- * - Where `''`, `+`, `#`, `.` or `/` has several variables, the first ones have the values; in `{a,b}` each is a string.
+ * Values are strings, lists of strings, and with the modifier `*` lists or maps of strings; undefined variables are absent.
+ * These rules decide between possible values:
+ * - Without `*`, text with commas is a list, other text a string; with `*` it is a list, or a map if it has keys.
+ * - Under `+` and `#`, which keep commas and percent-encoded characters, a value is one string, and a triplet is decoded if expansion
+ *   would encode its character again.
+ * - Of several variables under `''`, `+`, `#`, `.` or `/`, the first ones have the values; in `{a,b}` each is a string.
  * - `{a}` and `{+a}` that wrote nothing were undefined.
- * - A map's keys are not empty and not names that the template itself has under `;`, `?` or `&`.
+ * - A map's keys are neither empty nor names of the template under `;`, `?` or `&`.
  *
- * Takes time linear in the url. Whether a template can be matched is decided exactly, but for two things that are not looked at: how
- * long a prefix may be, and that a variable in several places has one value.
- * @throws EndpointError `invalid-template` as {@link compile}; `ambiguous-template` where two sets of such values give the same url
- * (`{a}{b}`), with that url and the position of the first variable in doubt, and for templates too large to be decided: some ten
+ * Takes time linear in the url. The decision whether a template can be matched is exact, except for two things that it ignores: the
+ * length of prefixes, and that a variable in several places has one value.
+ * @throws EndpointError `invalid-template` as {@link compile}; `ambiguous-template` if two sets of such values give the same url
+ * (`{a}{b}`), with that url and the position of the first variable in doubt, and for templates too large for a decision: some ten
  * thousand characters or hundreds of variables
  */
 export function compileMatch(template: string, options?: TemplateOptions): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);
-  const matchParts = compilePartsMatch(parts, compileParts(parts, Infinity));
+  const matchParts = createMatcher(parts, compileParts(parts, Infinity));
   return (url) => {
-    if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: give a string.', 'url');
+    if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: must be a string.', 'url');
     return matchParts(url);
   };
 }
@@ -105,8 +105,8 @@ export function compileMatch(template: string, options?: TemplateOptions): (url:
 const matchers = /* @__PURE__ */ cached((template) => compileMatch(template));
 
 /**
- * The values which a template was expanded with to give a url, or undefined. Templates are compiled once and remembered. Rules and
- * errors as of {@link compileMatch}.
+ * The values from which a template was expanded to a url, or undefined. Compiles each template once. Rules and errors as of
+ * {@link compileMatch}.
  */
 export function match(template: string, url: string): MatchedValues | undefined {
   return matchers(template)(url);

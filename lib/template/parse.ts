@@ -1,56 +1,67 @@
 import { fail } from '../errors.js';
-import type { Operator, Part } from './ast.js';
+import type { Operator, Part, Varspec } from './ast.js';
 import { encode } from './encode.js';
 import { OPERATORS } from './operators.js';
 
 /** How a template's text is read. */
 export interface Grammar {
-  /** Exactly the grammar of RFC 6570: no further characters in names, and literals only of characters that it allows. */
+  /** Exactly the grammar of RFC 6570: no further characters in names, and only its characters in literals. */
   readonly strict?: boolean | undefined;
   /** Whether `:name` is a placeholder at the start of the text and after `/` or `.`. */
   readonly placeholders?: boolean | undefined;
-  /** Index at which reading begins; what stands before is no part of the template. */
+  /** The index where the template begins in the text. */
   readonly start?: number | undefined;
 }
 
-/** An expression, a `:name` placeholder, a stray brace, or the begin of a query or fragment. */
-const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|(?<=^|[/.]):([a-z_]\w*)|[{}?#]/gi;
+/** An expression, a `:name` placeholder, a stray brace, or the start of a query or fragment. */
+const TOKEN = /\{(?<operator>[+#./;?&=,!@|]?)(?<variableList>[^{}]*)\}|(?<=^|[/.]):(?<placeholder>[a-z_]\w*)|[{}?#]/gi;
 /** RFC 6570 sections 2.3 and 2.4, with further characters of names that published APIs use. */
-const VARSPEC = /^((?:[\w$~@[\]-]|%[\da-f]{2})+(?:\.(?:[\w$~@[\]-]|%[\da-f]{2})+)*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
-const FURTHER = /[$~@[\]-]/;
-/** What RFC 6570 section 2.1 keeps out of literals; erratum 6937 lets `'` in. */
+const VARSPEC =
+  /^(?<name>(?:[\w$~@[\]-]|%[\da-f]{2})+(?:\.(?:[\w$~@[\]-]|%[\da-f]{2})+)*)(?:(?<explode>\*)|:(?<prefix>[1-9]\d{0,3}))?$/i;
+/** Characters of names that RFC 6570 does not have. */
+const NOT_STRICT = /[$~@[\]-]/;
+/** Characters that RFC 6570 section 2.1 excludes from literals; erratum 6937 allows `'`. */
 const NOT_LITERAL = /[\0- "<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]|%(?![\da-f]{2})/iu;
 
-/** The same text as the engine keeps keys of objects: looking a value up by another string of that text takes twice as long. */
-const toKey = (name: string): string => Object.keys({ __proto__: null, [name]: 0 })[0] as string;
+/** The same text as engines store the keys of objects: a lookup by another string of that text takes twice as long. */
+const toPropertyKey = (name: string): string => Object.keys({ [name]: true })[0] ?? name;
+
+function malformed(problem: string, position: number): never {
+  return fail('invalid-template', 'url', `${problem} at position ${position}`, position);
+}
+
+function parseVarspec(text: string, start: number, strict: boolean | undefined): Varspec {
+  const { name, explode, prefix } = VARSPEC.exec(text)?.groups ?? {};
+  if (name === undefined || (strict && NOT_STRICT.test(name)))
+    return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
+  return { name: toPropertyKey(name), explode: explode !== undefined, prefix: Number(prefix ?? 0), start };
+}
 
 /**
  * Reads a URI template (RFC 6570 section 2) in one pass.
- * @throws EndpointError `invalid-template` with the position of what is malformed
+ * @throws EndpointError `invalid-template` with the position of the malformed text
  */
-export function parseTemplate(source: string, { strict, placeholders, start: begin = 0 }: Grammar = {}): Part[] {
+export function parseParts(source: string, { strict, placeholders, start: begin = 0 }: Grammar = {}): Part[] {
   const parts: Part[] = [];
   let query = false;
   let end = begin;
-
-  const malformed = (problem: string, position: number): never =>
-    fail('invalid-template', 'url', `${problem} at position ${position}`, position);
 
   const addLiteral = (to: number): void => {
     const text = source.slice(end, to);
     const wrong = strict ? text.search(NOT_LITERAL) : -1;
     if (wrong >= 0) malformed('character that must be percent-encoded', end + wrong);
-    if (text) parts.push({ text: encode(text, 'url', true), start: end, end: to, query });
+    if (text) parts.push({ kind: 'literal', text: encode(text, 'url', true), start: end, end: to, query });
     end = to;
   };
 
   TOKEN.lastIndex = begin;
   for (let token = TOKEN.exec(source); token; token = TOKEN.exec(source)) {
-    const { index, 0: text, 1: operator = '', 2: list, 3: placeholder } = token;
-    const variables = placeholder ?? list;
-    if (variables === undefined || (placeholder && !placeholders)) {
+    const { index, 0: text, groups = {} } = token;
+    const { operator = '', variableList, placeholder } = groups;
+    const variables = placeholders ? (placeholder ?? variableList) : variableList;
+    if (variables === undefined) {
       if (text === '{' || text === '}') malformed(`"${text}" without "${text === '{' ? '}' : '{'}"`, index);
-      if (!query && !placeholder) {
+      if (!query && placeholder === undefined) {
         addLiteral(index);
         query = true;
       }
@@ -62,14 +73,11 @@ export function parseTemplate(source: string, { strict, placeholders, start: beg
     let position = index + 1 + operator.length;
     const varspecs = variables.split(',').map((varspec) => {
       const start = position;
-      const [, name = '', explode, prefix = 0] = VARSPEC.exec(varspec) ?? [];
-      if (!name || (strict && FURTHER.test(name)))
-        malformed(`"${varspec}" is not a variable (name, name* or name:3)`, start);
       position += varspec.length + 1;
-      return { name: toKey(name), explode: !!explode, prefix: +prefix, start };
+      return parseVarspec(varspec, start, strict);
     });
-    const ofQuery = query || /[?&#]/.test(operator);
-    parts.push({ operator: operator as Operator, varspecs, start: index, end, query: ofQuery });
+    const inQuery = query || /[?&#]/.test(operator);
+    parts.push({ kind: 'expression', operator: operator as Operator, varspecs, start: index, end, query: inQuery });
   }
   addLiteral(source.length);
   return parts;

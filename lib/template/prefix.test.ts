@@ -5,7 +5,7 @@ const COMBINING = 'e\u0301e\u0301';
 
 // RFC 6570 section 2.4.1: characters are counted, "to avoid splitting between the octets of a multi-octet-encoded character or
 // within a pct-encoded triplet".
-describe('a prefix', () => {
+describe('a prefix counts characters', () => {
   test.each([
     ['{x:1}', '😀x', '%F0%9F%98%80'],
     ['{x:2}', '😀😁x', '%F0%9F%98%80%F0%9F%98%81'],

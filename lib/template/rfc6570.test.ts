@@ -1,8 +1,8 @@
-/** The examples of RFC 6570, by section, and further cases of each kind. */
+/** The examples of RFC 6570, by section, and more cases of each kind. */
 import { compile, expand, parseTemplate, variables, type Values } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
 
-/** Section 3.2. `undef` is not there, as it is undefined; `empty_keys` is, and counts as undefined. */
+/** Section 3.2. `undef` is undefined; `empty_keys` is defined, and counts as undefined. */
 const VARIABLES: Values = {
   count: ['one', 'two', 'three'],
   dom: ['example', 'com'],
@@ -257,7 +257,7 @@ const EXAMPLES: Rows = {
   ],
 };
 
-/** What the sections define beside the variables of section 3.2. */
+/** The variables that sections define in addition to those of section 3.2. */
 const SECTION_VARIABLES: Readonly<Record<string, Values>> = {
   '1.1 overview': { username: 'fred', term: 'cat', q: 'cat', lang: 'en', query: 'mycelium', number: 100 },
   '2.4.1 prefix values': { semi: ';' },
@@ -294,7 +294,7 @@ describe('beyond the examples of the RFC', () => {
     ['{/id}{?token,keys*}', KEYS, '/admin?token=12345&key1=val1&key2=val2'],
     ['/u{/id}{?token,tab}{&keys*}', KEYS, '/u/admin?token=12345&tab=overview&key1=val1&key2=val2'],
 
-    // Names: dots, percent-encoded characters, digits. They are written as they stand in the template.
+    // Names: dots, percent-encoded characters, digits. They are written as in the template.
     ['{last.name}', { 'last.name': 'Doe' }, 'Doe'],
     ['{?last.name}', { 'last.name': 'Doe' }, '?last.name=Doe'],
     ['{/Some%20Thing}', { 'Some%20Thing': 'foo', 'Some Thing': 'no' }, '/foo'],
@@ -307,7 +307,7 @@ describe('beyond the examples of the RFC', () => {
     ['{?german*}', { german: { 11: 'elf', 12: 'zwölf' } }, '?11=elf&12=zw%C3%B6lf'],
     ['{_}', { _: 'x' }, 'x'],
 
-    // Numbers, booleans and others that have a text.
+    // Numbers, booleans and other values with a text.
     ['{?a,b,c,d}', { a: 6, b: 37.76, c: -122.427, d: 0 }, '?a=6&b=37.76&c=-122.427&d=0'],
     ['{a,b,c}', { a: true, b: false, c: 10n ** 20n }, 'true,false,100000000000000000000'],
     ['{list}', { list: [1, true, 'x'] }, '1,true,x'],
@@ -322,7 +322,7 @@ describe('beyond the examples of the RFC', () => {
     ['x%20y{x}z%2fw', { x: 'v' }, 'x%20yvz%2fw'],
     ['{x}', { x: 'http://a/?u=http%3A' }, 'http%3A%2F%2Fa%2F%3Fu%3Dhttp%253A'],
 
-    // Undefined: not there, undefined, null; lists and maps without a defined member. Not so: empty text, false, 0, NaN.
+    // Undefined: absent, undefined, null; lists and maps without a defined member. Defined: empty text, false, 0, NaN.
     ...['', '+', '#', '.', '/', ';', '?', '&'].flatMap((operator) =>
       [undefined, null, [], {}, [undefined, null], { a: undefined, b: null }, Object.create(null)].flatMap((x) =>
         [`{${operator}x}`, `{${operator}x*}`].map((template): [string, Values, string] => [template, { x }, '']),
@@ -370,7 +370,7 @@ describe('beyond the examples of the RFC', () => {
     expect(expand(template, values)).toBe(url);
   });
 
-  test('variables are told with their operators and modifiers, and where they stand', () => {
+  test('variables lists operators, modifiers and positions', () => {
     expect(variables('/a/{x}{?y*,x:3}')).toEqual([
       { name: 'x', explode: false, prefix: 0, start: 4, operator: '' },
       { name: 'y', explode: true, prefix: 0, start: 8, operator: '?' },

@@ -3,7 +3,7 @@ import { fail } from '../errors.js';
 /** Variables by name; only own properties count. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** An object made by `{}` or `Object.create(null)`, also of another realm: neither array nor class instance. */
+/** An object made by `{}` or `Object.create(null)`, also of another realm: neither an array nor a class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || !value) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -11,9 +11,9 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * The text of a single value: strings as they are; numbers, bigints and booleans as JavaScript writes them; dates (ISO 8601), URLs
- * and other objects as JSON writes them, where that is a string.
- * @throws EndpointError `invalid-value` for all else
+ * The text of a single value: strings unchanged; numbers, bigints and booleans as JavaScript writes them; dates (ISO 8601), URLs
+ * and other objects as JSON writes them, if that is a string.
+ * @throws EndpointError `invalid-value` for anything else
  */
 export function toText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
@@ -22,5 +22,5 @@ export function toText(value: unknown, name: string): string {
   else if (typeof value === 'object') text = (value as { toJSON?: () => unknown }).toJSON?.();
   return typeof text === 'string'
     ? text
-    : fail('invalid-value', name, 'has no text for a url, give text, a number, boolean, date, or a flat list or map');
+    : fail('invalid-value', name, 'has no text for a url; pass text, a number, boolean, date, or a flat list or map');
 }

@@ -1,7 +1,7 @@
-/** What the property tests of building and of explaining make their requests of. */
+/** The parts of requests for the property tests of building and explaining. */
 import fc from 'fast-check';
 
-/** Text that may leave its place in a url. */
+/** Text that may escape its place in a url. */
 export const hostile = fc.oneof(
   fc.constantFrom(
     '..',
@@ -29,7 +29,7 @@ export const hostile = fc.oneof(
 
 export const OPERATORS = ['', '+', '#', '.', '/', ';', '?', '&'];
 
-/** Templates of these parts; what is listed twice comes twice as often. */
+/** Templates of these parts; a repeated member is chosen more often. */
 export function templates({
   literals,
   operators = OPERATORS,
@@ -50,8 +50,8 @@ export function templates({
     .map((parts) => parts.join(''));
 }
 
-/** Text that a template may hold outside of its expressions, though it seldom means it. */
-export const oddLiteral = fc.oneof(
+/** Literals that a template may have, but rarely does. */
+export const unusualLiteral = fc.oneof(
   fc.constantFrom(
     '//',
     '.',

@@ -1,7 +1,7 @@
-/** Where this package differs from its peers on purpose. The migration guide has a line for each. */
+/** Deliberate differences from the peers. The migration guide has a line for each. */
 import type { EndpointOptions } from '../options.js';
 
-type Difference = [why: string, route: string, options: EndpointOptions, theirs: object, ours: object | RegExp];
+type Difference = [reason: string, route: string, options: EndpointOptions, theirs: object, ours: object | RegExp];
 
 export const OCTOKIT_DIFFERENCES: Difference[] = [
   [
@@ -12,7 +12,7 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
     /owner: is missing/,
   ],
   [
-    '`..` climbs out of the route',
+    '`..` escapes the path',
     'GET /a/{x}/c',
     { x: '..' },
     { url: 'https://api.github.com/a/../c' },
@@ -26,7 +26,7 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
     { url: 'https://api.github.com/@evil/x' },
   ],
   [
-    'a trailing slash is the caller’s',
+    'a trailing slash is kept',
     'GET /a/',
     {},
     { url: 'https://api.github.com/a' },
@@ -60,8 +60,8 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
     { url: 'https://api.github.com/abc?x=abcdef' },
     { url: 'https://api.github.com/abc' },
   ],
-  ['one spelling of the method, whatever was given', 'geT /x', {}, { method: 'GET' }, { method: 'get' }],
-  ['no body is no body', 'PUT /x', {}, { body: '' }, { body: undefined }],
+  ['the method has one spelling', 'geT /x', {}, { method: 'GET' }, { method: 'get' }],
+  ['a request without a body has none', 'PUT /x', {}, { body: '' }, { body: undefined }],
   [
     'text is not JSON',
     'POST /x',
@@ -77,7 +77,7 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
     /endpoint\.in/,
   ],
   [
-    'nothing is lost silently',
+    'no option is lost silently',
     'GET /x',
     { data: 'text' },
     { url: 'https://api.github.com/x?data=text' },
@@ -94,7 +94,7 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
 ];
 
 type TemplateDifference = [
-  why: string,
+  reason: string,
   template: string,
   values: Record<string, string>,
   theirs: string | ErrorConstructor,
@@ -102,6 +102,6 @@ type TemplateDifference = [
 ];
 
 export const URL_TEMPLATE_DIFFERENCES: TemplateDifference[] = [
-  ['a `%` that begins no triplet has to be encoded', '{+a}', { a: '%a😀' }, '%a😀', '%25a%F0%9F%98%80'],
-  ['a prefix never cuts a character in two', '{a:1}', { a: '😀x' }, URIError, '%F0%9F%98%80'],
+  ['a `%` outside of a triplet is encoded', '{+a}', { a: '%a😀' }, '%a😀', '%25a%F0%9F%98%80'],
+  ['a prefix never splits a character', '{a:1}', { a: '😀x' }, URIError, '%F0%9F%98%80'],
 ];

@@ -1,4 +1,4 @@
-/** What a builder with a catalogue takes. */
+/** The types of a builder with a catalogue. */
 import { createEndpoint, type RequestOptions } from 'endpoint.js';
 import { describe, expectTypeOf, test } from 'vitest';
 
@@ -23,7 +23,7 @@ interface Routes {
   'POST /maybe': { body?: { a: string } };
 }
 
-/** As far as a binary body needs to be known here. */
+/** The members of a binary body that matter here. */
 interface Blob {
   readonly size: number;
   text(): Promise<string>;
@@ -33,7 +33,7 @@ declare const anyRoute: string;
 const api = createEndpoint<Routes>({ baseUrl: 'https://api.example' });
 
 describe('parameters', () => {
-  test('where each goes', () => {
+  test('are accepted in their locations', () => {
     expectTypeOf(api('GET /user')).toEqualTypeOf<RequestOptions<'get'>>();
     expectTypeOf(api('POST /maybe', { a: 'x' })).toEqualTypeOf<RequestOptions<'post'>>();
     api('GET /user', { headers: { a: 'b' }, mediaType: { format: 'raw' }, request: {}, baseUrl: '/' });
@@ -54,7 +54,7 @@ describe('parameters', () => {
     api('POST /maybe');
   });
 
-  test('missing ones', () => {
+  test('are required', () => {
     // @ts-expect-error -- q is missing
     api('GET /search');
     // @ts-expect-error -- q is missing
@@ -69,7 +69,7 @@ describe('parameters', () => {
     api('POST /either', {});
   });
 
-  test('wrong ones', () => {
+  test('of wrong names or types are rejected', () => {
     // @ts-expect-error -- a string
     api('GET /search', { q: 1 });
     // @ts-expect-error -- unknown
@@ -96,7 +96,7 @@ describe('parameters', () => {
     api('GET /user', { method: 'POST' });
   });
 
-  test('names that mean something else by themselves go into endpoint.in', () => {
+  test('with names that mean something else alone belong in endpoint.in', () => {
     api('PATCH /app/hook/config', { secret: 's', [api.in]: { body: { url: 'u' } } });
     api('POST /uploads/{name}', { name: 'n', [api.in]: { query: { label: 'l' }, body: { name: 'm' } } });
     // @ts-expect-error -- would be the request's url
@@ -111,7 +111,7 @@ describe('parameters', () => {
     api('POST /uploads/{name}', { name: 'n' });
   });
 
-  test('a body without keys is data', () => {
+  test('of a body without keys are data', () => {
     api('PUT /topics/{id}', { id: 1, data: ['x'] });
     api('POST /files', { data: { size: 1, text: async () => 'x' } });
     // @ts-expect-error -- data is missing
@@ -123,7 +123,7 @@ describe('parameters', () => {
   });
 });
 
-test('routes', () => {
+test('rejects unknown routes', () => {
   // @ts-expect-error -- unknown
   api('GET /users');
   // @ts-expect-error -- unknown
@@ -134,7 +134,7 @@ test('routes', () => {
   createEndpoint<{ 'GET /x': { path: string } }>();
 });
 
-test('defaults, merge and parse', () => {
+test('types defaults, merge and parse', () => {
   const ours = api.defaults({ owner: 'o', title: 't' });
   ours('GET /repos/{owner}/{repo}/issues', { repo: 'r' });
   ours('POST /repos/{owner}/{repo}/issues', { repo: 'r', owner: 'p' });

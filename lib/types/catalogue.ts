@@ -1,7 +1,7 @@
 import type { EndpointMembers } from './endpoint-types.js';
 import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from '../options.js';
 import type {
-  GivenWith,
+  ProvidedWith,
   MethodOf,
   MissingParameters,
   NamesIn,
@@ -11,9 +11,9 @@ import type {
 } from './route-options.js';
 
 /**
- * Parameters of one route of a catalogue, by where they go. Required members are required parameters.
+ * Parameters of one route of a catalogue, by location. Required members are required parameters.
  *
- * A `body` with keys is given as parameters, or whole as `data`; any other (a list, text, bytes, a form) only as `data`.
+ * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes, a form) only in `data`.
  */
 export interface RouteDefinition {
   path?: object;
@@ -24,14 +24,14 @@ export interface RouteDefinition {
 /** The routes of an API: `{ 'GET /repos/{owner}/{repo}': { path: { owner: string; repo: string } } }`. */
 export type Catalogue<Routes> = { readonly [Route in keyof Routes]: RouteDefinition };
 
-/** Parameters that go to one location; none of them required where the location as a whole is optional. */
+/** Parameters of one location; none is required if the location as a whole is optional. */
 type Part<Definition, Location extends keyof RouteDefinition> = Location extends keyof Definition
   ? {} extends Pick<Definition, Location>
     ? Partial<Keyed<NonNullable<Definition[Location]>>>
     : Keyed<Definition[Location]>
   : unknown;
 
-/** What has keys that can be given one by one. What has methods is no JSON object. */
+/** A body whose keys can be passed one by one. An object with methods isn't a JSON object. */
 type Keyed<Body> = Body extends readonly unknown[]
   ? unknown
   : Body extends object
@@ -40,15 +40,19 @@ type Keyed<Body> = Body extends readonly unknown[]
       : unknown
     : unknown;
 
-/** How `Given` names a parameter that the defaults give in `endpoint.in`. */
+/** The name in `Provided` of a default parameter in `endpoint.in`. */
 type InLocation<Location extends string, Name> = `in.${Location}.${Name & string}`;
 
 /**
- * Parameters given by their names alone. `Elsewhere` are names that mean something else there; `Given` ones are not required.
+ * Parameters passed by their names alone. `Elsewhere` are names that mean something else there; `Provided` ones are not required.
  */
-type Flat<Location extends string, Parameters, Elsewhere, Given> = {
+type Flat<Location extends string, Parameters, Elsewhere, Provided> = {
   [
-    K in keyof Parameters as K extends Elsewhere | Given ? never : InLocation<Location, K> extends Given ? never : K
+    K in keyof Parameters as K extends Elsewhere | Provided
+      ? never
+      : InLocation<Location, K> extends Provided
+        ? never
+        : K
   ]: Parameters[K];
 } & { [K in keyof Parameters as K extends Elsewhere ? never : K]?: Parameters[K] };
 
@@ -57,13 +61,13 @@ interface Located<Path, Query, Body> {
   [parameterLocation]?: { path?: Partial<Path>; query?: Partial<Query>; body?: Partial<Body> } | undefined;
 }
 
-/** What has to be in `endpoint.in` and is not: a key that nobody can give, so that the compiler names it as missing. */
-type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Given> = {
+/** The parameters missing from `endpoint.in`: keys that no options can have, so that the compiler names them as missing. */
+type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Provided> = {
   [
     K in keyof Parameters as K extends Elsewhere
       ? K extends Inside
         ? never
-        : InLocation<Location, K> extends Given
+        : InLocation<Location, K> extends Provided
           ? never
           : {} extends Pick<Parameters, K>
             ? never
@@ -72,7 +76,7 @@ type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Given> = 
   ]: never;
 };
 
-/** Names of the query that mean something else when given alone: without a body all parameters left over are the query. */
+/** Names of the query that mean something else when passed alone: without a body, the remaining parameters are the query. */
 type ElsewhereThanQuery<Route extends string, Query, Path> =
   | OptionName
   | keyof Path
@@ -80,22 +84,22 @@ type ElsewhereThanQuery<Route extends string, Query, Path> =
       ? never
       : Exclude<keyof Query, NamesOf<Route>['query']>);
 
-/** The body as a whole, in place of its keys. */
-type Data<Definition, Given> = 'body' extends keyof Definition
+/** The body as a whole, instead of its keys. */
+type Data<Definition, Provided> = 'body' extends keyof Definition
   ? unknown extends Keyed<NonNullable<Definition['body']>>
     ? {} extends Pick<Definition, 'body'>
       ? { data?: Definition['body'] }
-      : 'data' extends Given
+      : 'data' extends Provided
         ? { data?: Definition['body'] }
         : { data: Definition['body'] }
     : { data?: Definition['body'] }
   : { data?: undefined };
 
-/** Options of a route of a catalogue, but for parameters that are given elsewhere: in the defaults, in `endpoint.in`, in `data`. */
+/** Options of a route of a catalogue, except parameters passed elsewhere: in the defaults, in `endpoint.in`, in `data`. */
 export type CatalogueOptions<
   Route extends string,
   Definition,
-  Given extends string = never,
+  Provided extends string = never,
   P extends PropertyKey = never,
   Q extends PropertyKey = never,
   B extends PropertyKey = never,
@@ -105,24 +109,24 @@ export type CatalogueOptions<
   Part<Definition, 'body'>,
   ElsewhereThanQuery<Route, Part<Definition, 'query'>, Part<Definition, 'path'>>,
   Names<NamesOf<Route>>,
-  Given,
+  Provided,
   P,
   Q,
   B
 > &
-  Data<Definition, Given>;
+  Data<Definition, Provided>;
 
 type Names<N extends { required: string; optional: string; query: string }> = N[keyof N];
 
-type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Given, P, Q, B> = Located<Path, Query, Body> &
-  Flat<'path', Path, OptionName, Given | P> &
-  Flat<'query', Query, NotInQuery, Given | Q> &
-  Flat<'body', Body, OptionName | Templated, Given | B> &
-  Unlocated<'path', Path, OptionName, P, Given> &
-  Unlocated<'query', Query, NotInQuery, Q, Given> &
-  Unlocated<'body', Body, OptionName | Templated, B, Given>;
+type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Provided, P, Q, B> = Located<Path, Query, Body> &
+  Flat<'path', Path, OptionName, Provided | P> &
+  Flat<'query', Query, NotInQuery, Provided | Q> &
+  Flat<'body', Body, OptionName | Templated, Provided | B> &
+  Unlocated<'path', Path, OptionName, P, Provided> &
+  Unlocated<'query', Query, NotInQuery, Q, Provided> &
+  Unlocated<'body', Body, OptionName | Templated, B, Provided>;
 
-/** What stands beside any route of a catalogue; infers which parameters are given in `endpoint.in`, and whether `data` is. */
+/** The options beside any route of a catalogue; infers the parameters in `endpoint.in`, and whether `data` is passed. */
 interface CommonCatalogueOptions<
   Definition,
   P extends string,
@@ -146,11 +150,11 @@ interface CommonCatalogueOptions<
 
 type WithData<Definition, B, D> = unknown extends D ? B : B | keyof Part<Definition, 'body'>;
 
-/** What a call with the route alone still needs. */
-type CompleteAlone<Route extends string, Definition, Given extends string> =
-  {} extends CatalogueOptions<Route, Definition, Given>
+/** The parameters that a call with the route alone lacks. */
+type CompleteAlone<Route extends string, Definition, Provided extends string> =
+  {} extends CatalogueOptions<Route, Definition, Provided>
     ? unknown
-    : MissingParameters<RequiredNames<CatalogueOptions<Route, Definition, Given>>>;
+    : MissingParameters<RequiredNames<CatalogueOptions<Route, Definition, Provided>>>;
 
 type RequiredNames<Options> = {
   [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K;
@@ -158,18 +162,18 @@ type RequiredNames<Options> = {
 
 type LocatedNames<D> = { [L in keyof RouteDefinition]-?: InLocation<L, NamesIn<D, L>> }[keyof RouteDefinition];
 
-/** A builder that knows the routes of an API, and no others. Made by `createEndpoint<Routes>()`. */
+/** A builder for exactly the routes of an API. Made by `createEndpoint<Routes>()`. */
 export interface CatalogueEndpoint<
   Routes extends Catalogue<Routes>,
-  Given extends string = never,
+  Provided extends string = never,
 > extends EndpointMembers {
   /**
    * Builds the options of a request; no I/O.
    * @param route a route of the catalogue
-   * @throws EndpointError for whatever can't be sent as it is meant
+   * @throws EndpointError for a request that can't be built faithfully
    */
   <R extends keyof Routes & string>(
-    route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,
+    route: R & NoInfer<CompleteAlone<R, Routes[R], Provided>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
   <
     R extends keyof Routes & string,
@@ -180,16 +184,16 @@ export interface CatalogueEndpoint<
   >(
     route: R,
     options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
-      CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
+      CatalogueOptions<R, Routes[R], Provided, P, Q, WithData<Routes[R], B, D>>,
   ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(
     options: D,
-  ): CatalogueEndpoint<Routes, GivenWith<D, Given> | LocatedNames<D>>;
+  ): CatalogueEndpoint<Routes, ProvidedWith<D, Provided> | LocatedNames<D>>;
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions;
   merge<R extends keyof Routes & string>(
-    route: R & NoInfer<CompleteAlone<R, Routes[R], Given>>,
+    route: R & NoInfer<CompleteAlone<R, Routes[R], Provided>>,
   ): MergedOptions<WrittenMethod<R, 'GET'>>;
   merge<
     R extends keyof Routes & string,
@@ -200,6 +204,6 @@ export interface CatalogueEndpoint<
   >(
     route: R,
     options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
-      CatalogueOptions<R, Routes[R], Given, P, Q, WithData<Routes[R], B, D>>,
+      CatalogueOptions<R, Routes[R], Provided, P, Q, WithData<Routes[R], B, D>>,
   ): MergedOptions<WrittenMethod<R, 'GET'>>;
 }

@@ -1,21 +1,21 @@
 import type { CommonOptions, Method, parameterLocation } from '../options.js';
 import type { ParseRoute, UrlNames } from './route-types.js';
 
-/** A value for a placeholder in a path. `null` and `undefined` are none: a path without it would be another resource's. */
+/** A value for a placeholder in a path. Not `null` or `undefined`: a path without it would identify another resource. */
 export type ParameterValue = string | number | bigint | boolean | object;
 
-/** What the compiler asks for where a route is given without the parameters that it needs. */
+/** The type that the compiler names when a route lacks its parameters. */
 export interface MissingParameters<Names extends PropertyKey> {
   missing: Names;
 }
 
-/** Options that are no parameters. */
+/** Names of options, as opposed to parameters. */
 export type OptionName = keyof CommonOptions | 'method' | 'url';
 
 /** Names of a route's parameters. */
 export type NamesOf<R extends string> = ParseRoute<R>['names'];
 
-/** The method of a request, from what was written. */
+/** The method of a request, from the written one. */
 export type MethodOf<Written extends string> = Lowercase<Written> & Method;
 
 type IfNever<T, Else> = [T] extends [never] ? Else : T;
@@ -32,17 +32,17 @@ export type WrittenMethod<R, Default extends string> = R extends string
       ? string
       : Default;
 
-/** A route that is not literal may say anything; the answer costs nothing where it is not asked. */
+/** `Then` for a literal route, `Else` for any string; a branch costs nothing until it is used. */
 type IfLiteral<R extends string, Then, Else> = {} extends { [K in R]: 1 } ? Else : Then;
 
-/** What a route leaves to say of the method: nothing but to repeat it, unless it is a url alone. */
+/** The methods that an option beside a route may state: the route's own, or any for a url alone. */
 type MethodBeside<R extends string, M extends string> = string extends M
   ? M
   : Lowercase<M> extends Lowercase<StatedMethod<R, Method>>
     ? M
     : IfLiteral<R, StatedMethod<R, Method>, M>;
 
-/** Parameters by location: names are inferred, so that they count as given. */
+/** Parameters by location: their names are inferred, so that no parameter requires them again. */
 interface LocationsBeside<R extends string, P extends string> {
   path?:
     | {
@@ -56,78 +56,82 @@ interface LocationsBeside<R extends string, P extends string> {
 
 type PathName<N extends UrlNames> = N['required'] | N['optional'];
 
-/** What stands beside any route. */
+/** The options beside any route. */
 export interface OptionsBeside<R extends string, M extends string, P extends string> extends CommonOptions {
   /** The route states it already, unless it is a url alone. */
   method?: MethodBeside<R, M> | undefined;
   /** The route states it already. A parameter of that name goes into `endpoint.in`. */
   url?: IfLiteral<R, never, string> | undefined;
-  /** Parameters by location, for names that are taken or needed twice. */
+  /** Parameters by location, for names that are options or occur twice. */
   [parameterLocation]?: LocationsBeside<R, P> | undefined;
-  /** Value of a placeholder; else query parameter (GET, HEAD) or key of the JSON body. */
+  /** Value of a placeholder; otherwise query parameter (GET, HEAD) or key of the JSON body. */
   readonly [parameter: string]: unknown;
 }
 
 /*
- * Types of builders are compared with `any` for `R`. Where `any` takes the first branch, builders that differ in what is `Given` can stand
- * for each other; so it is asked first.
+ * The compiler compares types of builders with `any` for `R`. Because `any` takes the first branch, builders that differ in `Provided` are
+ * assignable to each other; so that test comes first.
  */
 
-/** Parameters of a route's placeholders, but for those that are `Given` elsewhere. */
-export type RouteParameters<R extends string, Given extends string> = string extends R
+/** Parameters of a route's placeholders, except the `Provided` ones. */
+export type RouteParameters<R extends string, Provided extends string> = string extends R
   ? unknown
-  : UrlParameters<NamesOf<R>, Given>;
+  : UrlParameters<NamesOf<R>, Provided>;
 
-type UrlParameters<N extends UrlNames, Given extends string> = ([N['required'] & (Given | OptionName)] extends [never]
+type UrlParameters<N extends UrlNames, Provided extends string> = ([N['required'] & (Provided | OptionName)] extends [
+  never,
+]
   ? { readonly [K in N['required']]: ParameterValue }
-  : LocatedParameters<Exclude<N['required'], Given>>) & {
+  : LocatedParameters<Exclude<N['required'], Provided>>) & {
   readonly [K in N['optional'] | N['query']]?: ParameterValue | null | undefined;
 };
 
-/** A name that is an option's can only be given in `endpoint.in`. */
+/** The value of a parameter named like an option belongs in `endpoint.in`. */
 type LocatedParameters<Names extends string> = { readonly [K in Names]: K extends OptionName ? never : ParameterValue };
 
 /** All options of a call with the route `R`, for functions that wrap one. */
-export type RouteOptions<R extends string, Given extends string = never> = OptionsBeside<
+export type RouteOptions<R extends string, Provided extends string = never> = OptionsBeside<
   R,
   StatedMethod<R, Method>,
   never
 > &
-  RouteParameters<R, Given>;
+  RouteParameters<R, Provided>;
 
-/** `undefined` where nothing is missing, so that options may be left out. */
-export type OptionsAbsent<R extends string, Given extends string> = string extends R
+/** `undefined` if nothing is missing, so that options are optional. */
+export type OptionsAbsent<R extends string, Provided extends string> = string extends R
   ? undefined
-  : [NamesOf<R>['required']] extends [Given]
+  : [NamesOf<R>['required']] extends [Provided]
     ? undefined
     : never;
 
-type MissingFrom<Required extends string, Given> = [Required] extends [Given]
+type MissingFrom<Required extends string, Provided> = [Required] extends [Provided]
   ? unknown
-  : MissingParameters<Exclude<Required, Given>>;
+  : MissingParameters<Exclude<Required, Provided>>;
 
-/** What a call with one argument still needs. */
-export type Complete<R, Given extends string> = R extends string
+/** The parameters that a call with one argument lacks. */
+export type Complete<R, Provided extends string> = R extends string
   ? string extends R
     ? unknown
-    : MissingFrom<NamesOf<R>['required'], Given>
+    : MissingFrom<NamesOf<R>['required'], Provided>
   : string extends keyof R
     ? unknown
     : R extends { url: infer U extends string }
-      ? RouteParameters<U, Given | NamesIn<R, 'path'>>
+      ? RouteParameters<U, Provided | NamesIn<R, 'path'>>
       : unknown;
 
-/** Names that options give in `endpoint.in`. */
+/** Names in `endpoint.in` of options. */
 export type NamesIn<D, Location extends string> = D extends { [parameterLocation]: infer Locations }
   ? { [L in keyof Locations & Location]: keyof Locations[L] & string }[keyof Locations & Location]
   : never;
 
-/** Names that a route does not need any more with `D` among the defaults; where `D` leaves a value open or unsets it, it does. */
-export type GivenWith<D, Given extends string> = string extends keyof D
+/** Names that no route requires with `D` among the defaults; a name whose value `D` unsets or leaves open is required again. */
+export type ProvidedWith<D, Provided extends string> = string extends keyof D
   ? string
-  : Unless<NamesOfType<D, null | undefined>, Given> | NamesOfType<D, ParameterValue> | NamesIn<D, 'path'>;
+  : Unless<NamesOfType<D, null | undefined>, Provided> | NamesOfType<D, ParameterValue> | NamesIn<D, 'path'>;
 
-/** Excluding from a long union is dear, and rarely needed. */
-type Unless<Unset extends string, Given extends string> = [Unset] extends [never] ? Given : Exclude<Given, Unset>;
+/** Excluding from a long union is expensive, and rarely needed. */
+type Unless<Unset extends string, Provided extends string> = [Unset] extends [never]
+  ? Provided
+  : Exclude<Provided, Unset>;
 
 type NamesOfType<D, T> = { [K in keyof D & string]: D[K] extends T ? Exclude<K, OptionName> : never }[keyof D & string];

@@ -1,4 +1,4 @@
-/** What the compiler knows of a literal route. Each line of a table is a case; `@ts-expect-error` lines fail where nothing is refused. */
+/** The compiler's knowledge of a literal route. Each line is a case; a line after `@ts-expect-error` must not compile. */
 import {
   createEndpoint,
   endpoint,
@@ -22,8 +22,8 @@ declare const someText: string | undefined;
 declare const anyOptions: EndpointOptions;
 declare const someOptions: EndpointOptions | undefined;
 
-describe('names in a url', () => {
-  test('braces', () => {
+describe('parses the names in a url', () => {
+  test('in braces', () => {
     expectTypeOf<ParseUrl<'/'>>().toEqualTypeOf<Url>();
     expectTypeOf<ParseUrl<''>>().toEqualTypeOf<Url>();
     expectTypeOf<ParseUrl<'/a/{x}'>>().toEqualTypeOf<Url<'x'>>();
@@ -36,14 +36,14 @@ describe('names in a url', () => {
     expectTypeOf<ParseUrl<'/{x}{'>>().toEqualTypeOf<Url<'x'>>();
   });
 
-  test('modifiers', () => {
+  test('with modifiers', () => {
     expectTypeOf<ParseUrl<'/{x*}'>>().toEqualTypeOf<Url<'x'>>();
     expectTypeOf<ParseUrl<'/{x:3}'>>().toEqualTypeOf<Url<'x'>>();
     expectTypeOf<ParseUrl<'/{x:3,y*,z}'>>().toEqualTypeOf<Url<'x' | 'y' | 'z'>>();
     expectTypeOf<ParseUrl<'/{?x*,y:12}'>>().toEqualTypeOf<Url<never, never, 'x' | 'y'>>();
   });
 
-  test('operators', () => {
+  test('with operators', () => {
     expectTypeOf<ParseUrl<'/{+x}'>>().toEqualTypeOf<Url<'x'>>();
     expectTypeOf<ParseUrl<'/{+x,y*}'>>().toEqualTypeOf<Url<'x' | 'y'>>();
     expectTypeOf<ParseUrl<'/{/x}'>>().toEqualTypeOf<Url<never, 'x'>>();
@@ -57,7 +57,7 @@ describe('names in a url', () => {
     >();
   });
 
-  test('a literal ? or # ends the path; after an expression that may write nothing it goes on', () => {
+  test('a literal ? or # ends the path; after an expression that may write nothing it continues', () => {
     expectTypeOf<ParseUrl<'/{a}?b={c}'>>().toEqualTypeOf<Url<'a', never, 'c'>>();
     expectTypeOf<ParseUrl<'/{a}#{b}'>>().toEqualTypeOf<Url<'a', never, 'b'>>();
     expectTypeOf<ParseUrl<'/{a}#{b}?{c}'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c'>>();
@@ -69,7 +69,7 @@ describe('names in a url', () => {
     expectTypeOf<ParseUrl<'/{a}?{/b,c*}/:d'>>().toEqualTypeOf<Url<'a', never, 'b' | 'c' | 'd'>>();
   });
 
-  test(':name stands at the start of the url or after / or .', () => {
+  test('reads :name at the start of the url and after / or .', () => {
     expectTypeOf<ParseUrl<':a'>>().toEqualTypeOf<Url<'a'>>();
     expectTypeOf<ParseUrl<':a/:b'>>().toEqualTypeOf<Url<'a' | 'b'>>();
     expectTypeOf<ParseUrl<'/:a'>>().toEqualTypeOf<Url<'a'>>();
@@ -84,7 +84,7 @@ describe('names in a url', () => {
     expectTypeOf<ParseUrl<'/:8080/:/::a'>>().toEqualTypeOf<Url>();
   });
 
-  test('full urls', () => {
+  test('of full urls', () => {
     expectTypeOf<ParseUrl<'http://host:8080/:a'>>().toEqualTypeOf<Url<'a'>>();
     expectTypeOf<ParseUrl<'http://host:8080'>>().toEqualTypeOf<Url>();
     expectTypeOf<ParseUrl<'http://host:8080{/a}'>>().toEqualTypeOf<Url<never, 'a'>>();
@@ -95,7 +95,7 @@ describe('names in a url', () => {
     expectTypeOf<ParseUrl<'/proxy/http://:a/.:b'>>().toEqualTypeOf<Url<'a' | 'b'>>();
   });
 
-  test('the text stays short of the limits of recursion', () => {
+  test('stays within the limits of recursion', () => {
     type Ten<T extends string> = `${T}${T}${T}${T}${T}${T}${T}${T}${T}${T}`;
     type Long = `n${Ten<Ten<'aaaaaaaaa'>>}`;
     expectTypeOf<ParseUrl<`/{${Long}}/:${Long}`>>().toEqualTypeOf<Url<Long>>();
@@ -112,7 +112,7 @@ describe('names in a url', () => {
   });
 });
 
-test('methods, as they are written', () => {
+test('parses methods as they are written', () => {
   expectTypeOf<ParseRoute<'GET /x'>['method']>().toEqualTypeOf<'GET'>();
   expectTypeOf<ParseRoute<'  Patch   /x'>['method']>().toEqualTypeOf<'Patch'>();
   expectTypeOf<ParseRoute<'POST\t/x'>['method']>().toEqualTypeOf<'POST'>();
@@ -146,7 +146,7 @@ describe('the result has the method in lower case', () => {
     >();
   });
 
-  test('unknown where it may be any', () => {
+  test('unknown if it may be any', () => {
     expectTypeOf(endpoint(anyRoute)).toEqualTypeOf<RequestOptions>();
     expectTypeOf(endpoint(anyRoute, { a: 1 })).toEqualTypeOf<RequestOptions>();
     expectTypeOf(endpoint('/x' as `/x${string}`)).toEqualTypeOf<RequestOptions>();
@@ -156,7 +156,7 @@ describe('the result has the method in lower case', () => {
     expectTypeOf(endpoint.defaults(anyOptions)('/x')).toEqualTypeOf<RequestOptions>();
   });
 
-  test('merge gives it as written, and parse takes it from there', () => {
+  test('merge returns it as written, and parse reads it', () => {
     expectTypeOf(endpoint.merge().method).toEqualTypeOf<'GET'>();
     expectTypeOf(endpoint.merge('Post /x').method).toEqualTypeOf<'Post'>();
     expectTypeOf(endpoint.merge('/x', { method: 'PUT' }).method).toEqualTypeOf<'PUT'>();
@@ -219,12 +219,12 @@ describe('parameters', () => {
     endpoint('GET /x{?a}', { a: Symbol('a') });
   });
 
-  test('that the route does not name go into query or body', () => {
+  test('that the route does not name become query or body', () => {
     endpoint('GET /{a}', { a: 1, q: 'x', nested: { x: 1 }, nothing: null });
     endpoint('POST /x', { title: 'x' });
   });
 
-  test('beside options, which keep their types', () => {
+  test('accompany options, which keep their types', () => {
     endpoint('POST /x', {
       headers: { a: 'b', c: null },
       mediaType: { format: 'raw' },
@@ -254,7 +254,7 @@ describe('parameters', () => {
 });
 
 describe('endpoint.in', () => {
-  test('gives parameters of the path', () => {
+  test('has parameters of the path', () => {
     endpoint('GET /{a}', { [endpoint.in]: { path: { a: 1 } } });
     endpoint('GET /{a}/{b}', { a: 1, [endpoint.in]: { path: { b: 1 } } });
     endpoint('PATCH /{a}', { a: 1, [endpoint.in]: { query: { a: 1 }, body: { a: 1, url: 'x' } } });
@@ -271,7 +271,7 @@ describe('endpoint.in', () => {
     endpoint('GET /{a}', { [endpoint.in]: { path: { a: 1, b: 1 } } });
     // @ts-expect-error -- b is the query's
     endpoint('GET /{a}{?b}', { [endpoint.in]: { path: { a: 1, b: 1 } } });
-    // @ts-expect-error -- no such place
+    // @ts-expect-error -- no such location
     endpoint('GET /x', { [endpoint.in]: { header: { a: 1 } } });
   });
 
@@ -287,27 +287,27 @@ describe('endpoint.in', () => {
 });
 
 describe('defaults', () => {
-  const given = endpoint.defaults({ org: 'x' }).defaults({ [endpoint.in]: { path: { id: 1 } } });
+  const builder = endpoint.defaults({ org: 'x' }).defaults({ [endpoint.in]: { path: { id: 1 } } });
 
-  test('what they give is optional from then on', () => {
-    given('GET /{org}');
-    given('GET /{org}/{id}', { org: 'y' });
-    given('GET /{org}/{repo}', { repo: 'r' });
-    given.merge('GET /{org}');
-    given({ url: '/{org}' });
+  test('make their parameters optional', () => {
+    builder('GET /{org}');
+    builder('GET /{org}/{id}', { org: 'y' });
+    builder('GET /{org}/{repo}', { repo: 'r' });
+    builder.merge('GET /{org}');
+    builder({ url: '/{org}' });
     // @ts-expect-error -- repo is missing
-    given('GET /{org}/{repo}');
+    builder('GET /{org}/{repo}');
     // @ts-expect-error -- repo is missing
-    given({ url: '/{org}/{repo}' });
+    builder({ url: '/{org}/{repo}' });
     // @ts-expect-error -- endpoint itself has no defaults
     endpoint('GET /{org}');
   });
 
-  test('what they unset is required again', () => {
+  test('make unset parameters required again', () => {
     // @ts-expect-error -- org is missing
-    given.defaults({ org: undefined })('GET /{org}');
+    builder.defaults({ org: undefined })('GET /{org}');
     // @ts-expect-error -- org is missing
-    given.defaults({ org: null })('GET /{org}');
+    builder.defaults({ org: null })('GET /{org}');
     // @ts-expect-error -- org may be missing
     endpoint.defaults({ org: someText })('GET /{org}');
     // @ts-expect-error -- url is an option
@@ -316,11 +316,11 @@ describe('defaults', () => {
     endpoint.defaults({ [endpoint.in]: { body: { org: 'x' } } })('GET /{org}');
   });
 
-  test('that may be anything leave nothing to require', () => {
+  test('of any type leave no parameter required', () => {
     endpoint.defaults(anyOptions)('GET /{org}');
   });
 
-  test('option keys keep their types', () => {
+  test('keep the types of options', () => {
     // @ts-expect-error -- a string
     endpoint.defaults({ baseUrl: 1 });
     // @ts-expect-error -- header fields
@@ -345,12 +345,12 @@ test('missing: omit requires nothing', () => {
   createEndpoint({ vendr: 'acme' });
 });
 
-test('builders and options can be passed on', () => {
-  const take = (builder: Endpoint): RequestOptions => builder('GET /x');
-  take(endpoint);
-  take(endpoint.defaults({ org: 'x', method: 'POST' }));
-  take(createEndpoint());
-  take(endpoint.defaults(anyOptions));
+test('builders and options are assignable to general types', () => {
+  const use = (builder: Endpoint): RequestOptions => builder('GET /x');
+  use(endpoint);
+  use(endpoint.defaults({ org: 'x', method: 'POST' }));
+  use(createEndpoint());
+  use(endpoint.defaults(anyOptions));
   expectTypeOf(endpoint).toExtend<(route: string, options?: EndpointOptions) => RequestOptions>();
 
   const getUser = (options: RouteOptions<'GET /users/{name}{?page}'>): RequestOptions<'get'> =>

@@ -1,34 +1,34 @@
 import type { Method } from '../options.js';
 
 /*
- * Costs are counted: a pattern with `infer` is several instantiations, one without is one, an intersection is none. So patterns
- * without `infer` decide what has to be looked for, names are collected in unions, and an intersection finds the odd ones among them.
+ * A test counts the cost: a pattern with `infer` is several instantiations, one without is one, an intersection is none. So patterns
+ * without `infer` decide what to parse, names are collected in unions, and an intersection finds the exceptions among them.
  */
 
-/** What a literal route says: its method, as it was written, `never` where there is none, and the names of its url's parameters. */
+/** A literal route: its method, as it is written, `never` without one, and the names of its url's parameters. */
 export interface ParsedRoute<M extends string, U extends string> {
   method: M;
   names: ParseUrl<U>;
 }
 
-/** Names of parameters: those that the path can't do without, those that it can, and those of query and fragment. */
+/** Names of parameters: those that the path requires, its optional ones, and those of query and fragment. */
 export interface UrlNames<Required = string, Optional = string, Query = string> {
   required: Required;
   optional: Optional;
   query: Query;
 }
 
-/** `<METHOD> <URL>`, or a URL alone; blanks may stand before, between and behind. */
+/** `<METHOD> <URL>`, or a URL alone, with whitespace before, between and after them. */
 export type ParseRoute<R extends string> = R extends `${infer Word} ${infer U}`
   ? Lowercase<Word> extends Method
     ? ParsedRoute<Word, U>
     : Word extends ''
       ? ParseRoute<U>
-      : ParseOddRoute<R, Word>
-  : ParseOddRoute<R, R>;
+      : ParseOtherRoute<R, Word>
+  : ParseOtherRoute<R, R>;
 
-/** A route that is not literal, one with tabs or line breaks where others have a space, a url alone, or an unknown method. */
-type ParseOddRoute<R extends string, Word extends string> = {} extends { [K in R]: 1 }
+/** A route that is not literal, one with tabs or line breaks instead of spaces, a url alone, or an unknown method. */
+type ParseOtherRoute<R extends string, Word extends string> = {} extends { [K in R]: 1 }
   ? ParsedRoute<string, R>
   : R extends `${string}${'\t' | '\n' | '\r'}${string}`
     ? ParseRoute<Spaced<R>>
@@ -46,15 +46,15 @@ type Spaced<R extends string> = R extends `${infer Before}\t${infer After}`
       ? Spaced<`${Before} ${After}`>
       : R;
 
-/** The mistake stands where names of missing parameters do, so that the compiler says it. */
+/** The mistake takes the place of the names of missing parameters, so that the compiler reports it. */
 interface UnknownMethod<Word extends string> {
   method: never;
   names: UrlNames<`a method instead of ${Word}`, never, never>;
 }
 
 /**
- * The names in a url (RFC 6570, and `:name`). A literal `?` or `#` ends the path, so that what follows is optional; after `{?x}`,
- * which may write nothing, the path may go on.
+ * The names in a url (RFC 6570, and `:name`). A literal `?` or `#` ends the path, so that the following names are optional; after
+ * `{?x}`, which may write nothing, the path may continue.
  */
 export type ParseUrl<U extends string> = U extends `${infer Path}?${infer Query}`
   ? Path extends `${string}${'#' | '{&'}${string}`
@@ -64,7 +64,7 @@ export type ParseUrl<U extends string> = U extends `${infer Path}?${infer Query}
     ? ParseFragment<U>
     : ParsePath<U, never>;
 
-/** The same where `#` or `{&x}` come first. */
+/** The same for a url with `#` or `{&x}` first. */
 type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
   ? Path extends `${infer P}#${infer Fragment}`
     ? ParseParts<P, `${Fragment}{&${Query}`>
@@ -73,7 +73,7 @@ type ParseFragment<U extends string> = U extends `${infer Path}{&${infer Query}`
     ? ParseParts<Path, Fragment>
     : never;
 
-/** The texts before and after the first `?` or `#`. Where that is an operator, a brace precedes it and a list follows. */
+/** The texts before and after the first `?` or `#`. If that is an operator, a brace precedes it and a list follows. */
 type ParseParts<Path extends string, Query extends string> = Path extends `${infer P}{`
   ? Query extends `${infer First}}${infer Rest}`
     ? Rest extends ''
@@ -102,12 +102,12 @@ type ParseExpressions<E extends string, Required, Query> = UrlNames<
   Query
 >;
 
-/** What stands in braces. */
+/** The text in braces. */
 type Expressions<T extends string, Found extends string = never> = T extends `${string}{${infer E}}${infer Rest}`
   ? Expressions<Rest, Found | E>
   : Found;
 
-/** RFC 6570 section 2.2: expressions with an operator, and those of them that write nothing for a missing value in a path. */
+/** RFC 6570 section 2.2: expressions with an operator, and those of them that may write nothing in a path. */
 type Operated = Omittable | `${'+' | '#' | '?' | '&'}${string}`;
 type Omittable = `${'/' | '.' | ';'}${string}`;
 type List = `${string},${string}`;
@@ -137,14 +137,14 @@ type Bare<V extends string> = V extends Modified
       : never
   : V;
 
-/** The names of `:name`, which stands at the start of a url and after `/` or `.`. */
+/** The names of `:name`, at the start of a url and after `/` or `.`. */
 type Placeholders<T extends string> = T extends `${':' | ' ' | `${string}${'/:' | '.:'}`}${string}`
   ? T extends `${':' | ' ' | `${string}${'://:' | '.:'}`}${string}`
     ? Words<AfterSlash<AfterAuthority<T>> | AfterDot<AfterAuthority<T>>>
     : Words<AfterSlash<T>>
   : never;
 
-/** The path as if it began with a slash: without blanks, scheme and authority, whose colons are no placeholders'. */
+/** The path as if it began with a slash: without whitespace, scheme and authority, whose colons begin no placeholders. */
 type AfterAuthority<P extends string> = P extends `${infer Scheme}://${infer Rest}`
   ? Scheme extends `${string}${'/' | '{' | ':'}${string}`
     ? `/${P}`
@@ -155,7 +155,7 @@ type AfterAuthority<P extends string> = P extends `${infer Scheme}://${infer Res
     ? AfterAuthority<Rest>
     : `/${P}`;
 
-/** What begins behind each `/:` and each `.:`, up to the next slash. */
+/** The text after each `/:` and each `.:`, up to the next slash. */
 type AfterSlash<T extends string, Found extends string = never> = T extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Segment}/${string}`
     ? AfterSlash<Rest, Found | Segment>
@@ -165,15 +165,15 @@ type AfterDot<T extends string> = T extends `${string}.:${infer Rest}`
   ? (Rest extends `${infer Segment}/${string}` ? Segment : Rest) | AfterDot<Rest>
   : never;
 
-type Words<S extends string> = [S & OddSegment] extends [never] ? S : FirstWord<S>;
+type Words<S extends string> = [S & MixedSegment] extends [never] ? S : FirstWord<S>;
 
-/** What does not consist of a name alone. */
-type OddSegment = '' | `${Digit}${string}` | `${string}${Punctuation}${string}`;
+/** A segment that is not a name alone. */
+type MixedSegment = '' | `${Digit}${string}` | `${string}${Punctuation}${string}`;
 
-/** The name that text begins with, if it does. */
+/** The name at the start of a text, if there is one. */
 type FirstWord<T extends string> = T extends `${infer W}.${string}`
   ? FirstWord<W>
-  : T extends OddSegment
+  : T extends MixedSegment
     ? Letters<T>
     : T;
 
@@ -186,7 +186,7 @@ type Letters<T extends string, Found extends string = ''> = T extends `${infer C
 type Named<W extends string> = W extends '' | `${Digit}${string}` ? never : W;
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-/** What ends a name. */
+/** The characters that end a name. */
 type Punctuation =
   | '.'
   | ':'

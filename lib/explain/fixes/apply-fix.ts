@@ -1,6 +1,6 @@
 import type { EndpointOptions } from '../../options.js';
 import { mergeHeaders } from '../../request/header-fields.js';
-import { setOwn } from '../../request/plain.js';
+import { setOwn } from '../../request/own-property.js';
 import { isPlainObject } from '../../template/values.js';
 import type { Edit, Fix, OptionPath } from '../explanation.js';
 

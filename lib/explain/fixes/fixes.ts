@@ -7,13 +7,12 @@ import { similarName } from './similar-name.js';
 import * as labels from './labels.js';
 import { tryFix } from './try-fix.js';
 import type { EndpointError, EndpointErrorCode } from '../../errors.js';
-import { isOption } from '../../request/option.js';
+import { isDotSegment } from '../../request/dot-segment.js';
+import { isSafe, METHODS } from '../../request/method.js';
+import { isOption } from '../../request/option-names.js';
 
 /** Suggests a fix for an error; it is still to be tried. */
 type Suggest = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;
-
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /** The parameter of the error, among those given in one way or in any. */
 function findParameter({ parameters }: Context, { parameter }: EndpointError, way?: ExplainedParameter['given']) {
@@ -21,8 +20,7 @@ function findParameter({ parameters }: Context, { parameter }: EndpointError, wa
 }
 
 /** The location for a parameter that the url doesn't name. */
-const chooseLocation = ({ trace: { method } }: Context): 'query' | 'body' =>
-  method === 'get' || method === 'head' || method === 'options' ? 'query' : 'body';
+const chooseLocation = ({ trace: { method } }: Context): 'query' | 'body' => (isSafe(method) ? 'query' : 'body');
 
 const missingParameter: Suggest = (context, { parameter = '' }) => {
   const strays = context.parameters.filter(
@@ -44,7 +42,7 @@ const unsafeValue: Suggest = (context, error) => {
   );
   if (!parameter) return undefined;
   const { value } = parameter;
-  const keep = (segment: unknown): boolean => !(typeof segment === 'string' && DOTS.test(segment));
+  const keep = (segment: unknown): boolean => !(typeof segment === 'string' && isDotSegment(segment));
   const safe = Array.isArray(value)
     ? value.filter(keep)
     : typeof value === 'string'
@@ -139,7 +137,7 @@ const invalidTemplate: Suggest = (context, error, at) => {
 const invalidMethod: Suggest = ({ trace, route }, _error, at) => {
   const word = at ? route.text.slice(at.start, at.end) : trace.attribution.options.get('method')?.value;
   if (typeof word !== 'string') return undefined;
-  const method = similarName(word.toUpperCase(), METHODS);
+  const method = similarName(word.toLowerCase(), METHODS)?.toUpperCase();
   if (method === undefined) return undefined;
   const edits: Edit[] = at
     ? editRoute(trace, [{ ...at, text: method }])

@@ -1,4 +1,4 @@
-import { parseMethod } from '../../request/route.js';
+import { parseMethod } from '../../request/method.js';
 import type { Part } from '../../template/ast.js';
 import { Budget } from '../../template/budget.js';
 import type { Span, Token, TokenKind, UrlPart } from '../explanation.js';
@@ -41,8 +41,8 @@ function readWords(text: string, { route, parsedRoute }: Trace): { word: Span; u
   const start = text.length - text.trimStart().length;
   const end = Math.max(start, text.trimEnd().length);
   if (parsedRoute.value) {
-    const { method = '', url } = parsedRoute.value;
-    return { word: { start, end: start + method.length }, url: { start: end - url.length, end } };
+    const { statedMethod = '', url } = parsedRoute.value;
+    return { word: { start, end: start + statedMethod.length }, url: { start: end - url.length, end } };
   }
   const word = /^[^\s/{?#:.]*/.exec(text.slice(start, end))?.[0] ?? '';
   const gap = /^\s*/.exec(text.slice(start + word.length, end))?.[0] ?? '';
@@ -84,10 +84,14 @@ function placeParts(url: string, offset: number, origin: string, trace: Trace): 
     const malformed = 'malformed' in part;
     const begins = malformed
       ? ''
-      : (part.text ?? (part.operator === '?' || part.operator === '#' ? part.operator : ''));
+      : part.kind === 'literal'
+        ? part.text
+        : part.operator === '?' || part.operator === '#'
+          ? part.operator
+          : '';
     const place = placeAfter(before + begins);
     before += written[index] ?? begins;
-    return { start, end, part, in: place, expression: malformed || !part.varspecs ? -1 : expressions++ };
+    return { start, end, part, in: place, expression: malformed || part.kind === 'literal' ? -1 : expressions++ };
   });
 }
 
@@ -103,7 +107,7 @@ type AddToken = (
 ) => void;
 
 function addExpression(add: AddToken, text: string, { start, end, part, expression }: PlacedPart): void {
-  if ('malformed' in part || !part.varspecs) return;
+  if ('malformed' in part || part.kind === 'literal') return;
   const { operator, varspecs } = part;
   const shift = start - part.start;
   if (text[start] === ':') {
@@ -145,7 +149,7 @@ export function readRoute(trace: Trace): ReadRoute {
   for (const placed of parts) {
     const { start, end, part, in: place } = placed;
     if ('malformed' in part) add('invalid', start, end, sentences.invalidToken(error));
-    else if (part.varspecs) addExpression(add, text, placed);
+    else if (part.kind === 'expression') addExpression(add, text, placed);
     else add('literal', start, end, sentences.literalToken(place, part.text !== text.slice(start, end)));
   }
   add('blank', url.end, text.length, sentences.blankToken);

@@ -1,5 +1,5 @@
 import type { Part } from '../../template/ast.js';
-import { parseTemplate } from '../../template/parse.js';
+import { parseParts } from '../../template/parse.js';
 import type { Span } from '../explanation.js';
 import { endpointError } from '../layers.js';
 
@@ -31,7 +31,7 @@ export function readTemplate(url: string, start: number, strict: boolean): (Part
     // Another error may precede this one: the text before it is read until it has none.
     for (let read: Part[] | undefined; !read;) {
       try {
-        read = parseTemplate(url.slice(0, end), { strict, placeholders: true, start: from });
+        read = parseParts(url.slice(0, end), { strict, placeholders: true, start: from });
         for (const part of read) parts.push(part);
       } catch (error) {
         // A lone surrogate has no position of its own.

@@ -1,5 +1,5 @@
 import { parameterLocation } from '../../options.js';
-import { setOwn } from '../../request/plain.js';
+import { setOwn } from '../../request/own-property.js';
 import { isPlainObject } from '../../template/values.js';
 
 const MAX_DEPTH = 20;

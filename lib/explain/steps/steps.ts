@@ -1,4 +1,4 @@
-import { isOption } from '../../request/option.js';
+import { isOption } from '../../request/option-names.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from '../explanation.js';
 import type { ReadRoute } from '../route/read-route.js';
 import * as sentences from '../sentences.js';
@@ -36,7 +36,11 @@ function findFailedStage(trace: Trace): StepName | undefined {
 function templateParts({ parts }: ReadRoute): unknown[] {
   return parts.flatMap(({ part }) => {
     if ('malformed' in part) return [];
-    return [part.varspecs ? { operator: part.operator, variables: part.varspecs.map(({ name }) => name) } : part.text];
+    return [
+      part.kind === 'expression'
+        ? { operator: part.operator, variables: part.varspecs.map(({ name }) => name) }
+        : part.text,
+    ];
   });
 }
 

@@ -45,7 +45,7 @@ function intersperse(members: readonly Piece[][], separator: string): Piece[] {
 
 /** The runs of a variable's expansion, without its operator's first character; undefined where it has no value. */
 function expandVariable(expression: Expression, varspec: Varspec, value: unknown, limits: Limits): Piece[] | undefined {
-  const [first, separator, hasName, , allowReserved] = OPERATORS[expression.operator];
+  const { first, separator, named: hasName, allowReserved } = OPERATORS[expression.operator];
   let defined = true;
   const expand = compileExpression({ ...expression, varspecs: [varspec] }, () => (defined = false));
   const values = Object.fromEntries([[varspec.name, value]]);
@@ -87,7 +87,7 @@ function expandVariable(expression: Expression, varspec: Varspec, value: unknown
  * @throws EndpointError as expanding does
  */
 export function expandInPieces(expression: Expression, values: Values, limits: Limits): ExpansionPiece[] {
-  const [first, separator] = OPERATORS[expression.operator];
+  const { first, separator } = OPERATORS[expression.operator];
   const pieces: ExpansionPiece[] = [];
   let before = first;
   for (const [index, varspec] of expression.varspecs.entries()) {

@@ -1,3 +1,4 @@
+import { usesQuery } from '../../request/method.js';
 import { isOfQuery, needsText, resolveTarget } from '../../request/target.js';
 import type { Expression } from '../../template/ast.js';
 import { expandInPieces } from './expansion.js';
@@ -82,13 +83,13 @@ function referencePieces(context: Context, expressions: ExplainedExpression[]): 
   for (const placed of route.parts) {
     const { part, start, end } = placed;
     if ('malformed' in part) continue;
-    if (part.varspecs) {
+    if (part.kind === 'expression') {
       const explained = describeExpression(placed, part, context);
       expressions.push(explained);
       for (const piece of expressionPieces(explained, part, expressions.length - 1, context)) pieces.push(piece);
     } else {
       const sentence = sentences.literalRun(part.text !== route.text.slice(start, end));
-      pieces.push({ text: part.text ?? '', source: { kind: 'literal', start, end }, sentence });
+      pieces.push({ text: part.text, source: { kind: 'literal', start, end }, sentence });
     }
   }
   return pieces;
@@ -122,12 +123,12 @@ function dropSlashes(pieces: Piece[], { reference }: Trace): Piece[] {
 
 function remainingPieces({ trace, parameters }: Context): Piece[][] {
   const { rules, target, method } = trace;
-  const readable = method === 'get' || method === 'head';
+  const inQuery = usesQuery(method);
   return parameters.list.flatMap((explained, parameter) => {
     const { name, value, places, given } = explained;
     const isRemaining =
       given === 'plain'
-        ? readable && !target.value?.names.has(name)
+        ? inQuery && !target.value?.names.has(name)
         : given === 'query' && !target.value?.names.get(name)?.query;
     if (!isRemaining || !places.includes('query')) return [];
     const pieces = expandRemaining(name, value, rules).map((piece): Piece => {

@@ -1,4 +1,5 @@
 /** What `fetch` does to a message, and how JavaScript writes the message's parts for it. */
+import { isForbiddenHeader } from '../../adapters/forbidden-headers.js';
 import { isAscii, type Message, type TextBody } from '../../adapters/message.js';
 import { quoteJavaScript, toLiteral } from '../languages/javascript.js';
 
@@ -7,9 +8,6 @@ declare const URL: new (url: string) => { readonly pathname: string; readonly se
 
 /** Fields of the connection, and a name that objects can't have: `fetch` refuses them or leaves them out, everywhere. */
 const UNSENDABLE_FIELD = /^(?:connection|expect|host|keep-alive|te|trailer|upgrade|__proto__)$/;
-/** Forbidden request headers of the Fetch Standard; Node's `fetch` sends them. */
-const FORBIDDEN_FIELD =
-  /^(?:accept-charset|accept-encoding|access-control-request-.*|cookie2?|date|dnt|origin|proxy-.*|referer|sec-.*|set-cookie|via)$/;
 
 /** The fields that `fetch` can send. */
 export const fetchHeaders = ({ headers }: Message): Message['headers'] =>
@@ -31,7 +29,10 @@ export function fetchRemarks({ origin, target, headers }: Message): string[] {
   if (added.length > 0) remarks.push(`fetch adds headers that the request lacks: ${added.join(', ')}`);
   const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
   if (dropped.length > 0) remarks.push(`Left out, because fetch can't send these headers: ${dropped.join(', ')}`);
-  const forbidden = names.filter((name) => FORBIDDEN_FIELD.test(name));
+  // A browser writes the same content-length itself; Node's `fetch` sends the others.
+  const forbidden = names.filter(
+    (name) => isForbiddenHeader(name) && !UNSENDABLE_FIELD.test(name) && name !== 'content-length',
+  );
   if (forbidden.length > 0)
     remarks.push(`A browser leaves out these headers, or sends its own: ${forbidden.join(', ')}`);
   if (!headers.every(([, value]) => isAscii(value)))

@@ -2,8 +2,8 @@
  * What the Python library `requests`, on which HTTPie is built, does to path and query. When it prepares a url, it resolves dot
  * segments and decodes unreserved characters; when it sends (urllib3), it writes triplets in upper case and encodes brackets.
  */
+import { DOT_SEGMENT } from '../../request/dot-segment.js';
 
-const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i;
 const LOWER_TRIPLET = /%(?:[a-f]|\d[a-f])/;
 

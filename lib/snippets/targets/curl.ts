@@ -1,4 +1,5 @@
 import { absoluteUrl, type Message } from '../../adapters/message.js';
+import { DOT_SEGMENT } from '../../request/dot-segment.js';
 import { needsStdin, printBody, quoteShell, toCommand } from '../languages/shell.js';
 import type { Target } from '../target.js';
 
@@ -33,7 +34,7 @@ export const curl = {
     const url = absoluteUrl(message, 'curl');
     const words = ['curl', ...methodOption(message)];
     if (/[[\]]/.test(url)) words.push('--globoff');
-    if (/(?:^|\/)(?:\.|%2e){1,2}(?:[/?]|$)/i.test(target)) words.push('--path-as-is');
+    if (DOT_SEGMENT.test(target)) words.push('--path-as-is');
     const lines = [[...words, quoteShell(url)].join(' '), ...fieldOptions(message)];
     if (!body) return toCommand([], lines);
     if (!needsStdin(body)) return toCommand([], [...lines, `--data-raw ${quoteShell(body.text)}`]);

@@ -1,3 +1,4 @@
+import { JSON_CONTENT_TYPE } from '../../request/content.js';
 import { isAscii, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { RequestOptions } from '../../options.js';
@@ -20,7 +21,6 @@ interface Call {
 }
 
 const CALL = 'const request = endpoint(';
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 const findContentType = ({ headers }: Message): string | undefined =>
   headers.find(([name]) => name === 'content-type')?.[1];
@@ -52,7 +52,7 @@ function fromSource({ route, options = {}, settings }: SnippetSource, message: M
 function headerProperties(message: Message, defaults: Readonly<Record<string, string>>): string {
   const headers = fetchHeaders(message);
   const names = new Set(headers.map(([name]) => name));
-  const implied = message.body?.kind === 'json' ? { ...defaults, 'content-type': JSON_TYPE } : defaults;
+  const implied = message.body?.kind === 'json' ? { ...defaults, 'content-type': JSON_CONTENT_TYPE } : defaults;
   return toHeadersLiteral(
     headers.filter(([name, value]) => !Object.hasOwn(implied, name) || implied[name] !== value),
     '  ',

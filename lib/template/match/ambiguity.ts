@@ -2,7 +2,7 @@ import { EndpointError } from '../../errors.js';
 import {
   accepts,
   MAX_NODES,
-  tooLarge,
+  tooLargeError,
   type Automaton,
   type Edge,
   type Item,
@@ -10,7 +10,7 @@ import {
   type Character,
 } from './automaton.js';
 
-/** The text of each item; undefined where its variable is. */
+/** The text of each item; undefined for an undefined variable. */
 export type Reading = readonly (string | undefined)[];
 
 /** A url that a template writes for different values. */
@@ -19,7 +19,7 @@ export interface Ambiguity {
   readonly readings: readonly [Reading, Reading];
 }
 
-/** How many pairs of nodes are visited, and of edges compared, at most: some tenths of a second's work. */
+/** The most pairs of nodes to visit, and of edges to compare: some tenths of a second's work. */
 const MAX_PAIRS = 100_000;
 const MAX_COMPARISONS = 2_000_000;
 
@@ -30,35 +30,35 @@ export function toReading(items: readonly Item[], path: Iterable<{ edge: Edge; t
     const { item, opens } = edge;
     if (item >= 0) reading[item] = (opens ? '' : text) + (reading[item] ?? '');
   }
-  // Told by their place: where one has a value, those before it have one too, if an empty one.
+  // Variables before a positional one with a value have one too, if only an empty one.
   for (let index = items.length - 1; index > 0; index--) {
-    if (reading[index] !== undefined && items[index]?.placed && items[index]?.index) reading[index - 1] ??= '';
+    if (reading[index] !== undefined && items[index]?.positional && items[index]?.index) reading[index - 1] ??= '';
   }
   return reading;
 }
 
-interface Step {
+interface PathStep {
   readonly edge: Edge;
   readonly text: Character;
-  readonly previous: Step | undefined;
+  readonly previous: PathStep | undefined;
 }
 
 interface Pair {
-  readonly left: Step | undefined;
-  readonly right: Step | undefined;
+  readonly left: PathStep | undefined;
+  readonly right: PathStep | undefined;
   readonly nodes: readonly [Node, Node];
   /** Whether the two paths that lead here differ. */
   readonly differs: boolean;
   readonly length: number;
 }
 
-/** Looks for the shortest url that two paths lead to, walking both at once. */
+/** Finds the shortest url that two paths lead to, following both at once. */
 export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | undefined {
   const seen = new Set<number>();
   const pairs: Pair[] = [{ left: undefined, right: undefined, nodes: [start, start], differs: false, length: 0 }];
   let comparisons = 0;
 
-  // The list grows while it is walked.
+  // The loop extends the list.
   for (const { left, right, nodes, differs, length } of pairs) {
     const [leftReach, rightReach] = [reach(nodes[0]), reach(nodes[1])];
     if (differs && leftReach.final && rightReach.final) {
@@ -71,7 +71,7 @@ export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | u
     }
 
     comparisons += leftReach.edges.length * rightReach.edges.length;
-    if (comparisons > MAX_COMPARISONS || pairs.length > MAX_PAIRS) throw tooLarge();
+    if (comparisons > MAX_COMPARISONS || pairs.length > MAX_PAIRS) throw tooLargeError();
     for (const leftEdge of leftReach.edges) {
       for (const rightEdge of rightReach.edges) {
         const text = commonCharacter(leftEdge, rightEdge, length);
@@ -94,13 +94,13 @@ export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | u
   return undefined;
 }
 
-function toSteps(last: Step | undefined): Step[] {
-  const steps: Step[] = [];
+function toSteps(last: PathStep | undefined): PathStep[] {
+  const steps: PathStep[] = [];
   for (let step = last; step; step = step.previous) steps.push(step);
   return steps;
 }
 
-/** Where there are many, another one from place to place, so that the keys of a map are not the same. */
+/** A character that both edges read. Of many, it differs from place to place, so that the keys of a map differ. */
 function commonCharacter(left: Edge, right: Edge, place: number): Character | undefined {
   if (typeof left.on === 'string') return accepts(right, left.on) ? left.on : undefined;
   if (typeof right.on === 'string') return accepts(left, right.on) ? right.on : undefined;
@@ -112,8 +112,8 @@ function commonCharacter(left: Edge, right: Edge, place: number): Character | un
   return common.at(-1);
 }
 
-/** Says which url has which readings, and where in the template they differ. */
-export function ambiguous(items: readonly Item[], { url, readings: [one, other] }: Ambiguity): EndpointError {
+/** The error with the url, its two readings, and the place in the template where they differ. */
+export function ambiguityError(items: readonly Item[], { url, readings: [one, other] }: Ambiguity): EndpointError {
   const differing = items
     .map((item, index) => ({ ...item.varspec, texts: [one[index], other[index]] }))
     .filter(({ texts }) => texts[0] !== texts[1]);
@@ -124,15 +124,15 @@ export function ambiguous(items: readonly Item[], { url, readings: [one, other] 
   if (first)
     return new EndpointError(
       'ambiguous-template',
-      `url: can't be matched, as ${JSON.stringify(url)} can be read in two ways: ${describe(0)}; or ${describe(1)}.`,
+      `url: can't be matched, because ${JSON.stringify(url)} can be read in two ways: ${describe(0)}; or ${describe(1)}.`,
       first.name,
       first.start,
     );
-  // Only where what separates members also stands in them can one text be different lists.
-  const exploded = items.find(({ varspec, placed }) => varspec.explode && placed)?.varspec;
+  // One text can be different lists only if its separator is a character of members too.
+  const exploded = items.find(({ varspec, positional }) => varspec.explode && positional)?.varspec;
   return new EndpointError(
     'ambiguous-template',
-    `${exploded?.name}: can't be matched, as "${url}" can be one member or several.`,
+    `${exploded?.name}: can't be matched, because "${url}" can be one member or several.`,
     exploded?.name,
     exploded?.start,
   );

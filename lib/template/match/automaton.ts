@@ -5,35 +5,35 @@ import { OPERATORS } from '../operators.js';
 /** One character of a URI: unreserved, reserved or percent-encoded (RFC 3986 section 2). */
 export type Character = string;
 
-/** Reads one of the characters `on` that is not one of `not`, and goes on at `to`. */
+/** Reads one of the characters `on` except those of `not`, and continues at `to`. */
 export interface Edge {
   readonly on: Character | ReadonlySet<Character>;
   readonly not?: ReadonlySet<Character> | undefined;
   readonly to: Node;
-  /** Which item the character belongs to; -1 for literals and for what an operator writes before and between names. */
+  /** The item of the character; -1 for literals and for the characters that an operator writes before and between names. */
   readonly item: number;
-  /** Whether the character stands before the item's text and is no part of it. */
+  /** Whether the character precedes the item's text and is not part of it. */
   readonly opens: boolean;
 }
 
-/** A place between two characters. Reading goes on by an edge of its own or by one of the nodes in `also`. */
+/** A place between two characters. Reading continues by one of its edges or at one of the nodes in `also`. */
 export interface Node {
   readonly id: number;
   readonly edges: Edge[];
   readonly also: Node[];
 }
 
-/** A variable where it stands in the template. */
+/** One occurrence of a variable in the template. */
 export interface Item {
   readonly operator: Operator;
   readonly varspec: Varspec;
-  /** Its place among the variables of its expression. */
+  /** Its index among the variables of its expression. */
   readonly index: number;
-  /** Whether it is told by its place, not by its name. */
-  readonly placed: boolean;
+  /** Whether its index identifies it, not its name. */
+  readonly positional: boolean;
 }
 
-/** Reads what a template writes: a path from `start` to where reading may end is a url. */
+/** Reads the urls of a template: each path from `start` to a final node is one. */
 export interface Automaton {
   readonly start: Node;
   readonly reach: (node: Node) => Reach;
@@ -41,14 +41,14 @@ export interface Automaton {
   readonly items: readonly Item[];
 }
 
-/** More nodes than any template that people write has, by two orders of magnitude. */
+/** Two orders of magnitude more nodes than templates written by people have. */
 export const MAX_NODES = 50_000;
 
 const UNRESERVED = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~';
 const RESERVED = ":/?#[]@!$&'()*+,;=";
 const CHARACTER = /%[\da-f]{2}|[\w.~:/?#[\]@!$&'()*+,;=-]/gi;
 
-/** The characters of a URI reference, or undefined where it holds what no URI does: a lone `%`, a blank, an umlaut. */
+/** The characters of a URI reference, or undefined for text with any other: a lone `%`, whitespace, an umlaut. */
 export function toCharacters(url: string): Character[] | undefined {
   const characters = url.match(CHARACTER) ?? [];
   let length = 0;
@@ -56,21 +56,21 @@ export function toCharacters(url: string): Character[] | undefined {
   return length === url.length ? characters : undefined;
 }
 
-/** How reading can go on at a node. */
+/** How reading can continue at a node. */
 export interface Reach {
   readonly edges: readonly Edge[];
-  /** Whether it may end here. */
+  /** Whether reading may end here. */
   readonly final: boolean;
 }
 
-/** Gathers the node's own edges and those of the nodes that it also is. */
+/** Collects the edges of a node and of the nodes in its `also`. */
 function createReach(end: Node): (node: Node) => Reach {
   const known = new Map<Node, Reach>();
   return (node) => {
     let result = known.get(node);
     if (!result) {
       const nodes = [node];
-      // The list grows while it is walked.
+      // The loop extends the list.
       for (const { also } of nodes) nodes.push(...also);
       result = { edges: nodes.flatMap(({ edges }) => edges), final: nodes.includes(end) };
       known.set(node, result);
@@ -84,11 +84,11 @@ export function accepts({ on, not }: Edge, character: Character): boolean {
 }
 
 interface Builder {
-  /** What a value is written with by operators that encode reserved characters. */
+  /** The characters of values under operators that encode reserved ones. */
   readonly encoded: ReadonlySet<Character>;
-  /** What a value is written with by `+` and `#`. */
+  /** The characters of values under `+` and `#`. */
   readonly any: ReadonlySet<Character>;
-  /** Names that `;`, `?` and `&` write before values: the keys of a map can't be told from them. */
+  /** The names that `;`, `?` and `&` write before values: they look like the keys of a map. */
   readonly names: readonly string[];
   node: (also?: Node[]) => Node;
 }
@@ -98,19 +98,19 @@ export function toAutomaton(parts: readonly Part[]): Automaton {
   const builder = createBuilder(parts);
   const end = builder.node();
   const items = parts.flatMap((part): Item[] => {
-    const { operator, varspecs = [] } = part;
-    if (operator === undefined) return [];
-    const [, , named] = OPERATORS[operator];
-    return varspecs.map((varspec, index) => ({ operator, varspec, index, placed: !named }));
+    if (part.kind === 'literal') return [];
+    const { operator, varspecs } = part;
+    const { named } = OPERATORS[operator];
+    return varspecs.map((varspec, index) => ({ operator, varspec, index, positional: !named }));
   });
   let start = end;
   let item = items.length;
   for (const part of parts.toReversed()) {
-    if (part.text !== undefined) start = addText(builder, part.text, -1, start);
+    if (part.kind === 'literal') start = addText(builder, part.text, -1, start);
     else {
       item -= part.varspecs.length;
-      const [, , named] = OPERATORS[part.operator];
-      start = (named ? addNamed : addUnnamed)(builder, part, item, start);
+      const addExpression = OPERATORS[part.operator].named ? addNamed : addPositional;
+      start = addExpression(builder, part, item, start);
     }
   }
   return { start, reach: createReach(end), items };
@@ -135,20 +135,20 @@ function createBuilder(parts: readonly Part[]): Builder {
   return {
     ...alphabets,
     names: parts.flatMap((part) =>
-      part.varspecs && OPERATORS[part.operator][2] ? part.varspecs.map(({ name }) => name) : [],
+      part.kind === 'expression' && OPERATORS[part.operator].named ? part.varspecs.map(({ name }) => name) : [],
     ),
     node: (also = []) => {
-      if (nodes === MAX_NODES) throw tooLarge();
+      if (nodes === MAX_NODES) throw tooLargeError();
       return { id: nodes++, edges: [], also };
     },
   };
 }
 
-export function tooLarge(): EndpointError {
-  return new EndpointError('ambiguous-template', 'url: the template is too large to be matched, match parts of it.');
+export function tooLargeError(): EndpointError {
+  return new EndpointError('ambiguous-template', 'url: the template is too large to be matched; match its parts.');
 }
 
-/** Nodes that read a given text; gives the first. */
+/** Adds nodes that read a text, and returns the first. */
 function addText({ node }: Builder, text: string, item: number, after: Node): Node {
   let first = after;
   for (const on of (toCharacters(text) ?? []).toReversed()) {
@@ -159,10 +159,10 @@ function addText({ node }: Builder, text: string, item: number, after: Node): No
   return first;
 }
 
-/** Variables under `''`, `+`, `#`, `.` and `/`: told by their place, so that what is undefined stands at the end. */
-function addUnnamed(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
+/** Variables under `''`, `+`, `#`, `.` and `/`: their index identifies them, so the undefined ones are last. */
+function addPositional(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
   const { node, encoded, any } = builder;
-  const [first, separator, , , allowReserved] = OPERATORS[operator];
+  const { first, separator, allowReserved } = OPERATORS[operator];
   const on = allowReserved ? any : encoded;
   const commas = !allowReserved && (separator !== ',' || varspecs.length === 1);
 
@@ -196,15 +196,15 @@ function addExploded({ node }: Builder, on: Edge['on'], separator: string, item:
   return node([list, member]);
 }
 
-/** Variables under `;`, `?` and `&`: told by their names, so that any may be undefined. */
+/** Variables under `;`, `?` and `&`: their names identify them, so any may be undefined. */
 function addNamed(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
   const { node } = builder;
-  const [first, separator] = OPERATORS[operator];
-  let rest = node();
+  const { first, separator } = OPERATORS[operator];
+  let following = node();
   varspecs.toReversed().forEach(({ name, explode, prefix }, index) => {
     const item = firstItem + varspecs.length - 1 - index;
     const tail = node([after]);
-    if (index) tail.edges.push({ on: separator, to: rest, item: -1, opens: false });
+    if (index) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
 
     const addName = (value: Node): Node => addText(builder, name, item, value);
     const addMembers = (addStart: (value: Node) => Node): Node => {
@@ -216,14 +216,14 @@ function addNamed(builder: Builder, { operator, varspecs }: Expression, firstIte
     const alternatives = explode
       ? [addMembers(addName), addMembers((value) => addKey(builder, item, value))]
       : [addName(addNamedValue(builder, operator, item, tail, !prefix))];
-    rest = node([...alternatives, rest]);
+    following = node([...alternatives, following]);
   });
   const entry = node([after]);
-  entry.edges.push({ on: first, to: rest, item: -1, opens: false });
+  entry.edges.push({ on: first, to: following, item: -1, opens: false });
   return entry;
 }
 
-/** `=value`; where the value is empty, what the operator writes then. */
+/** `=value`, or the operator's `ifEmpty` for an empty value. */
 function addNamedValue(
   { node, encoded }: Builder,
   operator: Operator,
@@ -235,7 +235,7 @@ function addNamedValue(
   value.edges.push({ on: encoded, to: value, item, opens: false });
   if (commas) value.edges.push({ on: ',', to: value, item, opens: false });
 
-  const [, , , ifEmpty] = OPERATORS[operator];
+  const { ifEmpty } = OPERATORS[operator];
   const start = ifEmpty ? value : node();
   if (!ifEmpty) start.edges.push(...value.edges);
   const key = node(ifEmpty ? [] : [tail]);
@@ -243,7 +243,7 @@ function addNamedValue(
   return key;
 }
 
-/** The key of a map's member: any text but the names that the template itself writes. */
+/** The key of a map's member: any text except the names that the template itself writes. */
 function addKey({ node, encoded, names }: Builder, item: number, value: Node): Node {
   interface Trie {
     readonly at: Node;

@@ -12,7 +12,7 @@ describe('values of a url', () => {
     ['/a', '/a', {}],
     ['/é%20', '/%C3%A9%20', {}],
 
-    // One string, and what ends it.
+    // One string, and the text that ends it.
     ['{a}', 'x', { a: 'x' }],
     ['{a}', '%C3%A9%F0%9F%98%80%25%2F', { a: 'é😀%/' }],
     ['/repos/{owner}/{repo}', '/repos/octo/end%20point', { owner: 'octo', repo: 'end point' }],
@@ -47,7 +47,7 @@ describe('values of a url', () => {
     ['{?a*}', '?__proto__=x', { a: JSON.parse('{"__proto__":"x"}') as Record<string, string> }],
     ['{?a*}&x=1', '?x=2&x=1', { a: { x: '2' } }],
 
-    // Several variables: by place, or by name.
+    // Several variables: by position, or by name.
     ['{a,b}', 'x', { a: 'x' }],
     ['{a,b}', 'x,', { a: 'x', b: '' }],
     ['{a,b,c}', ',,x', { a: '', b: '', c: 'x' }],
@@ -72,7 +72,7 @@ describe('values of a url', () => {
     ['{/a}/c', '/c', {}],
     ['{/a}/c', '/c/c', { a: 'c' }],
 
-    // Reserved characters pass: decoded is what expansion would encode again.
+    // Reserved characters are kept; characters that expansion would encode again are decoded.
     ['{+a}', '/x?y=1,2#z', { a: '/x?y=1,2#z' }],
     ['{+a}', 'x%20%C3%A9%F0%9F%98%80%22', { a: 'x é😀"' }],
     ['{+a}', '%41%2F%7e%c3%a9%C3%FF', { a: '%41%2F%7e%c3%a9%C3%FF' }],
@@ -89,7 +89,7 @@ describe('values of a url', () => {
     ['{a:3}/{a:1}', 'cat/c', { a: 'cat' }],
     ['{a}{?a*}', 'k,v?k=v', { a: { k: 'v' } }],
 
-    // Names as they stand in the template.
+    // Names as in the template.
     ['{?%C3%A9,a.b}', '?%C3%A9=1&a.b=2', { '%C3%A9': '1', 'a.b': '2' }],
     ['{?x[]*}', '?x[]=1&x[]=2', { 'x[]': ['1', '2'] }],
     ['{toString}', 'x', { toString: 'x' }],
@@ -100,7 +100,7 @@ describe('values of a url', () => {
     expect(expand(template, found ?? {})).toBe(url);
   });
 
-  test('placeholders and strict grammar are options', () => {
+  test('reads placeholders and the strict grammar as options', () => {
     expect(compileMatch('/:owner/{repo}', { placeholders: true })('/o/r')).toEqual({ owner: 'o', repo: 'r' });
     expect(match('/:owner', '/o')).toBeUndefined();
     expect(() => compileMatch('{a-b}', { strict: true })).toThrow(EndpointError);
@@ -120,9 +120,9 @@ test.each<[template: string, url: string, why: string]>([
   ['{a}', '%4', 'malformed percent-encoding'],
   ['{a}', '%zz', 'malformed percent-encoding'],
   ['{+a}', '%zz', 'malformed percent-encoding'],
-  ['{+a}', 'x y', 'what no url holds'],
-  ['{+a}', 'é', 'what no url holds'],
-  ['{a}', '\ud800', 'what no url holds'],
+  ['{+a}', 'x y', 'a character that no url has'],
+  ['{+a}', 'é', 'a character that no url has'],
+  ['{a}', '\ud800', 'a character that no url has'],
   ['{a}', '%C3', 'half a character'],
   ['{a}', '%FF', 'no UTF-8'],
   ['{a}', '%C0%80', 'no UTF-8'],
@@ -151,7 +151,7 @@ test.each<[template: string, url: string, why: string]>([
 
 function refusal(template: string): EndpointError | undefined {
   try {
-    // Compiles it once for all calls.
+    // Compiles each template once.
     match(template, '');
     return undefined;
   } catch (error) {
@@ -160,7 +160,7 @@ function refusal(template: string): EndpointError | undefined {
   }
 }
 
-describe('templates that can be read in two ways are refused', () => {
+describe('rejects templates that can be read in two ways', () => {
   test.each([
     ['{a}{b}', 1, 'a', '"a" can be read in two ways: a from "a", b from nothing; or a from nothing, b from "a".'],
     ['{+a}{+b}', 2, 'a', '"a" can be read in two ways'],
@@ -201,10 +201,10 @@ describe('templates that can be read in two ways are refused', () => {
     expect(() => match(template, 'x')).toThrow(EndpointError);
   });
 
-  test('malformed ones too, and what is no text', () => {
+  test('rejects malformed templates, and urls that are not strings', () => {
     expect(refusal('{a')).toMatchObject({ code: 'invalid-template', position: 0 });
     expect(() => match(undefined as never, '')).toThrow(EndpointError);
-    expect(() => match('', new URL('http://h') as never)).toThrow('url: give a string');
+    expect(() => match('', new URL('http://h') as never)).toThrow('url: must be a string.');
   });
 });
 
@@ -219,7 +219,7 @@ interface TemplateOfParts {
 }
 
 /** Values of the kinds that `compileMatch` documents, for one variable. */
-function valueOf(operator: string, modifier: string, alone: boolean, names: string[]): fc.Arbitrary<unknown> {
+function createValue(operator: string, modifier: string, alone: boolean, names: string[]): fc.Arbitrary<unknown> {
   const named = ';?&'.includes(operator || ' ');
   if (operator === '+' || operator === '#') {
     const single = text.filter((one) => !/%[\da-f]{2}/i.test(one));
@@ -272,13 +272,13 @@ const templates: fc.Arbitrary<TemplateOfParts> = written.map((parts) => {
   const values = fc
     .tuple(
       ...expressions.map(([operator, list]) => {
-        const all = fc.tuple(...list.map(([, modifier]) => valueOf(operator, modifier, list.length === 1, names)));
+        const all = fc.tuple(...list.map(([, modifier]) => createValue(operator, modifier, list.length === 1, names)));
         const defined = fc.array(fc.boolean(), { minLength: list.length, maxLength: list.length });
         return fc.tuple(all, defined).map(([some, keep]): [string, unknown][] => {
           let entries = list.map(([name], index): [string, unknown] => [name, some[index]]);
           if (';?&'.includes(operator || ' ')) return entries.filter((_, index) => keep[index]);
           entries = entries.slice(0, keep.includes(false) ? keep.indexOf(false) : undefined);
-          // Where nothing is written, nothing was defined.
+          // An empty expansion means that nothing was defined.
           return operator && operator !== '+'
             ? entries
             : expand(template, Object.fromEntries(entries)) === expand(template, {})
@@ -292,7 +292,7 @@ const templates: fc.Arbitrary<TemplateOfParts> = written.map((parts) => {
 });
 
 describe('for all templates', () => {
-  test('either values come back from the url, or the template is refused for a url that has two readings', () => {
+  test('match returns the values of a url, or rejects the template for a url with two readings', () => {
     const numRuns = runs(600);
     let invertible = 0;
     let certain = 0;
@@ -308,7 +308,7 @@ describe('for all templates', () => {
           }
           const automaton = toAutomaton(parse(template));
           const ambiguity = findAmbiguity(automaton);
-          // Members under `+` and `#` have no values at all; how long a prefix may be is not looked at.
+          // Members under `+` and `#` have no values at all; the length of prefixes is ignored.
           if (/one member or several/.test(error.message) || /:2|\{[+#][^}]*\*/.test(template)) return;
           certain++;
           const [one, other] = ambiguity?.readings.map((reading) => toValues(automaton.items, reading)) ?? [];
@@ -324,7 +324,7 @@ describe('for all templates', () => {
     expect([invertible > numRuns / 4, certain > numRuns / 50]).toEqual([true, true]);
   });
 
-  test('values that are found expand to the url, whatever it is', () => {
+  test('values of any url expand to it', () => {
     const numRuns = runs(500);
     let found = 0;
     const mutation = fc.tuple(

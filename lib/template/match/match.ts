@@ -1,27 +1,27 @@
 import type { Part } from '../ast.js';
-import { ambiguous, findAmbiguity, toReading, type Reading } from './ambiguity.js';
+import { ambiguityError, findAmbiguity, toReading, type Reading } from './ambiguity.js';
 import { accepts, toAutomaton, toCharacters, type Automaton, type Edge, type Item, type Node } from './automaton.js';
 import { encode } from '../encode.js';
 import { OPERATORS } from '../operators.js';
 
-/** What a variable was expanded from: text, a list, or (with the modifier `*`) a map. */
+/** The value of a variable: text, a list, or (with the modifier `*`) a map. */
 export type MatchedValue = string | string[] | Record<string, string>;
 
-/** Variables by name; those that were undefined are not there. */
+/** Variables by name; undefined ones are absent. */
 export type MatchedValues = Record<string, MatchedValue>;
 
 /**
  * Makes the inverse of a template's expansion.
- * @param expand the expansion itself: what it does not turn back into the url is no match
- * @throws EndpointError `ambiguous-template` where a url can come of different values, with such a url
+ * @param expand the expansion itself: values that it does not expand to the url are rejected
+ * @throws EndpointError `ambiguous-template` if different values give the same url, with such a url
  */
-export function compileMatch(
+export function createMatcher(
   parts: readonly Part[],
   expand: (values: MatchedValues) => string,
 ): (url: string) => MatchedValues | undefined {
   const automaton = toAutomaton(parts);
   const ambiguity = findAmbiguity(automaton);
-  if (ambiguity) throw ambiguous(automaton.items, ambiguity);
+  if (ambiguity) throw ambiguityError(automaton.items, ambiguity);
 
   return (url) => {
     const reading = read(automaton, url);
@@ -30,14 +30,14 @@ export function compileMatch(
   };
 }
 
-/** Characters that one edge read, one after the other: from `start` to where the next run starts. */
+/** Consecutive characters that one edge reads: from `start` to the start of the next run. */
 interface Run {
   readonly edge: Edge;
   readonly start: number;
   readonly previous: Run | undefined;
 }
 
-/** Walks all paths at once; as the template is not ambiguous, at most one leads to each node. */
+/** Follows all paths at once; at most one leads to each node, because the template is not ambiguous. */
 function read({ start, reach, items }: Automaton, url: string): Reading | undefined {
   const characters = toCharacters(url);
   if (!characters) return undefined;
@@ -56,11 +56,11 @@ function read({ start, reach, items }: Automaton, url: string): Reading | undefi
     offset += character.length;
   }
   const path = paths.find(({ node }) => reach(node).final);
-  return path && toReading(items, textsOf(path.last, url));
+  return path && toReading(items, readTexts(path.last, url));
 }
 
 /** The runs of a path with their texts, from the last to the first. */
-function* textsOf(last: Run | undefined, url: string): Generator<{ edge: Edge; text: string }> {
+function* readTexts(last: Run | undefined, url: string): Generator<{ edge: Edge; text: string }> {
   let end = url.length;
   for (let run = last; run; run = run.previous) {
     yield { edge: run.edge, text: url.slice(run.start, end) };
@@ -68,15 +68,15 @@ function* textsOf(last: Run | undefined, url: string): Generator<{ edge: Edge; t
   }
 }
 
-/** The values of what was read, or undefined where a text is not percent-encoded UTF-8. */
+/** The values of a reading, or undefined if a text is not percent-encoded UTF-8. */
 export function toValues(items: readonly Item[], reading: Reading): MatchedValues | undefined {
-  // Of a variable that stands in several places, the one that tells most: with `*`, in full, with the longest prefix.
-  const telling = ({ varspec: { explode, prefix } }: Item): number => (explode ? 20_000 : prefix || 10_000);
+  // A variable in several places has the value of the most complete one: with `*`, in full, with the longest prefix.
+  const completeness = ({ varspec: { explode, prefix } }: Item): number => (explode ? 20_000 : prefix || 10_000);
   const found = new Map<string, { item: Item; text: string }>();
   items.forEach((item, index) => {
     const text = reading[index];
     const known = found.get(item.varspec.name);
-    if (text !== undefined && (!known || telling(item) > telling(known.item)))
+    if (text !== undefined && (!known || completeness(item) > completeness(known.item)))
       found.set(item.varspec.name, { item, text });
   });
   try {
@@ -88,7 +88,7 @@ export function toValues(items: readonly Item[], reading: Reading): MatchedValue
 }
 
 function toValue({ operator, varspec: { name, explode } }: Item, text: string): MatchedValue {
-  const [, separator, named, , allowReserved] = OPERATORS[operator];
+  const { separator, named, allowReserved } = OPERATORS[operator];
   if (explode) {
     const members = text.split(separator);
     const pairs = members.map((member): [string, string] => {
@@ -107,7 +107,7 @@ function toValue({ operator, varspec: { name, explode } }: Item, text: string): 
 /** One character in UTF-8, percent-encoded. */
 const ENCODED = /%(?:[0-7]|[cd].%[89ab]|e.%[89ab].%[89ab]|f.%[89ab].%[89ab].%[89ab])./gi;
 
-/** Decodes what `+` and `#` would encode again; a triplet that they let pass stays. */
+/** Decodes the characters that `+` and `#` would encode again, and keeps the triplets that they would keep. */
 function decodeReserved(text: string): string {
   return text.replace(ENCODED, (encoded, index: number) => {
     let character: string;
@@ -116,8 +116,8 @@ function decodeReserved(text: string): string {
     } catch {
       return encoded;
     }
-    const passes = encode(character, 'url', true) !== encoded;
+    const isKept = encode(character, 'url', true) !== encoded;
     const beginsTriplet = character === '%' && /^[\da-f]{2}/i.test(text.slice(index + 3, index + 5));
-    return passes || beginsTriplet ? encoded : character;
+    return isKept || beginsTriplet ? encoded : character;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * RFC 6570 written down a second time, as its section 3.2.1 and appendix A tell it: character by character, slow and plain, and
- * sharing nothing with the library. Then every ASCII character, and others, are put wherever one can stand.
+ * A second implementation of RFC 6570, after its section 3.2.1 and appendix A: character by character, slow and plain, and
+ * independent of the library. Both expand every ASCII character, and others, in every place of a template.
  */
 import { compile, expand, match, variables, type Values } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const HEX = '0123456789ABCDEFabcdef';
 const UNRESERVED = LETTERS + '0123456789-._~';
 const RESERVED = ":/?#[]@!$&'()*+,;=";
 
-/** Appendix A's table. */
+/** The table of appendix A. */
 const TABLE = {
   NUL: { first: '', sep: ',', named: false, ifemp: '', allow: 'U' },
   '+': { first: '', sep: ',', named: false, ifemp: '', allow: 'U+R' },
@@ -47,8 +47,8 @@ function octetAt(text: string, index: number): number {
   return isTripletAt(text, index) ? parseInt(text.charAt(index + 1) + text.charAt(index + 2), 16) : -1;
 }
 
-/** How many triplets at an index are one character in UTF-8; where they are none, one with what seems to continue it. */
-function tripletsOfCharacter(text: string, index: number): number {
+/** The number of triplets at an index that are one character in UTF-8; an invalid one counts with its seeming continuation. */
+function countTriplets(text: string, index: number): number {
   let count = 1;
   if (octetAt(text, index) >= 0xc0) {
     while (count < 4 && octetAt(text, index + 3 * count) >= 0x80 && octetAt(text, index + 3 * count) < 0xc0) count++;
@@ -63,7 +63,7 @@ function oracleEncode(text: string, allow: string, max = Infinity): string {
   for (let index = 0; index < text.length && count < max; count++) {
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
     if (allow === 'U+R' && isTripletAt(text, index)) {
-      const end = index + 3 * tripletsOfCharacter(text, index);
+      const end = index + 3 * countTriplets(text, index);
       while (index < end) result += text.charAt(index++);
       continue;
     }
@@ -203,15 +203,15 @@ const TEXTS = [
 const ALL = [...ASCII, ...OTHERS, ...TEXTS];
 const shown = (text: string): string => JSON.stringify(text);
 
-/** Compares before it asserts: there are some hundred thousand cases. */
-function same(template: string, values: Values, what: string): void {
+/** Compares before it asserts, because there are some hundred thousand cases. */
+function assertSame(template: string, values: Values, what: string): void {
   const [ours, theirs] = [expand(template, values), oracleExpand(template, values)];
   if (ours !== theirs) expect(ours, `${what} in ${template}`).toBe(theirs);
   compared++;
 }
 let compared = 0;
 
-/** Values in which a text takes every place that there is. */
+/** Values with a text in every place. */
 const places = (text: string): Record<string, unknown> => ({
   value: text,
   'value, doubled': text + text,
@@ -229,43 +229,43 @@ describe.each(OPERATORS)('under the operator %s', (operator) => {
   const templates = [`{${sign}x}`, `{${sign}x*}`, `a{${sign}x,y,x*}b`, `{${sign}y,x}`];
   const prefixes = [1, 2, 3, 4, 7, 9999].flatMap((max) => [`{${sign}x:${max}}`, `{${sign}x:${max},y}`]);
 
-  test('every character in every place of a value', () => {
+  test('agrees for every character in every place of a value', () => {
     for (const text of ALL) {
       for (const [place, x] of Object.entries(places(text))) {
         for (const template of [...templates, ...(typeof x === 'string' ? prefixes : [])]) {
           const values = { x, y: 'y' };
-          same(template, values, `${shown(text)} as ${place}`);
+          assertSame(template, values, `${shown(text)} as ${place}`);
         }
       }
     }
   });
 
-  test('every character in a literal beside it', () => {
+  test('agrees for every character in a literal beside it', () => {
     for (const text of ALL.filter((one) => !/[{}]/.test(one))) {
       for (const template of [text, `${text}{${sign}x}${text}`, `{${sign}x}${text}41`]) {
-        same(template, { x: 'v' }, shown(text));
+        assertSame(template, { x: 'v' }, shown(text));
       }
     }
   });
 
-  test('every character in a name', () => {
+  test('agrees for every character in a name', () => {
     const names = ASCII.filter((one) => (LETTERS + '0123456789_').includes(one));
     for (const name of [...names, '%41', '%e9', '%7B', 'a.b', 'a%20.b_c', '0', ...'-$~@[]'].filter(
-      // These stand for operators that the RFC keeps for later.
+      // This is an operator that the RFC reserves.
       (one) => sign || one !== '@',
     )) {
       for (const varspec of [name, `${name}*`, `${name}:2`]) {
         for (const value of ['', 'a/b', ...(varspec.endsWith(':2') ? [] : [['a', ''], { k: 'v' }])]) {
           const template = `{${sign}${varspec},y}`;
           const values = { [name]: value, y: 'y' };
-          same(template, values, shown(name));
+          assertSame(template, values, shown(name));
         }
       }
     }
   });
 });
 
-test('random templates and values', () => {
+test('agrees for random templates and values', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),
     fc.array(fc.constantFrom(...ALL), { maxLength: 4 }).map((some) => some.join('')),
@@ -285,18 +285,18 @@ test('random templates and values', () => {
       fc.array(fc.oneof(expression, literal), { maxLength: 6 }).map((parts) => parts.join('')),
       fc.dictionary(name, value),
       (template, values) => {
-        // A prefix takes single values only.
+        // A prefix needs a single value.
         for (const { name: one, prefix } of variables(template)) {
           if (prefix && Object.hasOwn(values, one) && typeof values[one] === 'object') delete values[one];
         }
-        same(template, values, 'a random value');
+        assertSame(template, values, 'a random value');
       },
     ),
     { numRuns: runs(500) },
   );
 });
 
-test('a lone surrogate has no encoding: an error, in every place', () => {
+test('rejects a lone surrogate in every place', () => {
   const error = expect.objectContaining({ code: 'invalid-value' }) as unknown;
   const thrown = (template: string, values: Values): unknown => {
     try {
@@ -315,12 +315,12 @@ test('a lone surrogate has no encoding: an error, in every place', () => {
   }
 });
 
-test('the comparisons were made', () => {
+test('compares more than 80,000 expansions', () => {
   expect(compared).toBeGreaterThan(80_000);
 });
 
-describe('compiled templates', () => {
-  test('keep nothing of a call', () => {
+describe('a compiled template', () => {
+  test('keeps nothing of a call', () => {
     const run = compile('{a}{?b*}');
     expect([run({ a: 1, b: { c: 2 } }), run({}), run({ a: 1, b: { c: 2 } })]).toEqual(['1?c=2', '', '1?c=2']);
   });

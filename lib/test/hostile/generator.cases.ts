@@ -1,7 +1,7 @@
-/** Random requests that look for a url which leads somewhere else than its template says. */
+/** Random requests in search of a url that leads elsewhere than its template states. */
 import fc from 'fast-check';
 
-/** What one url is built of. */
+/** The input of one url. */
 export interface HostileCase {
   readonly method: string;
   /** The url template. */
@@ -25,7 +25,7 @@ export interface HostileSettings {
 const NAMES = ['a', 'b', 'c', 'd', '__proto__', 'x-y'];
 const OPERATORS = ['', '', '+', '+', '?', '?', '&', '#', '.', '/', ';'];
 
-/** Text between two choices of which the first comes more often, and to which a counterexample shrinks. */
+/** One of two choices: the first is more frequent, and counterexamples shrink to it. */
 const mostly = <T>(weight: number, usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
 
@@ -37,8 +37,8 @@ const expression = fc
   .tuple(fc.constantFrom(...OPERATORS), mostly(4, fc.tuple(varspec), fc.array(varspec, { minLength: 2, maxLength: 3 })))
   .map(([operator, varspecs]) => `{${operator}${varspecs.join()}}`);
 
-const tameLiteral = fc.constantFrom('/', '/x', '/x/', '/:a', '/:b', '?', '?q=1', '&r=2', '#', '#f', '-', '.json');
-const oddLiteral = fc.oneof(
+const usualLiteral = fc.constantFrom('/', '/x', '/x/', '/:a', '/:b', '?', '?q=1', '&r=2', '#', '#f', '-', '.json');
+const unusualLiteral = fc.oneof(
   fc.constantFrom('//', '.', '..', '/.', '/..', '%2e', '%2E%2e', '%2F', '.:c', ':c', ':81', '@', '@evil', '.evil.com'),
   fc.constantFrom('://', 'https://', '\\', '/\\', '%', '%2', '%zz', ' ', '\t', '\n', '\0', '\x80', 'é', '💥', '\ufeff'),
   fc.constantFrom('=', '+', '*', "'", '"', '<', '>', '^', '|', '`', '[', ']', '$', '!', ',', ';', '~', '(', ')'),
@@ -46,11 +46,11 @@ const oddLiteral = fc.oneof(
 const malformed = fc.constantFrom('{', '}', '{}', '{a', '{!a}', '{a,}', '{a*:3}', '{a:0}', '{a b}', '\ud800');
 const piece = fc.oneof(
   { weight: 60, arbitrary: expression },
-  { weight: 30, arbitrary: tameLiteral },
-  { weight: 8, arbitrary: oddLiteral },
+  { weight: 30, arbitrary: usualLiteral },
+  { weight: 8, arbitrary: unusualLiteral },
   { weight: 1, arbitrary: malformed },
 );
-/** How a template begins: on a base URL, or with an origin of its own. */
+/** The beginning of a template: on a base URL, or with its own origin. */
 const beginning = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom('/', '/', '', '/x', '/x/') },
   {
@@ -77,7 +77,7 @@ const template = fc
   .tuple(beginning, fc.array(piece, { minLength: 1, maxLength: 6 }))
   .map(([first, pieces]) => first + pieces.join(''));
 
-/** Text that may leave its place in a url. */
+/** Text that may escape its place in a url. */
 const HOSTILE = [
   '', 'v', '.', '..', '%2e', '%2E.', '.%2e', '...', './', '../', '/', '//', '/.', '/..', '/../', 'v/..', '..;', '/./v',
   '@evil', 'u:p@evil', '.evil.com', ':81', ':81/v', '//evil', '//evil/', '\\\\evil', '\\evil', '/\\evil', '\\..\\',
@@ -153,9 +153,9 @@ const place = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('located', 'absent') },
   { weight: 1, arbitrary: fc.constant('twice') },
 );
-const given = fc.record({ value, place, unused: fc.nat(59) });
+const parameter = fc.record({ value, place, unused: fc.nat(59) });
 
-/** A request. Values that its template has no name of are rare, so that most can be built. */
+/** A request. Values for names that are not in its template are rare, so that most can be built. */
 export const hostileCase: fc.Arbitrary<HostileCase> = fc
   .record({
     url: template,
@@ -163,15 +163,15 @@ export const hostileCase: fc.Arbitrary<HostileCase> = fc
     asRoute: fc.boolean(),
     baseUrl,
     settings,
-    given: fc.tuple(...NAMES.map(() => given)),
+    parameters: fc.tuple(...NAMES.map(() => parameter)),
   })
-  .map(({ given: all, ...request }) => {
+  .map(({ parameters, ...request }) => {
     const at = (operators: readonly string[], ...places: string[]): Record<string, unknown> => {
       const names = namesIn(request.url, operators);
-      // Unlike an assignment this makes `__proto__` a key like others.
+      // Unlike an assignment, this makes `__proto__` a key like any other.
       return Object.fromEntries(
         NAMES.flatMap((key, index) => {
-          const entry = all[index];
+          const entry = parameters[index];
           if (!entry || !places.includes(entry.place)) return [];
           return names.includes(key) || entry.unused === 59 ? [[key, entry.value]] : [];
         }),

@@ -1,4 +1,4 @@
-/** What holds for each url that is built, whatever the template and the values. */
+/** The invariants of every built url, for all templates and values. */
 import {
   createEndpoint,
   EndpointError,
@@ -10,10 +10,10 @@ import {
 import { createExplain, type Explain } from 'endpoint.js/explain';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { HostileCase, HostileSettings } from './generator.cases.js';
-import { originOf, Refusal } from './model.cases.js';
-import { predictPath, templateOf } from './path.cases.js';
+import { readOrigin, Refusal } from './model.cases.js';
+import { predictPath, selectTemplate } from './path.cases.js';
 
-/** Every code that is documented; the type makes this list complete. */
+/** Every documented code; the type makes this list complete. */
 const CODES: Readonly<Record<EndpointErrorCode | 'too-long', true>> = {
   'invalid-option': true,
   'invalid-route': true,
@@ -32,10 +32,10 @@ const CODES: Readonly<Record<EndpointErrorCode | 'too-long', true>> = {
   'too-long': true,
 };
 
-/** What a request gives, and what is wrong with it. */
+/** The result of a request, and its violations. */
 export interface Verdict {
   readonly request: RequestOptions | undefined;
-  /** The code of the error, where there was one. */
+  /** The code of the error, if there was one. */
   readonly code: string | undefined;
   readonly violations: readonly string[];
 }
@@ -48,15 +48,15 @@ function builderFor(settings: HostileSettings): { endpoint: Endpoint; explain: E
   let found = builders.get(key);
   if (!found) {
     const { missing, strict, arrays, maxLength } = settings;
-    const given = { missing, strict, query: { arrays }, ...(maxLength === undefined ? {} : { maxLength }) };
-    found = { endpoint: createEndpoint(given), explain: createExplain(given) };
+    const options = { missing, strict, query: { arrays }, ...(maxLength === undefined ? {} : { maxLength }) };
+    found = { endpoint: createEndpoint(options), explain: createExplain(options) };
     builders.set(key, found);
   }
   return found;
 }
 
-/** The arguments that a builder takes for the request. */
-function argumentsFor(request: HostileCase): [string, EndpointOptions] | [EndpointOptions] {
+/** The arguments of a builder for the request. */
+function createArguments(request: HostileCase): [string, EndpointOptions] | [EndpointOptions] {
   const { method, url, asRoute, baseUrl, values, located } = request;
   const places = Object.entries(located).filter(([, place]) => Object.keys(place).length);
   const options = { ...values, baseUrl, ...(places.length ? { [LOCATION]: Object.fromEntries(places) } : {}) };
@@ -85,10 +85,10 @@ function parse(url: string, page?: string): URL | undefined {
   }
 }
 
-/** The pages that a relative url is read on. */
+/** The pages of relative urls. */
 const PAGES = ['http://page.test/', 'https://page.test/dir/page'];
 
-/** How the origin of a url, and its path where one was written, differ from those that were stated. */
+/** Differences between the origin of a url, and its path, and the stated ones. */
 function compareParsed(url: string, origin: string, path?: string): string[] {
   return (origin ? PAGES.slice(0, 1) : PAGES).flatMap((page) => {
     const stated = parse(origin || page);
@@ -104,15 +104,15 @@ function compareParsed(url: string, origin: string, path?: string): string[] {
   });
 }
 
-/** What is wrong with the path as it was written. */
+/** Violations of the path. */
 function comparePath(path: string, request: HostileCase): string[] {
-  const own = originOf(templateOf(request));
-  const base = originOf(request.baseUrl);
+  const origin = readOrigin(selectTemplate(request));
+  const base = readOrigin(request.baseUrl);
   try {
     const predicted = predictPath(request);
-    const prefix = own ? '' : request.baseUrl.slice(base.length).replace(/\/+$/, '');
+    const prefix = origin ? '' : request.baseUrl.slice(base.length).replace(/\/+$/, '');
     const seam = /^\/|^$/.test(predicted) ? '' : '/';
-    const expected = prefix + seam + predicted || (own || base ? '' : '/');
+    const expected = prefix + seam + predicted || (origin || base ? '' : '/');
     return path === expected ? [] : [`has the path "${path}", not "${expected}"`];
   } catch (error) {
     if (error instanceof Refusal) return [`must not be built: ${error.message}`];
@@ -120,9 +120,9 @@ function comparePath(path: string, request: HostileCase): string[] {
   }
 }
 
-/** What is wrong with the url of a request. */
+/** Violations of the url of a request. */
 function judgeUrl(url: string, request: HostileCase): string[] {
-  const origin = originOf(templateOf(request)) || originOf(request.baseUrl);
+  const origin = readOrigin(selectTemplate(request)) || readOrigin(request.baseUrl);
   const [path = ''] = /^[^?#]*/.exec(url.slice(origin.length)) ?? [];
   const wrong = comparePath(path, request);
   if (!url.startsWith(origin)) wrong.push(`doesn't begin with "${origin}"`);
@@ -131,10 +131,10 @@ function judgeUrl(url: string, request: HostileCase): string[] {
   return wrong;
 }
 
-/** Builds a request in both ways, and judges what comes of it. */
+/** Builds a request in both ways, and checks the results. */
 export function judge(request: HostileCase): Verdict {
   const { endpoint } = builderFor(request.settings);
-  const input = argumentsFor(request) as [string, EndpointOptions];
+  const input = createArguments(request) as [string, EndpointOptions];
   const violations: string[] = [];
   const whole = attempt(() => endpoint(...input), violations);
   const halves = attempt(() => endpoint.parse(endpoint.merge(...input)), violations);
@@ -144,25 +144,25 @@ export function judge(request: HostileCase): Verdict {
   return { request: whole, code: undefined, violations };
 }
 
-/** What `explain` says of an origin that it knows to be safe. */
+/** The sentence of `explain` about a safe origin. */
 export const PROMISE = /no value can change/i;
 
-/** Throws where something is violated. Cheaper than an assertion on each of many requests. */
+/** Throws for any violation. Cheaper than an assertion on each of many requests. */
 export function assertNone(violations: readonly string[]): void {
   if (violations.length) throw new Error(violations.join('\n'));
 }
 
-/** Judges what `explain` says of a request. */
+/** Checks the explanation of a request. */
 export function judgeExplanation(request: HostileCase): string[] {
   const { endpoint, explain } = builderFor(request.settings);
-  const input = argumentsFor(request) as [string, EndpointOptions];
+  const input = createArguments(request) as [string, EndpointOptions];
   const violations: string[] = [];
   const built = attempt(() => endpoint(...input), violations);
   const { request: explained, error, url } = explain(...input);
   if (!isDeepStrictEqual(built, explained ?? error?.code)) violations.push('is explained as another request or error');
   const joined = url.map(({ text }) => text).join('');
   if (explained && joined !== explained.url) violations.push(`is explained as "${joined}"`);
-  const origin = originOf(templateOf(request)) || originOf(request.baseUrl);
+  const origin = readOrigin(selectTemplate(request)) || readOrigin(request.baseUrl);
   const wrong = compareParsed(joined, origin);
   for (const { sentence } of wrong.length ? url : [])
     if (PROMISE.test(sentence)) violations.push(`"${sentence}" is said of "${joined}", which ${wrong.join('; ')}`);

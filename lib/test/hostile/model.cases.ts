@@ -1,4 +1,4 @@
-/** RFC 6570 again, read from the standard alone: it shares nothing with the builder, so that it doesn't repeat its mistakes. */
+/** A second implementation of RFC 6570, from the standard alone: independent of the builder, so that it doesn't repeat its mistakes. */
 
 /** Why a url can't be built. */
 export class Refusal extends Error {}
@@ -17,8 +17,8 @@ export type Part =
 /** The value of a variable, which may depend on the operator of its expression. */
 export type ValueOf = (name: string, operator: string) => unknown;
 
-/** Scheme and authority that a url template's own text, or a base URL, begins with, or nothing. */
-export const originOf = (text: string): string => /^[a-z][a-z\d+.-]*:\/\/[^/?#\\{]*/i.exec(text)?.[0] ?? '';
+/** Scheme and authority at the start of a url template or base URL, or empty. */
+export const readOrigin = (text: string): string => /^[a-z][a-z\d+.-]*:\/\/[^/?#\\{]*/i.exec(text)?.[0] ?? '';
 
 interface OperatorRules {
   readonly first: string;
@@ -40,7 +40,7 @@ const OPERATORS: Readonly<Record<string, OperatorRules>> = {
   '#': { first: '#', separator: ',', reserved: true },
 };
 
-function rulesOf(operator: string): OperatorRules {
+function findRules(operator: string): OperatorRules {
   const rules = OPERATORS[operator];
   if (!rules) throw new Refusal(`"${operator}" is not an operator`);
   return rules;
@@ -57,11 +57,11 @@ function readVariable(text: string, strict: boolean): Variable {
 }
 
 /**
- * Reads what follows the origin of a template.
- * @throws Refusal where it is malformed
+ * Reads a template after its origin.
+ * @throws Refusal for a malformed template
  */
 export function readTemplate(url: string, strict: boolean): Part[] {
-  const origin = originOf(url);
+  const origin = readOrigin(url);
   const parts: Part[] = [];
   let end = origin.length;
   const addLiteral = (to: number): void => {
@@ -69,16 +69,17 @@ export function readTemplate(url: string, strict: boolean): Part[] {
     if (strict && NO_LITERAL.test(literal)) throw new Refusal('a literal with characters that RFC 6570 excludes');
     if (literal) parts.push({ literal });
   };
-  for (const { 0: token, 1: expression, 2: placeholder, index } of url.matchAll(
-    /\{([^{}]*)\}|(?<=^|[/.]):([A-Za-z_][A-Za-z0-9_]*)|[{}]/g,
+  for (const { 0: token, groups = {}, index } of url.matchAll(
+    /\{(?<expression>[^{}]*)\}|(?<=^|[/.]):(?<placeholder>[A-Za-z_][A-Za-z0-9_]*)|[{}]/g,
   )) {
+    const { expression, placeholder } = groups;
     if (index < origin.length) continue;
     const text = placeholder ?? expression;
     if (text === undefined) throw new Refusal('an unmatched brace');
     addLiteral(index);
     end = index + token.length;
     const operator = placeholder === undefined ? (/^[+#./;?&=,!@|]?/.exec(text)?.[0] ?? '') : '';
-    rulesOf(operator);
+    findRules(operator);
     const variables = text
       .slice(operator.length)
       .split(',')
@@ -90,10 +91,10 @@ export function readTemplate(url: string, strict: boolean): Part[] {
 }
 
 /** The text as percent-encoded characters and others; an encoded character of several octets is one. */
-function* charactersOf(text: string): Iterable<string> {
-  for (let rest = text; rest !== '';) {
-    let character = String.fromCodePoint(rest.codePointAt(0) as number);
-    const [triplets = ''] = /^(?:%[\dA-Fa-f]{2}){1,4}/.exec(rest) ?? [];
+function* readCharacters(text: string): Iterable<string> {
+  for (let remaining = text; remaining !== '';) {
+    let character = String.fromCodePoint(remaining.codePointAt(0) as number);
+    const [triplets = ''] = /^(?:%[\dA-Fa-f]{2}){1,4}/.exec(remaining) ?? [];
     if (triplets) character = triplets.slice(0, 3);
     for (let length = triplets.length; length > 3; length -= 3) {
       if (isOneCharacter(triplets.slice(0, length))) {
@@ -102,7 +103,7 @@ function* charactersOf(text: string): Iterable<string> {
       }
     }
     yield character;
-    rest = rest.slice(character.length);
+    remaining = remaining.slice(character.length);
   }
 }
 
@@ -114,7 +115,7 @@ function isOneCharacter(triplets: string): boolean {
   }
 }
 
-/** Percent-encodes what is not unreserved; with `reserved`, not what is reserved or encoded already either. */
+/** Percent-encodes all but unreserved characters; `reserved` also keeps reserved ones and triplets. */
 function encode(text: string, reserved: boolean): string {
   return text.replace(reserved ? /%[\dA-Fa-f]{2}|./gsu : /./gsu, (character) => {
     if (/^[A-Za-z0-9._~-]$/.test(character)) return character;
@@ -127,29 +128,29 @@ function encode(text: string, reserved: boolean): string {
 const isMap = (value: unknown): value is Record<string, unknown> =>
   Object.prototype.toString.call(value) === '[object Object]' && typeof (value as Date).toJSON !== 'function';
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   if (['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
   const text: unknown = (value as Date).toJSON?.();
   if (typeof text !== 'string') throw new Refusal('a value without text');
   return text;
 }
 
-/** What a variable writes without the operator's first character; undefined where it writes nothing. */
+/** The expansion of a variable without the operator's first character; undefined for an undefined one. */
 function expandVariable(operator: string, { name, explode, prefix }: Variable, value: unknown): string | undefined {
-  const { separator, named, ifEmpty = '', reserved = false } = rulesOf(operator);
+  const { separator, named, ifEmpty = '', reserved = false } = findRules(operator);
   const withName = (key: string, text: string): string => (named ? key + (text ? `=${text}` : ifEmpty) : text);
   const write = (text: string): string => encode(text, reserved);
   if (value == null) return undefined;
   if (!Array.isArray(value) && !isMap(value)) {
-    const text = textOf(value);
-    const characters = reserved ? charactersOf(text) : text;
+    const text = readText(value);
+    const characters = reserved ? readCharacters(text) : text;
     return withName(name, write(prefix === undefined ? text : [...characters].slice(0, prefix).join('')));
   }
   if (prefix !== undefined) throw new Refusal('a prefix on a list or map');
   const members = Object.entries(value as object).filter(([, member]) => member != null);
   if (!members.length) return undefined;
   const texts = members.map(([key, member]) => {
-    const text = write(textOf(member));
+    const text = write(readText(member));
     if (Array.isArray(value)) return explode ? withName(name, text) : text;
     if (!explode) return `${write(key)},${text}`;
     return named ? withName(write(key), text) : `${write(key)}=${text}`;
@@ -157,11 +158,11 @@ function expandVariable(operator: string, { name, explode, prefix }: Variable, v
   return explode ? texts.join(separator) : withName(name, texts.join(','));
 }
 
-/** What an expression writes. */
+/** The expansion of a part, and whether a variable was undefined. */
 export function expandPart(part: Part, valueOf: ValueOf): { readonly text: string; readonly missing: boolean } {
   if ('literal' in part) return { text: encode(part.literal, true), missing: false };
   const { operator, variables } = part;
-  const { first, separator } = rulesOf(operator);
+  const { first, separator } = findRules(operator);
   const texts = variables.map((variable) => expandVariable(operator, variable, valueOf(variable.name, operator)));
   const written = texts.filter((text) => text !== undefined);
   return { text: written.length ? first + written.join(separator) : '', missing: written.length < texts.length };

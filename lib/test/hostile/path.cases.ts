@@ -1,44 +1,47 @@
-/** The rules for paths: which segments may be empty, and which slashes are dropped with them. */
+/** The rules for paths: the segments that may be empty, and the slashes that are dropped with them. */
 import type { HostileCase } from './generator.cases.js';
 import { expandPart, readTemplate, Refusal, type Part, type ValueOf } from './model.cases.js';
 
-/** A segment of a path, and whether an expression in it that needs text wrote none. */
+/** A segment of a path, and whether a simple or reserved expression in it wrote nothing. */
 interface Segment {
   text: string;
   emptied: boolean;
 }
 
-/** The template as the builder reads it: a route is trimmed. */
-export const templateOf = ({ url, asRoute }: HostileCase): string => (asRoute ? url.trim() : url);
+/** The template in the builder's view: a route is trimmed. */
+export const selectTemplate = ({ url, asRoute }: HostileCase): string => (asRoute ? url.trim() : url);
 
 const mayEndEmpty = (method: string): boolean => /^(?:get|head|options)$/i.test(method);
 
-/** Which of the places in `endpoint.in` feeds an expression. */
-const placeOf = (operator: string): 'path' | 'query' => (/^[?&#]$/.test(operator) ? 'query' : 'path');
+/** The location in `endpoint.in` with the values of an expression. */
+const selectLocation = (operator: string): 'path' | 'query' => (/^[?&#]$/.test(operator) ? 'query' : 'path');
 
-/** Looks up what a request gives for a variable. */
+/** Looks up the value of a variable in a request. */
 function readValues({ values, located }: HostileCase): ValueOf {
   return (name, operator) => {
-    const place = placeOf(operator);
-    const source = Object.hasOwn(located[place], name) ? located[place] : values;
+    const location = selectLocation(operator);
+    const source = Object.hasOwn(located[location], name) ? located[location] : values;
     return Object.hasOwn(source, name) ? source[name] : undefined;
   };
 }
 
-/** Refuses a name that is given by itself and in `endpoint.in`, where all of its expressions are in that one place. */
-function refuseTwice(parts: readonly Part[], { values, located }: HostileCase): void {
-  for (const place of ['path', 'query'] as const) {
-    for (const name of Object.keys(located[place])) {
-      if (values[name] == null || located[place][name] == null || !Object.hasOwn(values, name)) continue;
-      const places = parts.flatMap((part) =>
-        'operator' in part && part.variables.some((variable) => variable.name === name) ? [placeOf(part.operator)] : [],
+/** Rejects a name passed by itself and in `endpoint.in`, if all of its expressions are in that one location. */
+function rejectDuplicates(parts: readonly Part[], { values, located }: HostileCase): void {
+  for (const location of ['path', 'query'] as const) {
+    for (const name of Object.keys(located[location])) {
+      if (values[name] == null || located[location][name] == null || !Object.hasOwn(values, name)) continue;
+      const locations = parts.flatMap((part) =>
+        'operator' in part && part.variables.some((variable) => variable.name === name)
+          ? [selectLocation(part.operator)]
+          : [],
       );
-      if (places.length && places.every((other) => other === place)) throw new Refusal(`"${name}" is given twice`);
+      if (locations.length && locations.every((other) => other === location))
+        throw new Refusal(`"${name}" is passed twice`);
     }
   }
 }
 
-/** The segments of what is written before the first `?` or `#`. */
+/** The segments before the first `?` or `#`. */
 function writePath(parts: readonly Part[], valueOf: ValueOf, omit: boolean): Segment[] {
   const segments: Segment[] = [{ text: '', emptied: false }];
   let ended = false;
@@ -48,7 +51,7 @@ function writePath(parts: readonly Part[], valueOf: ValueOf, omit: boolean): Seg
     const [path = ''] = /^[^?#]*/.exec(text) ?? [];
     ended = path !== text;
     const required = 'operator' in part && (part.operator === '' || part.operator === '+');
-    // A value that ends the path has the variables of its expression after it in the query.
+    // If a value ends the path, the later variables of its expression are in the query.
     if (required && missing && !omit && !ended) throw new Refusal('a value in the path is missing');
     if (required && path === '') (segments.at(-1) as Segment).emptied = true;
     const [first = '', ...others] = path.split('/');
@@ -59,14 +62,14 @@ function writePath(parts: readonly Part[], valueOf: ValueOf, omit: boolean): Seg
 }
 
 /**
- * What the template of a request writes before the first `?` or `#`, after an origin of its own.
- * @throws Refusal where no url may be built
+ * The path that the template of a request writes: the text after its own origin, before the first `?` or `#`.
+ * @throws Refusal if no url may be built
  */
 export function predictPath(request: HostileCase): string {
   const { method, settings } = request;
   const omit = settings.missing === 'omit';
-  const parts = readTemplate(templateOf(request), settings.strict);
-  refuseTwice(parts, request);
+  const parts = readTemplate(selectTemplate(request), settings.strict);
+  rejectDuplicates(parts, request);
   const segments = writePath(parts, readValues(request), omit);
   const isEmpty = ({ text, emptied }: Segment): boolean => emptied && text === '';
   if (!omit) {

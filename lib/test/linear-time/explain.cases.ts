@@ -1,7 +1,7 @@
 /** Hostile inputs of an explanation, by size. */
 import { endpoint, type EndpointOptions } from 'endpoint.js';
 import { createExplain, explain } from 'endpoint.js/explain';
-import { many, type Case } from './cases.js';
+import { many, type Case } from './builder.cases.js';
 
 const strict = createExplain({ strict: true, baseUrl: 'https://h' });
 const names = (n: number, write: (index: number) => string): string =>

@@ -1,6 +1,6 @@
 /** Hostile inputs of matching, by size. */
 import { compileMatch } from 'endpoint.js/uri-template';
-import type { Case } from './cases.js';
+import type { Case } from './builder.cases.js';
 
 const reading = (template: string, url: (n: number) => string): Case[1] => {
   const read = compileMatch(template);
@@ -12,7 +12,7 @@ const reading = (template: string, url: (n: number) => string): Case[1] => {
 
 export const URLS: Case[] = [
   ['a literal that may end a value', reading('{a}.json', (n) => '.json'.repeat(n))],
-  ['a literal that ends none', reading('{a}.json', (n) => '.json'.repeat(n) + 'x')],
+  ['a literal that ends no value', reading('{a}.json', (n) => '.json'.repeat(n) + 'x')],
   ['a literal after any text', reading('{+a}/b/{c}', (n) => '/b'.repeat(n))],
   ['a long literal after any text', reading('{+a}aaaaaaaaaa/', (n) => 'a'.repeat(n))],
   ['segments', reading('{/a*}{?b*}', (n) => '/x'.repeat(n))],
@@ -28,7 +28,7 @@ export const URLS: Case[] = [
 const numbered = (n: number, write: (index: number) => string, separator = ''): string =>
   Array.from({ length: n }, (_, index) => write(index)).join(separator);
 
-/** Templates by size: to find that one is not ambiguous takes more than linear work, so that a large one is refused. */
+/** Templates by size: the proof that one is not ambiguous takes more than linear work, so a large one is rejected. */
 export const LARGE: [title: string, template: (n: number) => string][] = [
   ['many variables by name', (n) => `{?${numbered(n, (index) => `name${index}`, ',')}}`],
   ['many optional expressions', (n) => numbered(n, (index) => `{?a${index}}`)],

@@ -24,7 +24,7 @@ export function readTemplate(route: string): readonly TemplateVariable[] | undef
   const found = new Map<string, TemplateVariable>();
   try {
     for (const part of parse(url, { placeholders: true })) {
-      if (part.varspecs === undefined) continue;
+      if (part.kind === 'literal') continue;
       for (const variable of listVariables(url, part)) {
         // A variable in both path and query counts as one of the path.
         if (!found.has(variable.name)) found.set(variable.name, variable);

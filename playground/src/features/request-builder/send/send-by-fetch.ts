@@ -1,16 +1,13 @@
 import type { RequestOptions } from 'endpoint.js';
-import { toFetch } from 'endpoint.js/fetch';
+import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
 import type { ReceivedResponse } from './sending.js';
 
 /** Longer bodies are cut: they would only make the page slow. */
 const MAX_CHARACTERS = 5_000_000;
-/** Headers that a page can't set (Fetch standard, forbidden request-header). */
-const FORBIDDEN =
-  /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/;
 const TEXTUAL = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded|graphql|x-ndjson|event-stream)\b|svg/i;
 
 function noteForbidden(request: RequestOptions): string[] {
-  const forbidden = Object.keys(request.headers).filter((name) => FORBIDDEN.test(name));
+  const forbidden = Object.keys(request.headers).filter(isForbiddenHeader);
   return forbidden.length === 0 ? [] : [`Browsers don’t let a page set ${forbidden.join(', ')}.`];
 }
 

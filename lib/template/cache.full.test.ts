@@ -1,4 +1,4 @@
-/** Caches are bounded: what is built from ever new urls leaves no memory behind. On the built package, as Node runs it. */
+/** Caches are bounded: new urls don't add memory. On the built package, in plain Node. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -39,7 +39,7 @@ test(
     );
     const { growth, ...built } = JSON.parse(stdout) as Record<'routes' | 'values' | 'others' | 'growth', number>;
     expect(built).toEqual({ routes: 1_000_000, values: 1_000_000, others: 100_000 });
-    // A single pointer kept of each of the 900,000 would take 7 MB.
+    // One pointer for each of the 900,000 would take 7 MB.
     expect(growth).toBeLessThan(4_000_000);
   },
 );

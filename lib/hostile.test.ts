@@ -1,10 +1,10 @@
 import { createExplain } from 'endpoint.js/explain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hostileCase } from './generator.cases.js';
-import { assertNone, judge, judgeExplanation, PROMISE } from './invariants.cases.js';
+import { hostileCase } from './test/hostile/generator.cases.js';
+import { assertNone, judge, judgeExplanation, PROMISE } from './test/hostile/invariants.cases.js';
 
-// A third of the requests are refused, and no one reads where.
+// A third of the requests are rejected, and nothing reads their stack traces.
 const { stackTraceLimit } = Error;
 beforeAll(() => {
   Error.stackTraceLimit = 0;
@@ -13,7 +13,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-test('50,000 urls of random hostile requests', () => {
+test('50,000 urls of random hostile requests keep every invariant', () => {
   let built = 0;
   fc.assert(
     fc.property(hostileCase, (request) => {
@@ -26,7 +26,7 @@ test('50,000 urls of random hostile requests', () => {
   expect(built).toBeGreaterThanOrEqual(50_000);
 });
 
-test('2,500 random hostile requests, explained', () => {
+test('2,500 explanations of random hostile requests keep every invariant', () => {
   expect(createExplain()('https://h/x').url[0]?.sentence).toMatch(PROMISE);
   fc.assert(
     fc.property(hostileCase, (request) => {

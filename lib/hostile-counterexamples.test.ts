@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { HostileCase } from './generator.cases.js';
-import { judge, judgeExplanation } from './invariants.cases.js';
+import type { HostileCase } from './test/hostile/generator.cases.js';
+import { judge, judgeExplanation } from './test/hostile/invariants.cases.js';
 
 const settings: HostileCase['settings'] = { missing: 'error', strict: false, arrays: 'comma', maxLength: undefined };
 const omit: HostileCase['settings'] = { ...settings, missing: 'omit' };
 
-/** A request of few words. */
+/** A request with the usual settings. */
 const request = (
   route: string,
   values: HostileCase['values'],
@@ -24,8 +24,8 @@ const request = (
   };
 };
 
-describe('a hostile request', () => {
-  // What random requests found, in its smallest form.
+describe('keeps every invariant', () => {
+  // Findings of random requests, in their smallest form.
   test.each<[route: string, values: HostileCase['values'], more?: Parameters<typeof request>[2]]>([
     ['GET /{b}{?a}{c}', { b: '', c: '.evil.com' }],
     ['GET /{b}{?a}{+c}', { b: '', c: ':81/x' }],

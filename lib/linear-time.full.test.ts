@@ -1,19 +1,19 @@
 /**
- * The inputs of linear-time.test.ts, measured: also what the engine does by itself, in regular expressions, `join` and the like, is
- * linear. By the time that the processor works, which other processes hardly change, and the least of several runs.
+ * The time of the inputs of linear-time.test.ts: the engine's own work, in regular expressions, `join` and the like, is linear too.
+ * Measured in CPU time, which other processes hardly change, as the least of several runs.
  */
 import { EndpointError } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS } from './explain.cases.js';
-import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './cases.js';
-import { URLS } from './match.cases.js';
+import { EXPLANATIONS } from './test/linear-time/explain.cases.js';
+import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
+import { URLS } from './test/linear-time/match.cases.js';
 
 /** Of 16 times the input, linear work takes 16 times as long, quadratic work 256 times. */
 const FACTOR = 16;
 const LIMIT = 64;
 const LEAST = 256;
 const MOST = 2 ** 18;
-/** Below this the clock says more than the work. */
+/** Below this the clock matters more than the work. */
 const MEASURABLE_MS = 1;
 const ROUNDS = 5;
 
@@ -29,19 +29,19 @@ function cpuTime(run: () => unknown): number {
 }
 
 let inputs = 0;
-/** The least of some runs, each with an input that no cache has seen. */
-function leastTime(prepare: Prepare, n: number): number {
+/** The least time of some runs, each with an input that is in no cache. */
+function measureLeast(prepare: Prepare, n: number): number {
   return Math.min(...Array.from({ length: 3 }, () => cpuTime(prepare(n, `s${inputs++}`))));
 }
 
-/** How many times longer a larger input takes; where other work may have falsified it, it is measured again. */
-function growth(prepare: Prepare): number {
+/** The growth of the time for a larger input, measured again if other work may have distorted it. */
+function measureGrowth(prepare: Prepare): number {
   let n = LEAST;
-  while (FACTOR * n < MOST && leastTime(prepare, n) < MEASURABLE_MS) n *= 2;
+  while (FACTOR * n < MOST && measureLeast(prepare, n) < MEASURABLE_MS) n *= 2;
   let [small, large] = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS; round++) {
-    small = Math.min(small, leastTime(prepare, n));
-    large = Math.min(large, leastTime(prepare, FACTOR * n));
+    small = Math.min(small, measureLeast(prepare, n));
+    large = Math.min(large, measureLeast(prepare, FACTOR * n));
     if (large / Math.max(small, MEASURABLE_MS) < LIMIT / 2) break;
   }
   return large / Math.max(small, MEASURABLE_MS);
@@ -52,18 +52,18 @@ describe.each<[string, Case[]]>([
   ['values', VALUES],
   ['headers', HEADERS],
   ['explanations', EXPLANATIONS],
-  ['urls that are matched', URLS],
+  ['matched urls', URLS],
 ])('time is linear in %s', (_, cases) => {
   test.each(cases)('%s', (_title, prepare) => {
-    expect(growth(prepare)).toBeLessThan(LIMIT);
+    expect(measureGrowth(prepare)).toBeLessThan(LIMIT);
   });
 });
 
-test('quadratic time would be found', () => {
-  // The search for the end begins anew at each place.
+test('detects quadratic time', () => {
+  // The search restarts at each character.
   const quadratic: Prepare = (n) => {
     const text = 'a'.repeat(n);
     return () => /a*b/.test(text);
   };
-  expect(growth(quadratic)).toBeGreaterThan(LIMIT);
+  expect(measureGrowth(quadratic)).toBeGreaterThan(LIMIT);
 });

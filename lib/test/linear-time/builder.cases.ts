@@ -1,12 +1,12 @@
 /**
- * Hostile inputs of the builder, by size. Work on each of them is linear: linear-time.test.ts counts it, linear-time.full.test.ts
- * measures it.
+ * Hostile inputs of the builder, by size. The work on each is linear: linear-time.test.ts counts it, linear-time.full.test.ts measures
+ * its time.
  */
 import { createEndpoint, endpoint, type EndpointOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
 import { expand, parse } from 'endpoint.js/uri-template';
 
-/** Makes an input of the size `n`, and returns the work on it. Every `salt` gives an input that no cache has seen. */
+/** Makes an input of the size `n`, and returns the work on it. Each `salt` gives an input that is in no cache. */
 export type Prepare = (n: number, salt: string) => () => unknown;
 export type Case = [title: string, prepare: Prepare];
 
@@ -15,15 +15,15 @@ const omit = createEndpoint({ baseUrl: 'https://h', missing: 'omit' });
 const strict = createEndpoint({ baseUrl: 'https://h', strict: true });
 const repeat = createEndpoint({ query: { arrays: 'repeat' } });
 
-/** So many options. */
+/** `n` options. */
 export const many = (n: number, value: unknown = 1): Record<string, unknown> =>
   Object.fromEntries(Array.from({ length: n }, (_, index) => [`k${index}`, value]));
 
 const build =
   (url: (n: number, salt: string) => string, options: (n: number) => EndpointOptions = () => ({})) =>
   (n: number, salt: string) => {
-    const [given, text] = [options(n), url(n, salt)];
-    return () => endpoint(text, given);
+    const [values, text] = [options(n), url(n, salt)];
+    return () => endpoint(text, values);
   };
 
 export const TEMPLATES: Case[] = [
@@ -68,11 +68,11 @@ export const TEMPLATES: Case[] = [
       () => ({ a: '' }),
     ),
   ],
-  ['blanks of a route', (n, salt) => () => endpoint(`GET${' '.repeat(n)}/${salt}`)],
-  ['blanks only', (n) => () => endpoint(' '.repeat(n))],
+  ['whitespace of a route', (n, salt) => () => endpoint(`GET${' '.repeat(n)}/${salt}`)],
+  ['whitespace only', (n) => () => endpoint(' '.repeat(n))],
   ['a word without url', (n, salt) => () => endpoint(salt + 'G'.repeat(n))],
   ['a scheme without end', build((n, salt) => salt + 'h'.repeat(n))],
-  ['an authority with expressions behind it', build((n, salt) => `https://h${salt}${'{?a}'.repeat(n)}{b}`)],
+  ['an authority with expressions after it', build((n, salt) => `https://h${salt}${'{?a}'.repeat(n)}{b}`)],
   ['slashes of a base', (n, salt) => () => endpoint('/x', { baseUrl: `/${salt}${'/'.repeat(n)}x` })],
   ['slashes at the end of a base', (n, salt) => () => endpoint('/x', { baseUrl: `/${salt}${'/'.repeat(n)}` })],
   ['a template alone', (n, salt) => () => expand(salt + '{a}{+a}{#a}{.a}{/a}{;a}{?a}{&a}'.repeat(n), { a: 'é' })],
@@ -173,7 +173,10 @@ export const VALUES: Case[] = [
       () => ({ a: 1 }),
     ),
   ],
-  ['a query of its own, as long as the rest', build((n, salt) => `/${salt}?x${Object.keys(many(n)).join('&x')}`, many)],
+  [
+    'a query of its own, as long as the added one',
+    build((n, salt) => `/${salt}?x${Object.keys(many(n)).join('&x')}`, many),
+  ],
   [
     'ampersands',
     build(
@@ -190,7 +193,7 @@ export const VALUES: Case[] = [
     ),
   ],
   [
-    'names that the path has not',
+    'names that the path does not have',
     build(
       () => '/x',
       (n) => ({ [IN]: { path: many(n) } }),
@@ -204,7 +207,7 @@ export const VALUES: Case[] = [
     },
   ],
   ['defaults', (n) => () => endpoint.defaults({ a: many(n, [1]) })],
-  ['a merge given back', (n) => () => endpoint.parse(endpoint.merge('POST /x', many(n)))],
+  ['a merge passed to parse', (n) => () => endpoint.parse(endpoint.merge('POST /x', many(n)))],
   ['a body for fetch', (n) => () => toFetch(endpoint('POST /x', many(n)))],
 ];
 
@@ -216,8 +219,8 @@ const accept =
 
 export const HEADERS: Case[] = [
   ['commas of accept', accept(',')],
-  ['blanks of accept', accept(' ')],
-  ['blanks and a comma of accept', accept(' ', ',')],
+  ['whitespace of accept', accept(' ')],
+  ['whitespace and a comma of accept', accept(' ', ',')],
   ['one long element of accept', accept('a')],
   ['dots of accept', accept('.', 'application/vnd.github')],
   ['vendor prefixes of accept', accept('application/vnd.github.')],

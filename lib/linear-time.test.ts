@@ -1,23 +1,23 @@
 /**
- * No input, however hostile, makes the library slow: four times the input takes about four times the work, at each stage. Counted,
- * so that the result is the same on every machine; linear-time.full.test.ts measures the same inputs.
+ * No input, however hostile, makes the library slow: four times the input takes about four times the work, at each stage. The work is
+ * counted, so that every machine has the same result; linear-time.full.test.ts measures the time of the same inputs.
  */
-import { countSteps } from '../../../dev/testing/count-steps.js';
+import { countSteps } from '../dev/testing/count-steps.js';
 import { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS } from './explain.cases.js';
-import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './cases.js';
-import { LARGE, URLS } from './match.cases.js';
+import { EXPLANATIONS } from './test/linear-time/explain.cases.js';
+import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
+import { LARGE, URLS } from './test/linear-time/match.cases.js';
 
-const LIBRARY = new URL('../../', import.meta.url);
+const LIBRARY = new URL('./', import.meta.url);
 const SMALL = 500;
 /** Of four times the input, quadratic work is 16 times as much, n · log n about 5 times. */
 const LIMIT = 6;
-/** Less is not counted: short text may leave everything to the engine, where longer text is divided. */
+/** The least count of a short text, whose work the engine may do alone. */
 const STEPS_A_UNIT = 10;
 
-/** The builder may refuse such input, in the documented way. */
+/** The builder may reject such input, in the documented way. */
 function attempt(run: () => unknown): EndpointError | undefined {
   try {
     run();
@@ -28,8 +28,8 @@ function attempt(run: () => unknown): EndpointError | undefined {
   return undefined;
 }
 
-/** How many times the work grows when the input grows fourfold. */
-async function growth(prepare: Prepare): Promise<number> {
+/** The growth of the work when the input grows fourfold. */
+async function measureGrowth(prepare: Prepare): Promise<number> {
   const [small, large] = [prepare(SMALL, 'small'), prepare(4 * SMALL, 'large')];
   const [most, least] = [
     await countSteps(LIBRARY, () => attempt(large)),
@@ -43,23 +43,23 @@ describe.each<[string, Case[]]>([
   ['values', VALUES],
   ['headers', HEADERS],
   ['explanations', EXPLANATIONS],
-  ['urls that are matched', URLS],
+  ['matched urls', URLS],
 ])('work is linear in %s', (_, cases) => {
   test.each(cases)('%s', async (_title, prepare) => {
-    expect(await growth(prepare)).toBeLessThan(LIMIT);
+    expect(await measureGrowth(prepare)).toBeLessThan(LIMIT);
   });
 });
 
-test('quadratic work would be found', async () => {
+test('detects quadratic work', async () => {
   const quadratic: Prepare = (n) => () => {
     let sum = 0;
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += j;
     return sum;
   };
-  expect(await growth(quadratic)).toBeGreaterThan(15);
+  expect(await measureGrowth(quadratic)).toBeGreaterThan(15);
 });
 
-describe('the work on a template that is matched is bounded', () => {
+describe('bounds the work on a matched template', () => {
   test.each(LARGE)('%s', async (_, template) => {
     for (const n of [50, 20_000]) {
       let error: EndpointError | undefined;

@@ -1,6 +1,6 @@
 /**
- * The declarations as users' compilers read them: what they cost, what they say of mistakes, what an editor proposes. `npm test`
- * asks one compiler, `npm run test:full` all of them and an editor.
+ * The declarations in users' compilers: their cost, their error messages, and an editor's completions. `npm test` runs one compiler,
+ * `npm run test:full` all of them and an editor.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,15 +13,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-type Compiler = 'typescript' | 'typescript60' | 'typescript59';
-const COMPILERS: readonly Compiler[] = sample(['typescript', 'typescript60', 'typescript59']);
+type Compiler = 'typescript' | '@typescript/typescript6' | 'typescript59';
+const COMPILERS: readonly Compiler[] = sample(['typescript', '@typescript/typescript6', 'typescript59']);
 
 const SECOND = 1000;
 const folder = mkdtempSync(join(tmpdir(), 'endpoint.js-types-'));
 const { resolve } = createRequire(import.meta.url);
 
 interface Compilation {
-  /** What is said of each line. */
+  /** The error message of each line. */
   readonly errors: ReadonlyMap<number, string>;
   readonly instantiations: number;
 }
@@ -29,7 +29,7 @@ interface Compilation {
 async function run(compiler: Compiler, ...args: string[]): Promise<string> {
   const tsc = join(resolve(`${compiler}/package.json`), '../bin/tsc');
   return new Promise((settle) => {
-    // A compiler that finds mistakes fails, and that is no failure here.
+    // A compiler exits with an error when it finds mistakes, which the tests expect.
     execFile(process.execPath, [tsc, '--pretty', 'false', ...args], { maxBuffer: 2 ** 26 }, (_, stdout, stderr) =>
       settle(stdout + stderr),
     );
@@ -46,9 +46,9 @@ const OPTIONS = {
   noEmit: true,
 };
 
-/** Compiles code behind an import of the package; the lines count from the code's first. */
+/** Compiles code after an import of the package; lines are numbered from the code's first. */
 async function compile(compiler: Compiler, name: string, code: string): Promise<Compilation> {
-  const project = join(folder, `${name}-${compiler}`);
+  const project = join(folder, `${name}-${compiler.replace('/', '-')}`);
   mkdirSync(project);
   const head = `import { createEndpoint, endpoint, type EndpointOptions } from '../declarations/lib/index.js';\n`;
   writeFileSync(
@@ -58,7 +58,7 @@ async function compile(compiler: Compiler, name: string, code: string): Promise<
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: ['code.ts'] }));
   const output = await run(compiler, '--extendedDiagnostics', '-p', project);
   const errors = new Map<number, string>();
-  // What belongs to no line of the code, such as a mistake in the declarations, is no result.
+  // An error outside of the code, such as a mistake in the declarations, fails the test.
   for (const [, line, message = ''] of output.matchAll(/^(?:\S*code\.ts\((\d+),\d+\): )?error (.*(?:\n .*)*)/gm)) {
     if (line === undefined) throw new Error(output);
     errors.set(Number(line) - 1, message);
@@ -73,21 +73,21 @@ beforeAll(async () => {
   writeFileSync(
     config,
     JSON.stringify({
-      extends: join(ROOT, 'tsconfig.build.json'),
+      extends: join(ROOT, 'dev/declarations/tsconfig.json'),
       compilerOptions: { rootDir: ROOT, outDir: join(folder, 'declarations'), types: [] },
       files: [join(ROOT, 'lib/index.ts')],
     }),
   );
-  const complaints = await run('typescript', '-p', config);
-  if (complaints !== '') throw new Error(complaints);
+  const errors = await run('typescript', '-p', config);
+  if (errors !== '') throw new Error(errors);
 }, 60 * SECOND);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const METHODS = ['GET', 'POST', 'put', 'Patch', 'DELETE', 'HEAD'];
 
-/** Every kind of route in turn, no two with a name in common. */
-function routeCall(index: number): string {
+/** Every kind of route in turn, without common names. */
+function writeRouteCall(index: number): string {
   const [a, b, c, d] = ['owner', 'repo', 'number', 'head'].map((name) => name + index);
   const kinds: [url: string, ...required: (string | undefined)[]][] = [
     [`/v${index}/repos/{${a}}/{${b}}`, a, b],
@@ -114,9 +114,9 @@ const chain = (length: number): string =>
 
 describe.each(COMPILERS)('%s', (compiler) => {
   test(
-    'at most 250 instantiations a route',
+    'a route costs at most 250 instantiations',
     async () => {
-      const { errors, instantiations } = await compile(compiler, 'thousand-routes', lines(1000, routeCall));
+      const { errors, instantiations } = await compile(compiler, 'thousand-routes', lines(1000, writeRouteCall));
       expect(errors).toStrictEqual(new Map());
       expect(instantiations / 1000).toBeLessThanOrEqual(250);
     },
@@ -124,10 +124,10 @@ describe.each(COMPILERS)('%s', (compiler) => {
   );
 
   test(
-    '400 chained defaults, at most 250 instantiations each',
+    '400 chained defaults cost at most 250 instantiations each',
     async () => {
       const { errors, instantiations } = await compile(compiler, 'chained-defaults', chain(400));
-      // What all of them give is optional, and nothing else.
+      // The parameters of all of them are optional, and no others.
       expect([...errors]).toStrictEqual([[402, expect.stringContaining('MissingParameters<"another">')]]);
       expect(instantiations / 400).toBeLessThanOrEqual(250);
     },
@@ -135,9 +135,9 @@ describe.each(COMPILERS)('%s', (compiler) => {
   );
 
   test(
-    'mistakes are said with the name of what is wrong',
+    'error messages name the mistake',
     async () => {
-      const cases: [code: string, ...said: string[]][] = [
+      const cases: [code: string, ...phrases: string[]][] = [
         [`endpoint('GET /orgs/{org}/repos');`, `MissingParameters<"org">`],
         [`endpoint('GET /orgs/:org', {});`, `Property 'org' is missing`],
         [`endpoint('GET /repos/{owner}/{repo}', { owner: 'x' });`, `Property 'repo' is missing`],
@@ -160,9 +160,9 @@ describe.each(COMPILERS)('%s', (compiler) => {
       const api = `const api = createEndpoint<{ 'GET /search': { query: { q: string } }; 'PATCH /hook': { body: { url: string } } }>();`;
       const { errors } = await compile(compiler, 'mistakes', [api, ...cases.map(([code]) => code)].join('\n'));
       expect([...errors.keys()]).toStrictEqual(cases.map((_, index) => index + 2));
-      const found = cases.map(([code, ...said], index) => {
+      const found = cases.map(([code, ...phrases], index) => {
         const message = errors.get(index + 2) ?? '';
-        return [code, ...said.filter((words) => message.includes(words))];
+        return [code, ...phrases.filter((phrase) => message.includes(phrase))];
       });
       expect(found).toStrictEqual(cases);
       expect([...errors.values()].join('\n')).not.toContain('No overload matches');
@@ -171,7 +171,7 @@ describe.each(COMPILERS)('%s', (compiler) => {
   );
 });
 
-test('the guide says what the compiler says', async () => {
+test('the code of the guide compiles with the errors that it states', async () => {
   const guide = readFileSync(join(ROOT, 'docs/guides/types.md'), 'utf8');
   const code = [...guide.matchAll(/^```ts\n([^]*?)^```$/gm)]
     .map(([, block = '']) => block.replace(/^import .*$/m, ''))
@@ -181,8 +181,8 @@ test('the guide says what the compiler says', async () => {
 });
 
 describe.each(sample(['an editor'], 0))('%s', () => {
-  /** What is proposed where `¦` stands. */
-  function proposals(code: string): string[] {
+  /** The completions at `¦`. */
+  function completions(code: string): string[] {
     const file = join(folder, 'editor.ts');
     const text = `import { createEndpoint, endpoint } from './declarations/lib/index.js';
 const api = createEndpoint<{ 'GET /search': { query: { q: string; page?: number } }; 'POST /x': { body: { kind: 'a' | 'b' } } }>();
@@ -210,7 +210,7 @@ ${code}`;
     return found.map(({ name }) => name);
   }
 
-  test.each<[what: string, code: string, proposed: string[]]>([
+  test.each<[title: string, code: string, expected: string[]]>([
     ['routes of a catalogue', `api('¦');`, ['GET /search', 'POST /x']],
     ['routes of a catalogue, before options', `api('¦', {});`, ['GET /search', 'POST /x']],
     ['parameters of a catalogue', `api('GET /search', { ¦ });`, ['q', 'page', 'headers']],
@@ -220,8 +220,8 @@ ${code}`;
       `endpoint('GET /repos/{owner}/{repo}{?page}', { ¦ });`,
       ['owner', 'repo', 'page', 'mediaType'],
     ],
-    ['what is still missing', `endpoint('GET /repos/{owner}/:repo', { owner: 'x', ¦ });`, ['repo']],
-  ])('proposes %s', (_, code, proposed) => {
-    expect(proposals(code)).toEqual(expect.arrayContaining(proposed));
+    ['missing parameters', `endpoint('GET /repos/{owner}/:repo', { owner: 'x', ¦ });`, ['repo']],
+  ])('proposes %s', (_, code, expected) => {
+    expect(completions(code)).toEqual(expect.arrayContaining(expected));
   });
 });

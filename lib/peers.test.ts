@@ -1,13 +1,13 @@
-/** Differential tests: the same as the peers where they are right, and a table of where this package differs on purpose. */
+/** Differential tests: the same results as the peers, and a table of the deliberate differences. */
 import { endpoint as octokit } from '@octokit/endpoint';
 import { createEndpoint, endpoint, type EndpointOptions } from 'endpoint.js';
 import { expand } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { parseTemplate as urlTemplate } from 'url-template';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../dev/testing/property.js';
-import { GITHUB_MIX } from '../../dev/bench/routes.mjs';
-import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from './peers.cases.js';
+import { runs } from '../dev/testing/property.js';
+import { GITHUB_MIX } from '../dev/bench/routes.mjs';
+import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from './test/peers.cases.js';
 
 const unreserved = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~ /?#&=é€😀!*'), minLength: 1 });
 const member = unreserved;
@@ -28,7 +28,7 @@ const template = fc
   .map((parts) => parts.join(''));
 
 describe('url-template', () => {
-  test('the same expansion', () => {
+  test('expands templates to the same urls', () => {
     fc.assert(
       fc.property(template, values, (text, map) => {
         expect(expand(text, map)).toBe(urlTemplate(text).expand(map as never));
@@ -37,7 +37,7 @@ describe('url-template', () => {
     );
   });
 
-  test.each(URL_TEMPLATE_DIFFERENCES)('differs on purpose: %s', (_, text, map, theirs, ours) => {
+  test.each(URL_TEMPLATE_DIFFERENCES)('differs deliberately: %s', (_, text, map, theirs, ours) => {
     const run = (): string => urlTemplate(text).expand(map);
     if (typeof theirs === 'function') expect(run).toThrow(theirs);
     else expect(run()).toMatch(theirs);
@@ -53,16 +53,16 @@ describe('@octokit/endpoint', () => {
   });
   const peer = octokit.defaults({ headers: { 'user-agent': 'test' } });
 
-  test.each(GITHUB_MIX as [string, EndpointOptions][])('the same request: %s %o', (route, options) => {
+  test.each(GITHUB_MIX as [string, EndpointOptions][])('builds the same request: %s %o', (route, options) => {
     const theirs = peer(route, { ...options } as never);
     const ours = builder(route, options);
-    // They write the method in upper case, and give PUT and PATCH without a body the empty string; see the table below.
+    // It writes the method in upper case and an empty string as the body of PUT and PATCH; see the table below.
     const { body, method, ...rest } = theirs as { body?: unknown; method: string };
     const expected = { ...rest, method: method.toLowerCase() };
     expect(ours).toEqual(body === '' || body === undefined ? expected : { ...expected, body });
   });
 
-  test('the same url and body for ordinary parameters', () => {
+  test('builds the same url and body for ordinary parameters', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_~é€😀 &=?#'), minLength: 1 });
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe('@octokit/endpoint', () => {
     );
   });
 
-  test.each(OCTOKIT_DIFFERENCES)('differs on purpose: %s', (_, route, options, theirs, ours) => {
+  test.each(OCTOKIT_DIFFERENCES)('differs deliberately: %s', (_, route, options, theirs, ours) => {
     const request = peer(route, { ...options } as never);
     for (const [key, expected] of Object.entries(theirs)) {
       if (key === 'headers') expect({ 'x-a': undefined, ...Object(request.headers) }).toMatchObject(expected as object);

@@ -8,7 +8,7 @@ const short = createEndpoint({ maxLength: 12 });
 const { in: IN } = api;
 const nulls = (count: number): null[] => Array.from({ length: count }, () => null);
 
-// Each row kills a mutant of a safety rule that no other test notices.
+// Each row kills a mutant of a safety rule that no other test detects.
 describe('safety rules', () => {
   test.each<[route: string, options: EndpointOptions, url: string, builder?: typeof relative]>([
     ['GET /{a}?q={b}', { a: '.x' }, 'https://h/.x?q='],

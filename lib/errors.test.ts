@@ -1,0 +1,225 @@
+import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type EndpointOptions } from 'endpoint.js';
+import { expect, test } from 'vitest';
+
+type Arguments = [route: string, options?: EndpointOptions] | [options: EndpointOptions];
+const build = (builder: typeof endpoint, input: Arguments) => builder(...(input as [string, EndpointOptions?]));
+const relative = createEndpoint();
+const strict = createEndpoint({ baseUrl: 'https://api.github.com', strict: true });
+const IN = endpoint.in;
+
+const cyclic: Record<string, unknown> = {};
+cyclic['self'] = cyclic;
+test.each<[Arguments, EndpointErrorCode, { parameter?: string; position?: number }, RegExp, typeof endpoint?]>([
+  [['FETCH /x'], 'invalid-method', { parameter: 'method' }, /use GET, HEAD/],
+  [[{ method: 'trace', url: '/x' }], 'invalid-method', { parameter: 'method' }, /not trace/],
+  [['GET'], 'invalid-route', {}, /no url/],
+  [['  '], 'invalid-route', {}, /no url/],
+  [['hello world'], 'invalid-method', {}, /not hello/],
+  [[{}], 'invalid-route', { parameter: 'url' }, /url/],
+  [[undefined as never], 'invalid-route', { parameter: 'url' }, /url/],
+  [['/x', null as never], 'invalid-option', { parameter: 'options' }, /object/],
+  [['/x', { headers: 'a: b' as never }], 'invalid-option', { parameter: 'headers' }, /Headers or pairs/],
+  ...[['x'], [null], [[1, 'x']], [[Symbol('x'), 'x']]].map(
+    (headers): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['/x', { headers: headers as never }],
+      'invalid-option',
+      { parameter: 'headers' },
+      /Headers or pairs/,
+    ],
+  ),
+  ...[1, ['GET'], Symbol('GET')].map((method): [Arguments, EndpointErrorCode, object, RegExp] => [
+    [{ url: '/x', method: method as never }],
+    'invalid-option',
+    { parameter: 'method' },
+    /a string/,
+  ]),
+  [['/x', { baseUrl: 1 as never }], 'invalid-option', { parameter: 'baseUrl' }, /a string/],
+  [['/x', { mediaType: { formt: 'raw' } as never }], 'invalid-option', { parameter: 'mediaType' }, /format, previews/],
+  [['/x', { [IN]: { header: {} } as never }], 'invalid-option', { parameter: 'in' }, /path, query, body/],
+  [['/x', { [IN]: { query: 'a=b' } as never }], 'invalid-option', { parameter: 'in.query' }, /object/],
+  [['GET /x', { url: '/y' }], 'duplicate-parameter', { parameter: 'url' }, /endpoint\.in/],
+  [['GET /x', { url: '/x' }], 'duplicate-parameter', { parameter: 'url' }, /endpoint\.in/],
+  [['GET /x', { method: 'POST' }], 'duplicate-parameter', { parameter: 'method' }, /endpoint\.in/],
+  [['GET /a/{b'], 'invalid-template', { position: 3 }, /position 3/],
+  [['GET /a}b'], 'invalid-template', { position: 2 }, /position 2/],
+  [['GET /a/{b{c}}'], 'invalid-template', { position: 3 }, /position 3/],
+  [['GET /{}'], 'invalid-template', { position: 2 }, /position 2/],
+  [['GET /{a,}'], 'invalid-template', { position: 4 }, /position 4/],
+  [['GET /{=a}'], 'invalid-template', { position: 2 }, /"="/],
+  [['GET /{@a}'], 'invalid-template', { position: 2 }, /"@"/],
+  [['GET /{a:0}'], 'invalid-template', { position: 2 }, /a:0/],
+  [['GET /{a:12345}'], 'invalid-template', { position: 2 }, /a:12345/],
+  [['GET /{a b}'], 'invalid-template', { position: 2 }, /a b/],
+  [['GET /{a..b}'], 'invalid-template', { position: 2 }, /name:3/],
+  [['GET /{a*:3}'], 'invalid-template', { position: 2 }, /name:3/],
+  [['GET /{a-b}'], 'invalid-template', { position: 2 }, /a-b/, strict],
+  [['GET /a b'], 'invalid-template', { position: 2 }, /percent-encoded/, strict],
+  [['GET /{a:3}', { a: ['x'] }], 'invalid-template', { parameter: 'a', position: 2 }, /prefix/],
+  [['GET /{a:3}', { a: { x: 1 } }], 'invalid-template', { parameter: 'a', position: 2 }, /prefix/],
+  [['DELETE /users/{id}'], 'missing-parameter', { parameter: 'id', position: 8 }, /id/],
+  [['DELETE /users/:id'], 'missing-parameter', { parameter: 'id', position: 8 }, /id/],
+  [['GET /{+id}', { id: null }], 'missing-parameter', { parameter: 'id' }, /id/],
+  [['GET /{a,b}', { a: 1 }], 'missing-parameter', { parameter: 'b', position: 4 }, /b/],
+  [['GET /{id}', { id: [] }], 'missing-parameter', { parameter: 'id' }, /id/],
+  [['GET /{id}', { id: [null] }], 'missing-parameter', { parameter: 'id' }, /id/],
+  [['GET /{toString}'], 'missing-parameter', { parameter: 'toString' }, /toString/],
+  [['GET /{url}'], 'missing-parameter', { parameter: 'url' }, /endpoint\.in/],
+  [['GET /{id}/x', { id: '' }], 'missing-parameter', { parameter: 'id' }, /empty/],
+  [['GET /{id}/', { id: '' }], 'missing-parameter', { parameter: 'id' }, /empty/],
+  [['GET {id}/x', { id: '' }], 'missing-parameter', { parameter: 'id' }, /empty/],
+  ...['.', '..'].map((id): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ['GET /a/{id}/b', { id }],
+    'unsafe-value',
+    { parameter: 'id' },
+    /escapes the path/,
+  ]),
+  ...['..', '..#', '..?', 'a/../b', '%2e%2E', './b', 'a/.%2e', '%2E'].map(
+    (id): [Arguments, EndpointErrorCode, object, RegExp] => [
+      ['GET /a/{+id}', { id }],
+      'unsafe-value',
+      { parameter: 'id' },
+      /escapes the path/,
+    ],
+  ),
+  [['GET /a/.{id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+  [['GET /a/.{id}', { id: '' }], 'unsafe-value', { parameter: 'id' }, /"\."/],
+  [['GET /a/{x}{y}', { x: '.', y: '.' }], 'unsafe-value', {}, /"\.\."/],
+  [['GET /a{/id*}', { id: ['..'] }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+  [['GET /a{/id*}', { id: ['x', '..'] }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+  [['GET /a/{.id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+  [['GET {id}', { id: '..' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+  [['GET .{id}', { id: '.' }], 'unsafe-value', { parameter: 'id' }, /"\.\."/],
+  [['{+u}', { u: '//evil' }], 'unsafe-value', {}, /another host/, relative],
+  [['{/u*}', { u: ['', 'evil'] }], 'unsafe-value', {}, /another host/, relative],
+  ...[
+    '//evil/x',
+    'https:///x',
+    'https://{h}/x',
+    'https://h{x}',
+    'https://h{+x}',
+    'https://h{.x}',
+    'https://h{;x}',
+    'https://h{&x}',
+    'https://h{/x}.evil',
+    'https://h{?x}{y}',
+    'https://a b/x',
+    'https://h\\x/',
+    'https://h:99999/',
+    'https://[/x',
+  ].map((url): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ['GET ' + url, { x: '@evil', h: 'evil', y: 'z' }],
+    'invalid-url',
+    { parameter: 'url' },
+    /host/,
+  ]),
+  ...[
+    ['//h', /"\/\/h" needs https/],
+    ['https://', /needs a host/],
+    ['https://a b', /needs a host/],
+    ['https://h\\', /needs a host/],
+    ['https://h:x', /invalid host or port/],
+    ['h', /must be https:\/\/host\/path or \/path/],
+    ['api/x', /must be https/],
+    ['javascript:alert(1)', /must be https/],
+    ['\nhttps://h', /must be https/],
+    ['https://h?a=1', /must not have a query or fragment/],
+    ['/api#x', /must not have a query or fragment/],
+    ['https://h/{x}', /must be percent-encoded/],
+    ['/a b', /must be percent-encoded/],
+    ['/ä', /must be percent-encoded/],
+    ['/a\\b', /must be percent-encoded/],
+    ['/a^', /must be percent-encoded/],
+    ['https://h/a/../b', /must not have the segments "." and ".."/],
+    ['/%2E', /must not have the segments "." and ".."/],
+    ['/.%2e/', /must not have the segments "." and ".."/],
+  ].map(([baseUrl, message]): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ['/x', { baseUrl: baseUrl as string }],
+    'invalid-url',
+    { parameter: 'baseUrl' },
+    message as RegExp,
+  ]),
+  [['GET /x', { a: () => 1 }], 'invalid-value', { parameter: 'a' }, /text for a url/],
+  [['GET /x', { a: Symbol('s') }], 'invalid-value', { parameter: 'a' }, /text for a url/],
+  [['GET /x', { a: '\ud800' }], 'invalid-value', { parameter: 'a' }, /surrogate/],
+  [['GET /x', { '\ud800': 1 }], 'invalid-value', {}, /surrogate/],
+  [['GET /x', { a: [[1]] }], 'invalid-value', { parameter: 'a' }, /flat list/],
+  [['GET /x', { a: [{}] }], 'invalid-value', { parameter: 'a' }, /flat list/],
+  [['GET /x', { a: new Map() }], 'invalid-value', { parameter: 'a' }, /flat list/],
+  [['GET /x', { a: new Date(Number.NaN) }], 'invalid-value', { parameter: 'a' }, /date/],
+  [['GET /x', { a: cyclic }], 'invalid-value', { parameter: 'a' }, /too deep/],
+  [['GET /{a}', { a: '\udc00' }], 'invalid-value', { parameter: 'a' }, /surrogate/],
+  [['GET /{?a*}', { a: { b: {} } }], 'invalid-value', { parameter: 'a' }, /flat/],
+  [['GET /\ud800'], 'invalid-value', {}, /surrogate/],
+  [['POST /x', { a: () => 1 }], 'invalid-value', { parameter: 'a' }, /JSON/],
+  [['POST /x', { [IN]: { body: { a: Symbol('s') } } }], 'invalid-value', { parameter: 'a' }, /JSON/],
+  [['GET /x?a=1', { a: 2 }], 'duplicate-parameter', { parameter: 'a' }, /own query/],
+  [['GET /x?a%5B%5D=1', { 'a[]': 2 }], 'duplicate-parameter', { parameter: 'a[]' }, /own query/],
+  [['GET /x', { a: 1, [IN]: { query: { a: 2 } } }], 'duplicate-parameter', { parameter: 'a' }, /endpoint\.in/],
+  [['POST /x', { a: 1, [IN]: { body: { a: 2 } } }], 'duplicate-parameter', { parameter: 'a' }, /endpoint\.in/],
+  [['POST /x', { data: 1, [IN]: { body: { a: 2 } } }], 'duplicate-parameter', { parameter: 'data' }, /endpoint\.in/],
+  [['OPTIONS /x', { a: 1 }], 'unsent-parameter', { parameter: 'a' }, /OPTIONS/],
+  [['OPTIONS /x', { data: 1 }], 'unsent-parameter', { parameter: 'data' }, /OPTIONS/],
+  [['GET /x', { data: 1 }], 'unsent-parameter', { parameter: 'data' }, /GET/],
+  [['HEAD /x', { data: null }], 'unsent-parameter', { parameter: 'data' }, /HEAD/],
+  [['GET /x', { [IN]: { body: {} } }], 'unsent-parameter', { parameter: 'in.body' }, /GET/],
+  [['GET /x', { [IN]: { path: { a: 1 } } }], 'unsent-parameter', { parameter: 'a' }, /\{a\}/],
+  ...['a\nb', 'a\rb', 'a\0b', Symbol('s'), {}].map((value): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ['/x', { headers: { 'X-Y': value as never } }],
+    'invalid-header',
+    { parameter: 'x-y' },
+    typeof value === 'string' ? /must not contain CR, LF or NUL/ : /must be text, not (?:symbol|object)/,
+  ]),
+  ...['', 'a b', 'a:', 'ä', 'a\n'].map((name): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ['/x', { headers: { [name]: 'v' } }],
+    'invalid-header',
+    { parameter: name },
+    /letters, digits/,
+  ]),
+  ...['', 'a b', 'ä', 'a/b', 1].map((name): [Arguments, EndpointErrorCode, object, RegExp] => [
+    ['/x', { mediaType: { previews: [name as never] } }],
+    name === 1 ? 'invalid-option' : 'invalid-media-type',
+    { parameter: 'mediaType.previews' },
+    /mediaType/,
+  ]),
+  [
+    ['/x', { mediaType: { previews: 'mercy' as never } }],
+    'invalid-option',
+    { parameter: 'mediaType.previews' },
+    /list/,
+  ],
+  [['/x', { mediaType: { format: 'a\r\nb' } }], 'invalid-media-type', { parameter: 'mediaType.format' }, /raw/],
+  [['/x', { mediaType: { format: 'raw' } }], 'invalid-media-type', { parameter: 'mediaType' }, /vendor/, relative],
+])('rejects %o with %s', (input, code, details, message, builder = endpoint) => {
+  let error: unknown;
+  try {
+    build(builder, input);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(EndpointError);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error).toMatchObject({ name: 'EndpointError', code, ...details });
+  expect((error as Error).message).toMatch(message);
+});
+
+test.each<[object, RegExp]>([
+  [{ vendr: 'x' }, /vendor, mediaTypeVersion/],
+  [{ missing: 'skip' }, /error or omit/],
+  [{ query: { arrays: 'csv' } }, /comma or repeat or brackets/],
+  [{ query: { array: 'comma' } }, /arrays/],
+  [{ strict: 1 }, /false or true/],
+  [{ vendor: 'a b' }, /media type/],
+  [{ vendor: 'a', mediaTypeVersion: '' }, /media type/],
+  [{ baseUrl: 1 }, /a string/],
+])('rejects the settings %o', (settings, message) => {
+  expect(() => createEndpoint(settings)).toThrow(message);
+  expect(() => createEndpoint(settings)).toThrow(EndpointError);
+});
+
+test('rejects defaults that contain themselves', () => {
+  expect(() => endpoint.defaults({ cyclic })).toThrow(/too deep/);
+  // Metadata may: one is passed on as it is, and only two would be merged.
+  const builder = endpoint.defaults({ request: cyclic });
+  expect(builder('/').request).toBe(cyclic);
+  expect(() => builder('/', { request: { self: { ...cyclic } } })).toThrow(/too deep/);
+});

@@ -1,0 +1,38 @@
+import { fail } from '../errors.js';
+import { isPlainObject } from '../template/values.js';
+import { copy, setOwn } from './own-property.js';
+
+const MAX_DEPTH = 99;
+
+/** Rejects a value that is nested deeper than any real one, or contains itself. */
+export function assertDepth(depth: number, name: string): void {
+  if (depth > MAX_DEPTH) fail('invalid-value', name, 'is nested too deeply or contains itself');
+}
+
+/** `over`, merged over `under` if both are plain objects, at all depths; an undefined member unsets. */
+export function mergeValue<T>(over: T, under: unknown, depth = 0): T {
+  if (!isPlainObject(over) || !isPlainObject(under)) return over;
+  assertDepth(depth, 'options');
+  const merged = copy(under);
+  for (const key of Object.keys(over)) {
+    if (over[key] === undefined) delete merged[key];
+    else setOwn(merged, key, mergeValue(over[key], merged[key], depth + 1));
+  }
+  return merged as T;
+}
+
+/** A frozen copy of options: of plain objects and arrays at all depths, except body and metadata, which belong to the caller. */
+export const freeze = <T>(options: T): T => copyDeep(options, Object.freeze, ['data', 'request']);
+
+/** A copy of a frozen value, which the caller may change; any other value itself. */
+export const thaw = <T>(value: T): T => (Object.isFrozen(value) ? copyDeep(value, (copied) => copied) : value);
+
+/** @param shared keys at the top whose values are not copied */
+function copyDeep<T>(value: T, finish: (copied: object) => object, shared: readonly PropertyKey[] = [], depth = 0): T {
+  if (!Array.isArray(value) && !isPlainObject(value)) return value;
+  assertDepth(depth, 'defaults');
+  const copied: object = Array.isArray(value) ? [...value] : { ...value };
+  for (const key of Reflect.ownKeys(copied))
+    if (!shared.includes(key)) setOwn(copied, key, copyDeep(copied[key as never], finish, [], depth + 1));
+  return finish(copied) as T;
+}

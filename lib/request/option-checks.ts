@@ -1,0 +1,23 @@
+import { fail } from '../errors.js';
+import { isPlainObject } from '../template/values.js';
+
+/** @throws EndpointError `invalid-option` for anything but an object, and for unknown keys, which would be lost */
+export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
+  if (isPlainObject(value) && (!known || Object.keys(value).every((key) => known.includes(key)))) return value;
+  return fail('invalid-option', name, `must be an object${known ? ' of ' + known.join(', ') : ''}`);
+}
+
+/** @throws EndpointError `invalid-option` for anything but a string */
+export function assertString(name: string, value: unknown): string {
+  return typeof value === 'string' ? value : fail('invalid-option', name, 'must be a string');
+}
+
+/**
+ * Rejects instances of classes: options are read key by key, so a Map or FormData would be silently empty.
+ * @throws EndpointError `invalid-option` for anything but a plain object, or one that inherits from another
+ */
+export function assertOptions(options: unknown): void {
+  if (isPlainObject(options)) return;
+  if (typeof options !== 'object' || !options || Object.hasOwn(Object.getPrototypeOf(options) as object, 'constructor'))
+    fail('invalid-option', 'options', 'must be a plain object');
+}
