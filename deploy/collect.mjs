@@ -1,33 +1,47 @@
 /**
- * Copies what the server needs to run, and nothing else, into a folder: `node deploy/collect.mjs <folder>`, after
- * `npm ci` and `npm run build`. The packages are those of package-lock.json.
+ * Copies what the server needs to run, and nothing else, into a folder: `node deploy/collect.mjs <folder>`, after `npm ci` and
+ * `node dev/commands/build.mjs lib server`. The packages are those of package-lock.json.
  */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { closureOf } from '../dev/setup/locked-packages.mjs';
-import { METRICS_PACKAGES, SERVER_PACKAGES } from '../dev/setup/server-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Of what is built: for pages and shells, not for the server. */
-const NOT_SERVED = /^dist\/(playground|types|cli|guard|client|endpoint\.min|envoy)|\.map$/;
+/** Built files for pages and shells, not for the server. */
+const NOT_SERVED = /\/dist\/(cli|endpoint\.min|envoy|guard|launch)[^/]*$|\.map$|\.d\.ts$/;
+const BUILDER = 'endpoint.js';
 
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new TypeError('Say where to: node deploy/collect.mjs <folder>');
+if (folder === undefined) throw new TypeError('The target folder is missing; write node deploy/collect.mjs <folder>');
 
-const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-const copy = (/** @type {string} */ path, /** @type {(path: string) => boolean} */ filter = () => true) =>
-  cpSync(join(ROOT, path), join(folder, path), {
+const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
+/**
+ * @param {string} path
+ * @param {{ target?: string, filter?: (path: string) => boolean }} [options]
+ */
+function copy(path, { target = path, filter = () => true } = {}) {
+  cpSync(join(ROOT, path), join(folder ?? '', target), {
     recursive: true,
     filter: (source) => filter(source.slice(ROOT.length).replaceAll('\\', '/')),
   });
+}
 
-copy('package.json');
+/** @param {string} path */
+const isServed = (path) => !NOT_SERVED.test(path);
+
 copy('deploy/healthcheck.mjs');
-copy('dist', (path) => !NOT_SERVED.test(path));
-for (const path of closureOf([...SERVER_PACKAGES, ...METRICS_PACKAGES], lock)) {
+copy('server/package.json');
+copy('server/dist', { filter: isServed });
+copy('lib/package.json', { target: `node_modules/${BUILDER}/package.json` });
+copy('lib/dist', { target: `node_modules/${BUILDER}/dist`, filter: isServed });
+
+const lock = readJson('package-lock.json');
+const names = Object.keys(readJson('server/package.json').dependencies).filter((name) => name !== BUILDER);
+for (const path of closureOf(names, lock)) {
   // Of packages for other platforms npm installs none.
   if (lock.packages[path].optional === true && !existsSync(join(ROOT, path))) continue;
-  // What lies in its own node_modules comes by itself, where it is needed.
-  copy(path, (source) => !source.slice(path.length).includes('/node_modules'));
+  // Packages in its own node_modules are paths of the lock file, too.
+  copy(path, { filter: (source) => !source.slice(path.length).includes('/node_modules') });
 }

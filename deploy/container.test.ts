@@ -1,4 +1,4 @@
-/** The image's description, what is in the image, and the composition of containers. */
+/** The image's description, its contents, and the composition of containers. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,14 +14,16 @@ import { run } from '../envoy/launcher/process/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
 import { grpcCaller } from '../server/test/callers.js';
 import { cert, clientCa, key } from '../server/test/certificate.js';
-import { contextFiles, contextFilter, copyContext, neverRead } from './test/context.js';
+import { listContextFiles, createContextFilter, copyContext, neverRead } from './test/context.js';
 import { containerfile, defaultFlags, dockerignore, entryFlags, program } from './test/image.js';
-import { containerOf } from './test/manifests.js';
+import { findContainer } from './test/manifests.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-function understood(args: readonly string[]): CommandLine {
+const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+function parseFlags(args: readonly string[]): CommandLine {
   const commandLine = parseCommandLine(args);
-  if (commandLine === 'help') throw new Error('They ask for help.');
+  if (commandLine === 'help') throw new Error('The flags ask for help.');
   return commandLine;
 }
 
@@ -36,7 +38,7 @@ describe('the Containerfile', () => {
     expect(last).toMatch(/^USER 1000:1000$/m);
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "deploy\/healthcheck\.mjs"\]$/m);
     for (const [, image] of containerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+\.\d+-slim$/);
-    const { drainDelayMs, drainGraceMs, host, healthPort, healthHost } = understood([...entryFlags, ...defaultFlags]);
+    const { drainDelayMs, drainGraceMs, host, healthPort, healthHost } = parseFlags([...entryFlags, ...defaultFlags]);
     expect([drainDelayMs, drainGraceMs, host]).toEqual([5000, 20_000, '0.0.0.0']);
     // Where healthcheck.mjs asks.
     expect([healthHost, healthPort]).toEqual(['127.0.0.1', 50_052]);
@@ -44,46 +46,52 @@ describe('the Containerfile', () => {
 });
 
 describe('the context of the build', () => {
-  const isIn = contextFilter(dockerignore);
+  const isIn = createContextFilter(dockerignore);
 
   test.each([
     'deploy/secrets/token', 'deploy/secrets/tls/tls.key', 'deploy/secrets/tls/tls.crt', '.env', '.env.production', '.npmrc', '.git/config',
     'id_rsa', 'token', 'server.key', 'notes.txt', 'server/.env', 'server/tls.key', 'lib/secrets/token', 'dev/.npmrc', 'proto/ca.pem',
     'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/server.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
     'lib/index.test.ts', 'server/test/certificate.ts', 'playground/src/main.tsx', 'README.md', 'dev/soak/main.mjs', 'e2e/a.spec.ts',
+    'server/dist/main.js', 'dev/setup/install.mjs', 'client/index.ts', 'envoy/certificate.yaml',
   ])('has no %s', (path) => expect(isIn(path)).toBe(false)); // prettier-ignore
 
-  test.each(['package.json', 'package-lock.json', 'server/process/main.ts', 'server/service/bearer-token.ts', 'deploy/collect.mjs'])(
-    'has %s',
-    (path) => expect(isIn(path)).toBe(true),
-  );
+  test.each([
+    'package.json',
+    'package-lock.json',
+    'server/process/main.ts',
+    'server/service/bearer-token.ts',
+    'deploy/collect.mjs',
+    'client/package.json',
+  ])('has %s', (path) => expect(isIn(path)).toBe(true));
 
-  test('is closed to whatever is added to the project', () => {
+  test('excludes new folders of the project', () => {
     for (const folder of neverRead) expect(isIn(`${folder}/file`)).toBe(false);
-    const folders = new Set(contextFiles(ROOT, dockerignore).map((path) => path.split('/', 1)[0]));
+    const folders = new Set(listContextFiles(ROOT, dockerignore).map((path) => path.split('/', 1)[0]));
     expect(folders).toEqual(new Set([
-      'deploy', 'lib', 'package-lock.json', 'package.json', 'proto', 'scripts', 'server', 'tsconfig.base.json',
+      'client', 'deploy', 'dev', 'envoy', 'lib', 'package-lock.json', 'package.json', 'proto', 'server', 'tsconfig.base.json',
     ])); // prettier-ignore
   });
 
-  test('is what the build copies', () => {
+  test('is copied by the build after the packages', () => {
     expect(containerfile.match(/^(COPY|ADD) (?!--from=build).*$/gm)).toEqual([
       'COPY package.json package-lock.json ./',
+      ...workspaces.map((name) => `COPY ${name}/package.json ${name}/`),
       'COPY . .',
     ]);
   });
 });
 
-describe('what is in the image', () => {
+describe('the contents of the image', () => {
   let folder = '';
   const running: ChildProcessWithoutNullStreams[] = [];
 
   beforeAll(async () => {
-    // As the build does it: by its commands, from its context alone.
+    // As in the build: by its commands, from its context alone.
     const [, commands = ''] = /^RUN (node .*)$/m.exec(containerfile) ?? [];
     const source = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
     folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    copyContext(ROOT, contextFiles(ROOT, dockerignore), source);
+    copyContext(ROOT, listContextFiles(ROOT, dockerignore), source);
     symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'), 'junction');
     for (const step of commands.split(' && ')) {
       const [, ...args] = step.split(' ').map((word) => (word === '/app' ? folder : word));
@@ -116,7 +124,7 @@ describe('what is in the image', () => {
   const health = (url: string): Promise<{ code: number | null; output: string }> =>
     run(process.execPath, ['deploy/healthcheck.mjs', url], { cwd: folder });
 
-  test('serves, says that it is healthy, and stops', async () => {
+  test('serves, reports its health, and stops', async () => {
     const { child, grpc, metrics, health: url } = await start(['--metrics-port', '0']);
     const caller = grpcCaller(grpc);
     const { response } = await caller.call({ code: 'build', str1: 'GET /users/{id}', str2: '{"id":7}' });
@@ -129,7 +137,7 @@ describe('what is in the image', () => {
     expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('ECONNREFUSED') });
   });
 
-  test("with mutual TLS the image's health check and Kubernetes' probes get their answers, and no one a call", async () => {
+  test("with mutual TLS the image's health check and Kubernetes' probes get their answers, and no one gets a call", async () => {
     const paths = { cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key'), ca: join(folder, 'ca.crt') };
     writeFileSync(paths.cert, cert);
     writeFileSync(paths.key, key);
@@ -137,7 +145,7 @@ describe('what is in the image', () => {
     const tls = ['--tls-cert', paths.cert, '--tls-key', paths.key, '--tls-client-ca', paths.ca];
     const { child, grpc, health: url } = await start([...tls, '--drain-delay-ms', '3000']);
     expect(await health(url)).toMatchObject({ code: 0, output: '' });
-    const { readinessProbe, livenessProbe } = containerOf('server');
+    const { readinessProbe, livenessProbe } = findContainer('server');
     const probe = async (path: string | undefined): Promise<number> => (await fetch(new URL(path ?? '', url))).status;
     expect([await probe(readinessProbe?.httpGet?.path), await probe(livenessProbe?.httpGet?.path)]).toEqual([200, 200]);
     const caller = grpcCaller(grpc);
@@ -151,7 +159,19 @@ describe('what is in the image', () => {
   });
 
   test('has none of the tools', () => {
-    for (const path of ['node_modules/vite', 'node_modules/typescript', 'dist/playground', 'dist/types', 'server']) {
+    for (const path of [
+      'node_modules/vite',
+      'node_modules/typescript',
+      'playground',
+      'dist',
+      'dev',
+      'envoy',
+      'server/process',
+      'server/dist/launch.js',
+      'server/dist/index.d.ts',
+      'node_modules/endpoint.js/index.ts',
+      'node_modules/endpoint.js/dist/cli.js',
+    ]) {
       expect([path, existsSync(join(folder, path))]).toEqual([path, false]);
     }
   });
@@ -166,7 +186,7 @@ describe('compose.yaml', () => {
   const linted = (file: string) =>
     new DCLinter({ rules, quiet: false, debug: false, exclude: [] }).lintFiles([file], false);
 
-  test('holds to the specification, and to good practice', () => {
+  test('follows the specification and good practice', () => {
     expect(linted(path).flatMap(({ messages }) => messages)).toEqual([]);
     const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
     const broken = join(folder, 'compose.yaml');
@@ -185,15 +205,15 @@ describe('compose.yaml', () => {
     expect(services.envoy.depends_on.server.condition).toBe('service_healthy');
   });
 
-  test('gives the server flags that it understands, and the time that it drains', () => {
-    const { drainDelayMs, drainGraceMs, tokenFile } = understood([...entryFlags, ...services.server.command]);
+  test('gives the server flags that it understands, and the time of its drain', () => {
+    const { drainDelayMs, drainGraceMs, tokenFile } = parseFlags([...entryFlags, ...services.server.command]);
     expect(parseFloat(services.server.stop_grace_period) * 1000).toBeGreaterThanOrEqual(
       drainDelayMs + drainGraceMs + 2000,
     );
     expect(tokenFile).toBe(`/run/secrets/${services.server.secrets[0]}`);
   });
 
-  test('keeps the servers inside, without rights, on a file system that they can not write', () => {
+  test('keeps the servers inside, without rights, on a read-only file system', () => {
     expect(services.server.ports).toBeUndefined();
     expect(networks.calls.internal).toBe(true);
     for (const service of [services.envoy, services.server]) {
@@ -202,7 +222,7 @@ describe('compose.yaml', () => {
     expect(services.envoy.user).toBe('101:101');
   });
 
-  test('mounts files that there are, into the Envoy that is tested', () => {
+  test('mounts existing files into the tested version of Envoy', () => {
     expect(services.envoy.image).toBe(`envoyproxy/envoy:v${ENVOY_VERSION}`);
     const sources = services.envoy.volumes.map((volume: string) => volume.split(':', 1)[0]);
     expect(sources.pop()).toBe('./secrets/tls');

@@ -2,17 +2,17 @@ import dockerignore from '@balena/dockerignore';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders that are large, and excluded: a test says so. */
-export const neverRead = ['.git', 'node_modules', 'dist', '.cache'];
+/** Folders that are large, and excluded, as a test checks. */
+export const neverRead = ['.git', 'node_modules', 'test-results', '.cache'];
 
-/** Whether a file is in a build's context, as Docker reads the patterns. */
-export function contextFilter(patterns: string): (path: string) => boolean {
+/** Makes a filter of the files in a build's context, as Docker reads the patterns. */
+export function createContextFilter(patterns: string): (path: string) => boolean {
   return dockerignore().add(patterns).createFilter();
 }
 
-/** The files of a folder that are in the context. */
-export function contextFiles(root: string, patterns: string): string[] {
-  const isIn = contextFilter(patterns);
+/** Lists the files of a folder that are in the context. */
+export function listContextFiles(root: string, patterns: string): string[] {
+  const isIn = createContextFilter(patterns);
   const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !neverRead.includes(name));
   return top.flatMap((entry) => {
     if (!entry.isDirectory()) return [entry.name];

@@ -13,8 +13,8 @@ const KINDS = { Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptio
 type Kind = keyof typeof KINDS;
 type Manifest = { readonly [K in Kind]: InstanceType<(typeof KINDS)[K]> }[Kind];
 
-/** A document of a manifest's file, as it is written. */
-export interface Written {
+/** A document of a manifest's file, not checked yet. */
+export interface ManifestDocument {
   readonly file: string;
   readonly kind: Kind;
   readonly value: Record<string, unknown>;
@@ -22,8 +22,8 @@ export interface Written {
 
 const isKind = (kind: unknown): kind is Kind => typeof kind === 'string' && kind in KINDS;
 
-/** The documents of a file of manifests. Throws for a kind that nobody knows how to check. */
-export function documentsOf(file: string, text = readFileSync(FOLDER + file, 'utf8')): Written[] {
+/** Reads the documents of a file of manifests. Throws for a kind that isn't in the list above. */
+export function readDocuments(file: string, text = readFileSync(FOLDER + file, 'utf8')): ManifestDocument[] {
   // Kubernetes reads YAML 1.1.
   return parseAllDocuments(text, { version: '1.1' }).map((document) => {
     if (document.errors.length > 0) throw new Error(`${file}: ${String(document.errors[0])}`);
@@ -35,10 +35,10 @@ export function documentsOf(file: string, text = readFileSync(FOLDER + file, 'ut
 }
 
 /** All manifests. */
-export const written = readdirSync(FOLDER).flatMap((file) => documentsOf(file));
+export const documents = readdirSync(FOLDER).flatMap((file) => readDocuments(file));
 
-/** Checks a manifest by Kubernetes' own schema; throws when it doesn't hold to it. */
-export function manifestOf({ kind, value }: Written): Manifest {
+/** Checks a manifest by Kubernetes' own schema; throws when it breaks it. */
+export function toManifest({ kind, value }: ManifestDocument): Manifest {
   const { apiVersion } = KINDS[kind];
   if (value['apiVersion'] !== apiVersion)
     throw new Error(`${kind} is of ${apiVersion}, not ${String(value['apiVersion'])}.`);
@@ -47,27 +47,28 @@ export function manifestOf({ kind, value }: Written): Manifest {
   return manifest;
 }
 
-/** The manifests of a class. */
-export function manifestsOf<T extends Manifest>(type: new (data?: never) => T): T[] {
-  return written.map(manifestOf).flatMap((manifest) => (manifest instanceof type ? [manifest] : []));
+/** Lists the manifests of a class. */
+export function listManifests<T extends Manifest>(type: new (data?: never) => T): T[] {
+  return documents.map(toManifest).flatMap((manifest) => (manifest instanceof type ? [manifest] : []));
 }
 
 /** The Deployments. */
-export const deployments = manifestsOf(Deployment);
+export const deployments = listManifests(Deployment);
 
-/** A Deployment, by its name. */
-export function deploymentOf(name: string): Deployment {
+/** Finds a Deployment by its name. */
+export function findDeployment(name: string): Deployment {
   const found = deployments.find(({ metadata }) => metadata?.name === name);
   if (!found) throw new Error(`There is no Deployment ${name}.`);
   return found;
 }
 
-/** A Deployment's only container. */
-export function containerOf(name: string) {
-  const [first] = deploymentOf(name).spec?.template.spec?.containers ?? [];
+/** Finds a Deployment's only container. */
+export function findContainer(name: string) {
+  const [first] = findDeployment(name).spec?.template.spec?.containers ?? [];
   if (!first) throw new Error(`The Deployment ${name} has no container.`);
   return first;
 }
 
-/** Where the type of a kind is: the compiler finds keys that the schema, which allows any, lets through. */
-export const moduleOf = (value: Record<string, unknown>): string => `kubernetes-models/${String(value['apiVersion'])}`;
+/** Names the module of a kind's type: the compiler finds unknown keys, which the schema allows. */
+export const getTypeModule = (value: Record<string, unknown>): string =>
+  `kubernetes-models/${String(value['apiVersion'])}`;

@@ -177,7 +177,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
   const failing: [string, string, Options | string | (() => Options), number, string | RegExp][] = [
     ['malformed JSON', 'GET /', '{', 0, /^str2: .*not JSON/],
     ['a builder error', 'GET /users/{id}', {}, 0, /id/],
-    ['a url that is not absolute', 'GET /x', '{"baseUrl":""}', 0, 'The url "/x" is not absolute; give a baseUrl such as https://api.example.com.'],
+    ['a url that is not absolute', 'GET /x', '{"baseUrl":""}', 0, 'The url "/x" is not absolute; pass a baseUrl such as https://api.example.com.'],
     ['an origin that is not listed', 'GET https://evil.test/', {}, 0, listed],
     ['another port', 'GET /echo', () => ({ baseUrl: foreign.origin }), 0, listed],
     ['another scheme', 'GET ftp://127.0.0.1/', {}, 0, listed],
@@ -186,8 +186,8 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     ['an IPv4-mapped address, by wildcard', 'GET /echo', () => ({ baseUrl: upstream.origin.replace('127.0.0.1', '[::ffff:127.0.0.1]') }), 0, /^No public address was found for \[::ffff:7f00:1\];/],
     ['a negative timeout', 'GET /echo', {}, -1, 'int_value is the timeout in ms and must be 0 (for 10000) to 120000, not -1.'],
     ['a long timeout', 'GET /echo', {}, 120_001, /not 120001\.$/],
-    ['no answer in time', 'GET /silent', {}, 60, /^http:\/\/127\.0\.0\.1:\d+ gave no whole answer within 60 ms; /],
-    ['half an answer in time', 'GET /half', {}, 60, /gave no whole answer within 60 ms/],
+    ['no answer in time', 'GET /silent', {}, 60, /^http:\/\/127\.0\.0\.1:\d+ sent no whole answer within 60 ms; /],
+    ['half an answer in time', 'GET /half', {}, 60, /sent no whole answer within 60 ms/],
     ['a closed port', 'GET /', () => ({ baseUrl: closedOrigin }), 0, /^The request to http:\/\/127\.0\.0\.1:\d+ failed: nothing listens there; .* \(ECONNREFUSED\)\.$/],
     ['no such name', 'GET http://no-such-name.invalid/', {}, 0, /^The request to http:\/\/no-such-name\.invalid failed: .* \(E\w+\)\.$/],
     ['a port without TLS', 'GET /', () => ({ baseUrl: upstream.origin.replace('http', 'https') }), 0, /does not speak TLS/],
@@ -222,7 +222,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     expect(response).toEqual({
       success: false,
       message:
-        'send is off, as this server allows no origins; it is started with --send-origins, or made with sendOrigins.',
+        'send is off, as this server allows no origins; start it with --send-origins, or make it with sendOrigins.',
     });
   });
 

@@ -57,7 +57,7 @@ describe('the command line', () => {
     [['--origins', '*'], '--origins: "*" is not an origin; write scheme, host and port: http://localhost:5173.'],
     [
       ['--send-origins', 'a.example'],
-      '--send-origins: "a.example" is no origin that can be allowed; write https://api.example.com, ',
+      '--send-origins: "a.example" isn\'t an origin that can be allowed; write https://api.example.com, ',
     ],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],

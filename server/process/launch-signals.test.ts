@@ -1,4 +1,4 @@
-/** What ends `endpoint.js serve` when npm or npx has started it: whoever is told to stop, all of it does, in order. */
+/** `endpoint.js-server`, started by npm or npx: a signal to any of its processes ends all of them, in order. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,10 +10,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/launch.mjs';
 import { npmCommand } from '../../dev/setup/install.mjs';
-import { SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
 import { full, sample } from '../../dev/testing/full.js';
 import { grpcCaller } from '../test/callers.js';
-import { install, packedFiles } from '../../lib/cli/test/installed.js';
+import { installServer } from '../test/installed.js';
 
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const bridge = noEnvoy ? 'embedded' : 'envoy';
@@ -26,13 +25,12 @@ const upstream = createServer();
 
 beforeAll(async () => {
   if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
-  const files = await packedFiles();
   await once(upstream.listen(0, '127.0.0.1'), 'listening');
   origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  const serve = `endpoint.js serve --port 0 --bridge-port 0 --json --bridge ${bridge} --send-origins ${origin}`;
+  const serve = `endpoint.js-server --port 0 --bridge-port 0 --json --bridge ${bridge} --send-origins ${origin}`;
   // The second one can't be replaced by its last command, as some shells do with the first one.
-  install(folder, { files, packages: SERVER_PACKAGES, scripts: { serve, 'serve-and-more': `${serve} && true` } });
+  await installServer(folder, { serve, 'serve-and-more': `${serve} && true` });
 }, 400_000);
 afterEach(() => {
   for (const { pid = 0 } of started.splice(0)) kill(-pid, 'SIGKILL');
@@ -52,13 +50,13 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** The parent of a process; on Linux. */
-const parentOf = (pid: number): number =>
+const findParent = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[1]); // prettier-ignore
 
 const starters = {
   'npm run': ['run', '--silent', 'serve'],
-  'npm run, with more to do': ['run', '--silent', 'serve-and-more'],
-  npx: ['exec', '--no', '--', 'endpoint.js', 'serve', '--port', '0', '--bridge-port', '0', '--json', '--bridge', bridge],
+  'npm run, with another command': ['run', '--silent', 'serve-and-more'],
+  npx: ['exec', '--no', '--', 'endpoint.js-server', '--port', '0', '--bridge-port', '0', '--json', '--bridge', bridge],
 } as const; // prettier-ignore
 
 /** The processes, from the one that was started down. */
@@ -71,18 +69,18 @@ interface Tree {
   readonly grpcWeb: string;
 }
 
-async function serving(starter: keyof typeof starters): Promise<Tree> {
+async function startServing(starter: keyof typeof starters): Promise<Tree> {
   const [npm, ...args] = npmCommand();
-  const more = starter === 'npx' ? ['--send-origins', origin] : [];
-  const child = spawn(npm, [...args, ...starters[starter], ...more], {
+  const flags = starter === 'npx' ? ['--send-origins', origin] : [];
+  const child = spawn(npm, [...args, ...starters[starter], ...flags], {
     cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'inherit'],
   }); // prettier-ignore
   started.push(child);
   const [line] = await once(createInterface(child.stdout), 'line');
   const { grpc, grpcWeb, pids }: Tree & { pids: { server: number; envoy: number | null } } = JSON.parse(String(line));
   const { pid = 0 } = child;
-  const command = parentOf(pids.server);
-  const shell = parentOf(command);
+  const command = findParent(pids.server);
+  const shell = findParent(command);
   const all = [pid, shell, command, pids.server, ...(pids.envoy === null ? [] : [pids.envoy])];
   return { npm: pid, shell, command, all, grpc, grpcWeb };
 }
@@ -96,43 +94,47 @@ const targets = {
 
 type Case = readonly [starter: keyof typeof starters, signal: NodeJS.Signals, target: keyof typeof targets];
 const quick: readonly Case[] = [['npx', 'SIGTERM', 'npm']];
-// A shell that gets SIGINT waits for its command, which is to get it as well: a terminal sends it to the whole group. So npm, which
-// passes it to its shell alone, and the shell itself are told in vain.
-const inVain = (signal: string, target: string): boolean => signal === 'SIGINT' && ['npm', 'shell'].includes(target);
+// A shell that gets SIGINT waits for its command, which should get it as well: a terminal sends it to the whole group. So SIGINT to
+// npm, which passes it to its shell alone, or to the shell has no effect.
+const hasNoEffect = (signal: string, target: string): boolean =>
+  signal === 'SIGINT' && ['npm', 'shell'].includes(target);
 const all = Object.keys(starters).flatMap((starter) =>
   Object.keys(targets).flatMap((target) =>
     ['SIGTERM', 'SIGINT', 'SIGHUP']
-      .filter((signal) => !inVain(signal, target))
+      .filter((signal) => !hasNoEffect(signal, target))
       .map((signal) => [starter, signal, target] as unknown as Case),
   ),
 );
 
 describe.skipIf(process.platform !== 'linux')('started by', () => {
-  test.each(full ? all : quick)('%s: %s to the %s ends all of it after its calls', async (starter, signal, target) => {
-    const tree = await serving(starter);
-    const caller = grpcCaller(tree.grpc);
-    const arrived = once(upstream, 'request');
-    const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
-    const [, response] = await arrived;
-    kill(targets[target](tree), signal);
-    // It takes no further calls, and has finished none.
-    await expect.poll(async () => fetch(`http://${tree.grpc}`).then(() => 'open', (error) => error.cause?.code)).toBe('ECONNREFUSED'); // prettier-ignore
-    response.end('done');
-    expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"done"') });
-    caller.close();
-    await expect.poll(() => tree.all.filter((pid) => kill(pid, 0))).toEqual([]);
-    await expect(fetch(tree.grpcWeb)).rejects.toThrow('fetch failed');
-  });
+  test.each(full ? all : quick)(
+    '%s: %s to the %s ends all processes after their calls',
+    async (starter, signal, target) => {
+      const tree = await startServing(starter);
+      const caller = grpcCaller(tree.grpc);
+      const arrived = once(upstream, 'request');
+      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
+      const [, response] = await arrived;
+      kill(targets[target](tree), signal);
+      // It accepts no more calls, and has finished none.
+      await expect.poll(async () => fetch(`http://${tree.grpc}`).then(() => 'open', (error) => error.cause?.code)).toBe('ECONNREFUSED'); // prettier-ignore
+      response.end('done');
+      expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"done"') });
+      caller.close();
+      await expect.poll(() => tree.all.filter((pid) => kill(pid, 0))).toEqual([]);
+      await expect(fetch(tree.grpcWeb)).rejects.toThrow('fetch failed');
+    },
+  );
 
   const killed: readonly Case[] = [
-    ['npm run, with more to do', 'SIGKILL', 'npm'],
-    ['npm run, with more to do', 'SIGKILL', 'shell'],
+    ['npm run, with another command', 'SIGKILL', 'npm'],
+    ['npm run, with another command', 'SIGKILL', 'shell'],
     ['npx', 'SIGKILL', 'npm'],
     ['npx', 'SIGKILL', 'command'],
     ['npx', 'SIGKILL', 'group'],
   ];
-  test.each(sample(killed))('%s: after %s to the %s nothing is left', async (starter, signal, target) => {
-    const tree = await serving(starter);
+  test.each(sample(killed))('%s: %s to the %s leaves nothing', async (starter, signal, target) => {
+    const tree = await startServing(starter);
     kill(targets[target](tree), signal);
     await expect.poll(() => tree.all.filter((pid) => kill(pid, 0))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** `endpoint.js serve` out of the files of the package, as npm would install them, beside the packages that it needs. */
+/** `endpoint.js-server`, installed from the packed package as npm would, beside its dependencies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,28 +8,22 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/launch.mjs';
-import { SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
 import { sample } from '../../dev/testing/full.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';
-import { install, packedFiles } from '../../lib/cli/test/installed.js';
+import { installServer } from '../test/installed.js';
+import { version } from '../package.json';
 
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const started: ChildProcess[] = [];
 let folder = '';
-let files: readonly string[] = [];
-
-/** Installs the package into a project of its own; the program. */
-const installed = (name: string, packages: readonly string[]): string =>
-  install(join(folder, name), { files, packages });
-
-let cli = '';
+let program = '';
 
 beforeAll(async () => {
   if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
-  files = await packedFiles();
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  cli = installed('complete', SERVER_PACKAGES);
+  await installServer(folder);
+  program = join(folder, 'node_modules', 'endpoint.js-server', 'dist', 'launch.js');
 }, 400_000);
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
@@ -43,14 +37,14 @@ interface Ready {
   readonly pids: { readonly server: number; readonly envoy: number | null };
 }
 
-function start(args: readonly string[], program = cli): ChildProcess & { stdout: NodeJS.ReadableStream } {
-  const child = spawn(process.execPath, [program, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: readonly string[]): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   return child;
 }
 
-/** Serves on free ports; resolves with the line that says where. */
-async function serving(args: readonly string[]): Promise<{ child: ChildProcess; ready: Ready }> {
+/** Serves on free ports; resolves with the line of its addresses. */
+async function startServing(args: readonly string[]): Promise<{ child: ChildProcess; ready: Ready }> {
   const child = start(['--port', '0', '--bridge-port', '0', '--json', ...args]);
   const [line] = await once(child.stdout, 'data');
   return { child, ready: JSON.parse(String(line)) };
@@ -79,25 +73,22 @@ async function bothAnswer({ grpc, grpcWeb }: Ready, metadata: Record<string, str
 
 const bridges = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 describe.each(sample(bridges))('with the bridge %s', (bridge) => {
-  test.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
-    'it serves, and %s leaves nothing behind',
-    async (signal) => {
-      const { child, ready } = await serving(['--bridge', bridge]);
-      expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
-      expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      await bothAnswer(ready);
-      expect(running(ready)).toHaveLength(bridge === 'envoy' ? 2 : 1);
-      child.kill(signal);
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      expect(running(ready)).toEqual([]);
-      await expect(fetch(ready.grpcWeb)).rejects.toThrow('fetch failed');
-    },
-  );
+  test.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))('serves, and leaves nothing after %s', async (signal) => {
+    const { child, ready } = await startServing(['--bridge', bridge]);
+    expect(ready).toMatchObject({ bridge, grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
+    expect(ready.grpcWeb).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await bothAnswer(ready);
+    expect(running(ready)).toHaveLength(bridge === 'envoy' ? 2 : 1);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(running(ready)).toEqual([]);
+    await expect(fetch(ready.grpcWeb)).rejects.toThrow('fetch failed');
+  });
 
-  test('it serves by workers, with a token out of a file', async () => {
+  test('serves by workers, with a token from a file', async () => {
     const path = join(folder, 'token');
     writeFileSync(path, 'open-sesame\n');
-    const { child, ready } = await serving(['--bridge', bridge, '--workers', '2', '--token-file', path]);
+    const { child, ready } = await startServing(['--bridge', bridge, '--workers', '2', '--token-file', path]);
     await bothAnswer(ready, { authorization: 'Bearer open-sesame' });
     const stranger = grpcCaller(ready.grpc);
     expect((await stranger.call({ code: 'echo' })).code).toBe(16);
@@ -107,68 +98,79 @@ describe.each(sample(bridges))('with the bridge %s', (bridge) => {
   });
 });
 
-async function outcome(args: readonly string[], program?: string): Promise<[code: unknown, stderr: string]> {
-  const child = start(args, program);
-  const [stderr, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
-  return [code, stderr];
+async function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  const child = start(args);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'exit'),
+  ]);
+  return { code, stdout, stderr };
 }
 
-test('a taken port is named', async () => {
+test('names a taken port', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
   try {
-    const bridge = await outcome(['--port', '0', '--bridge-port', port]);
-    expect(bridge).toEqual([1, `Port ${port} is taken; choose another one by --bridge-port, 0 for any free one.\n`]);
-    const [code, stderr] = await outcome(['--port', port, '--bridge-port', '0', '--bridge', 'embedded']);
+    const bridge = await run(['--port', '0', '--bridge-port', port]);
+    const message = `Port ${port} is taken; choose another one by --bridge-port, or 0 for any free port.\n`;
+    expect(bridge).toEqual({ code: 1, stdout: '', stderr: message });
+    const { code, stderr } = await run(['--port', port, '--bridge-port', '0', '--bridge', 'embedded']);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`Can't listen on 127.0.0.1:${port}`)]);
   } finally {
     other.close();
   }
 });
 
-test('without its packages it says what to install', async () => {
-  const [code, stderr] = await outcome([], installed('alone', SERVER_PACKAGES.slice(0, -2)));
-  expect([code, stderr]).toEqual([
-    1,
-    'serve needs packages that are not installed beside endpoint.js: npm install @grpc/reflection@1 grpc-health-check@2\n' +
-      'Without a project: npx -p endpoint.js -p @grpc/reflection@1 -p grpc-health-check@2 endpoint.js serve\n',
-  ]);
+test.each(['--help', '-h'])('%s prints the flags', async (flag) => {
+  const { code, stdout, stderr } = await run([flag]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Usage: endpoint\.js-server \[flags\]\n/);
+  for (const name of ['--bridge ', '--bridge-port ', '--port ', '--workers ', '--verbose ', '--json ', '--version ']) {
+    expect(stdout).toContain(`\n  ${name}`);
+  }
+});
+
+test.each(['--version', '-v'])('%s prints the version', async (flag) => {
+  expect(await run([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
 const wrong: readonly (readonly [args: string[], stderr: string])[] = [
   [['--port', 'x'], '--port must be an integer from 0 to 65535, not "x".'],
   [['--bridge-port', '65536'], '--bridge-port must be an integer from 0 to 65535, not "65536".'],
-  [['--bridge', 'nginx'], '--bridge must be envoy, embedded, not "nginx".'],
+  [['--bridge', 'nginx'], '--bridge must be envoy or embedded, not "nginx".'],
   [['--gateway-port', '1'], "Unknown option '--gateway-port'"],
-  [['8080'], 'serve takes flags only, not "8080".'],
+  [['8080'], "Unexpected argument '8080'"],
   [['--tls-cert', 'a'], 'TLS needs both --tls-cert and --tls-key'],
   [['--bridge', 'envoy', '--tls-cert', 'a', '--tls-key', 'b'], 'With TLS the bridge is the embedded one'],
 ];
-test.each(sample(wrong, 3))('%j can not be understood', async (args, stderr) => {
-  expect(await outcome(args)).toEqual([2, expect.stringContaining(stderr)]);
+test.each(sample(wrong, 3))('rejects %j', async (args, message) => {
+  const { code, stdout, stderr } = await run(args);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  expect(stderr).toMatch(/\nSee endpoint\.js-server --help\.\n$/);
 });
 
 describe.each(sample(bridges, 0))('in full, with the bridge %s', (bridge) => {
-  test('killed, it leaves nothing behind either', async () => {
-    const { child, ready } = await serving(['--bridge', bridge]);
+  test('leaves nothing when it is killed', async () => {
+    const { child, ready } = await startServing(['--bridge', bridge]);
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(running(ready)).toEqual([]), { timeout: 120_000, interval: 50 });
   });
 
-  test('it ends with 1 when a part of it ends', async () => {
-    const { child, ready } = await serving(['--bridge', bridge]);
-    const said = child.stderr ? text(child.stderr) : '';
+  test('ends with 1 when one of its processes ends', async () => {
+    const { child, ready } = await startServing(['--bridge', bridge]);
+    const stderr = child.stderr ? text(child.stderr) : '';
     process.kill(ready.pids.server, 'SIGKILL');
     expect(await once(child, 'exit')).toEqual([1, null]);
-    expect(await said).toContain('The server has ended: ended by SIGKILL');
+    expect(await stderr).toContain('The server has ended: ended by SIGKILL');
     expect(running(ready)).toEqual([]);
   });
 });
 
 describe.each(sample(['in full'], 0))('%s', () => {
-  test('people get one line', async () => {
+  test('prints one line for people', async () => {
     const child = start(['--port', '0', '--bridge-port', '0', '--bridge', 'embedded']);
     const [line] = await once(child.stdout, 'data');
     expect(String(line)).toMatch(
@@ -176,11 +178,11 @@ describe.each(sample(['in full'], 0))('%s', () => {
     );
   });
 
-  test('with TLS, both ports speak it', async () => {
+  test('speaks TLS on both ports', async () => {
     const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     writeFileSync(certPath, cert);
     writeFileSync(keyPath, key);
-    const { ready } = await serving(['--tls-cert', certPath, '--tls-key', keyPath]);
+    const { ready } = await startServing(['--tls-cert', certPath, '--tls-key', keyPath]);
     expect(ready).toMatchObject({ bridge: 'embedded', grpcWeb: expect.stringMatching(/^https:/) });
   });
 });

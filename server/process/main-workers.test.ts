@@ -9,10 +9,10 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { cert, key } from '../test/certificate.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
-import { firstLine, serverProcesses } from '../test/process.js';
+import { readFirstLine, serverProcesses } from '../test/process.js';
 
 describe('the process with workers', () => {
-  const { pathOf, start } = serverProcesses();
+  const { resolvePath, start } = serverProcesses();
 
   interface WorkerLine {
     readonly event: string;
@@ -126,7 +126,7 @@ describe('the process with workers', () => {
     });
 
     it('serves on when the files of its certificate vanish, by the others when one of them dies', async () => {
-      const paths = { cert: pathOf('vanishing.pem'), key: pathOf('vanishing.key') };
+      const paths = { cert: resolvePath('vanishing.pem'), key: resolvePath('vanishing.key') };
       await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key)]);
       const { child, of, gateway } = await startPrimary(['--workers', '2', '--tls-cert', paths.cert, '--tls-key', paths.key]); // prettier-ignore
       await Promise.all(Object.values(paths).map((path) => rm(path)));
@@ -144,7 +144,7 @@ describe('the process with workers', () => {
     });
 
     it('ends when the first one can not listen', async () => {
-      const { grpc } = await firstLine(start(['--port', '0']));
+      const { grpc } = await readFirstLine(start(['--port', '0']));
       const port = grpc.split(':')[1] ?? '';
       const child = start(['--port', port, '--workers', '3']);
       const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

@@ -9,16 +9,16 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { cert, key } from '../test/certificate.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
-import { firstLine, serverProcesses } from '../test/process.js';
+import { readFirstLine, serverProcesses } from '../test/process.js';
 
 describe('the process', () => {
-  const { pathOf, start } = serverProcesses();
+  const { resolvePath, start } = serverProcesses();
 
   it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
     'says where it listens, serves, and ends at %s with 0',
     async (signal) => {
       const child = start(['--port', '0', '--gateway-port', '0']);
-      const { event, grpc, gateway } = await firstLine(child);
+      const { event, grpc, gateway } = await readFirstLine(child);
       expect([event, grpc, gateway]).toEqual([
         'listening',
         expect.stringMatching(/^127\.0\.0\.1:\d+$/),
@@ -40,7 +40,7 @@ describe('the process', () => {
 
   it('leaves the gateway out unless asked, and takes the token from the environment', async () => {
     const child = start(['--port', '0'], { CALL_SERVER_TOKEN: 'secret' });
-    const addresses = await firstLine(child);
+    const addresses = await readFirstLine(child);
     expect(Object.keys(addresses)).toEqual(['event', 'grpc']);
     const caller = grpcCaller(addresses.grpc);
     expect((await caller.call({ code: 'echo' })).code).toBe(16);
@@ -49,9 +49,9 @@ describe('the process', () => {
   });
 
   it('takes the token from a file', async () => {
-    const path = pathOf('token');
+    const path = resolvePath('token');
     await writeFile(path, 'from-a-file\n');
-    const { grpc } = await firstLine(start(['--port', '0', '--token-file', path]));
+    const { grpc } = await readFirstLine(start(['--port', '0', '--token-file', path]));
     const caller = grpcCaller(grpc);
     const codes = [];
     for (const token of ['from-a-file', 'from-a-file\\n', 'other']) {
@@ -63,7 +63,7 @@ describe('the process', () => {
 
   const wrong: readonly (readonly [args: string[], env: Record<string, string>, code: number, message: string])[] = [
     [['--token-file', 'no-such-file'], {}, 2, '--token-file: ENOENT'],
-    [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is given twice'],
+    [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is set twice'],
     [['--port', 'x'], {}, 2, '--port must be an integer from 0 to 65535, not "x".'],
     [['--bogus'], {}, 2, "'--bogus'"],
     [['--port', '0'], { CALL_SERVER_TOKEN: 'a b' }, 2, 'CALL_SERVER_TOKEN: The token must be'],
@@ -96,7 +96,7 @@ describe('the process', () => {
 
   it('serves on when the readers of its output have gone', async () => {
     const child = start(['--port', '0']);
-    const { grpc } = await firstLine(child);
+    const { grpc } = await readFirstLine(child);
     let calls = 0;
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
     await callUntil(grpc, () => (calls += 1) > 50);
@@ -107,7 +107,7 @@ describe('the process', () => {
 
   it('serves on when nobody reads its output', async () => {
     const child = start(['--port', '0']);
-    const { grpc } = await firstLine(child);
+    const { grpc } = await readFirstLine(child);
     child.stdout.pause();
     const caller = grpcCaller(grpc);
     // More than a pipe takes.
@@ -130,11 +130,11 @@ describe('the process', () => {
       const slow = createHttpServer();
       await once(slow.listen(0, '127.0.0.1'), 'listening');
       const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-      const path = pathOf('bug.mjs');
+      const path = resolvePath('bug.mjs');
       await writeFile(path, bug);
       const NODE_OPTIONS = `--import=${path}`;
       const child = start(['--port', '0', '--send-origins', origin], { NODE_OPTIONS });
-      const { grpc } = await firstLine(child);
+      const { grpc } = await readFirstLine(child);
       const lines: { event: string }[] = [];
       createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)));
       const events = (): string[] => lines.map(({ event }) => event).filter((event) => event !== 'call');
@@ -161,7 +161,7 @@ describe('the process', () => {
   );
 
   it('ends with 1 and names the address when the port is taken', async () => {
-    const { grpc } = await firstLine(start(['--port', '0']));
+    const { grpc } = await readFirstLine(start(['--port', '0']));
     const port = grpc.split(':')[1] ?? '';
     const child = start(['--port', port]);
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
@@ -176,8 +176,8 @@ describe('the process', () => {
   });
 
   it('reaches listed origins only, by TLS with the authorities of the environment, and serves TLS itself', async () => {
-    const certPath = pathOf('cert.pem');
-    const keyPath = pathOf('key.pem');
+    const certPath = resolvePath('cert.pem');
+    const keyPath = resolvePath('key.pem');
     await Promise.all([writeFile(certPath, cert), writeFile(keyPath, key)]);
     const target = createHttpsServer({ cert, key }, (_, response) => response.end('over TLS'));
     await once(target.listen(0, '127.0.0.1'), 'listening');
@@ -187,7 +187,7 @@ describe('the process', () => {
       const request = { code: 'send', str1: `GET ${origin}/` };
       const callers = [];
       for (const env of [{ NODE_EXTRA_CA_CERTS: certPath }, { NODE_EXTRA_CA_CERTS: '' }]) {
-        callers.push(grpcCaller((await firstLine(start(args, env))).grpc));
+        callers.push(grpcCaller((await readFirstLine(start(args, env))).grpc));
       }
       const [trusting, other] = await Promise.all(callers.map((caller) => caller.call(request)));
       for (const caller of callers) caller.close();
@@ -199,7 +199,7 @@ describe('the process', () => {
     } finally {
       target.close();
     }
-    const { gateway } = await firstLine(start(['--port', '0', '--gateway-port', '0', '--tls-cert', certPath, '--tls-key', keyPath])); // prettier-ignore
+    const { gateway } = await readFirstLine(start(['--port', '0', '--gateway-port', '0', '--tls-cert', certPath, '--tls-key', keyPath])); // prettier-ignore
     expect(gateway).toMatch(/^https:/);
   });
 

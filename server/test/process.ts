@@ -1,4 +1,4 @@
-/** The server as a process of its own, bundled out of its sources. */
+/** The server as a separate process, bundled from its sources. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -8,26 +8,29 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** The line with which a server says where it listens. */
-export async function firstLine(
+/** Reads the line in which a server reports its addresses. */
+export async function readFirstLine(
   child: ChildProcessWithoutNullStreams,
 ): Promise<{ event: string; grpc: string; gateway: string }> {
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return JSON.parse(String(line));
+  const line = once(createInterface(child.stdout), 'line').then(([text]) => String(text));
+  const end = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code} before it listened.`);
+  });
+  return JSON.parse(await Promise.race([line, end]));
 }
 
 export interface ServerProcesses {
   /** Starts a server that ends with its test. */
   readonly start: (args: string[], env?: Record<string, string>) => ChildProcessWithoutNullStreams;
-  /** Where a file may be that is removed after the tests. */
-  readonly pathOf: (name: string) => string;
+  /** The path of a file in a folder that is removed after the tests. */
+  readonly resolvePath: (name: string) => string;
 }
 
 /** Bundles the server before the tests of a file. */
 export function serverProcesses(): ServerProcesses {
   const running: ChildProcessWithoutNullStreams[] = [];
   let folder = '';
-  const pathOf = (name: string): string => join(folder, name);
+  const resolvePath = (name: string): string => join(folder, name);
 
   beforeAll(async () => {
     // Inside the package, so that Node finds the dependencies; the builder's sources go into this bundle.
@@ -50,9 +53,9 @@ export function serverProcesses(): ServerProcesses {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   return {
-    pathOf,
+    resolvePath,
     start(args, env = {}) {
-      const child = spawn(process.execPath, [pathOf('server-main.js'), ...args], { env: { ...process.env, ...env } });
+      const child = spawn(process.execPath, [resolvePath('main.js'), ...args], { env: { ...process.env, ...env } });
       running.push(child);
       return child;
     },

@@ -83,9 +83,9 @@ it('serves no plain text', async () => {
 });
 
 it.each([
-  ['no certificate', { cert: 'x', key }, 'The TLS setting cert holds no certificate; give one or more in PEM.'],
-  ['no key', { cert, key: '' }, 'The TLS setting key is no PEM private key: '],
-  ['the key of another', { cert, key: client.key }, 'The TLS settings cert and key do not belong together; '],
+  ['no certificate', { cert: 'x', key }, 'The TLS setting cert holds no certificate; use one or more in PEM.'],
+  ['no key', { cert, key: '' }, "The TLS setting key isn't a PEM private key: "],
+  ['the key of another', { cert, key: client.key }, 'The TLS settings cert and key do not match; '],
   ['no authority', { cert, key, clientCa: 'x' }, 'The TLS setting clientCa holds no certificate; '],
   [
     'a broken authority',

@@ -43,7 +43,7 @@ describe('allowed origins', () => {
   });
 
   it.each([
-    ['*', 'is no origin that can be allowed; write https://api.example.com, https://*.example.com or https://*.'],
+    ['*', "isn't an origin that can be allowed; write https://api.example.com, https://*.example.com or https://*."],
     ['', 'is no origin'],
     ['api.example.com', 'is no origin'],
     ['ftp://a.example', 'is no origin'],
