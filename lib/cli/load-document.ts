@@ -12,19 +12,20 @@ const MAX_DEPTH = 400;
  *
  * @throws Failure where it can't be read, or isn't such a document
  */
-export async function loadDocument({ entry, read }: DocumentReader): Promise<ApiDocument> {
+export async function loadDocument(reader: DocumentReader): Promise<ApiDocument> {
+  const { entry } = reader;
   const parser = new $RefParser();
   const unread = new Map<string, Error>();
-  const readFile = async ({ url }: { url: string }): Promise<string> => {
+  const read = async ({ url }: { url: string }): Promise<string> => {
     try {
-      return await read(url);
+      return await reader.read(url);
     } catch (error) {
       unread.set(url, error as Error);
       throw error;
     }
   };
   const options = {
-    resolve: { file: false, http: false, reader: { order: 1, canRead: true, read: readFile } },
+    resolve: { file: false, http: false, reader: { order: 1, canRead: true, read } },
     parse: { text: false, binary: false },
   };
   const fail = (error: unknown): never => {

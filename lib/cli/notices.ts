@@ -15,7 +15,7 @@ export const thirdPartyNotices: Plugin = {
     const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : []));
     const folders = modules.flatMap((module) => PACKAGE.exec(module.replace(/^\0/, ''))?.[0] ?? []);
     const notices = [...new Set(folders)].sort().map(writeNotice);
-    this.emitFile({ type: 'asset', fileName: NOTICES, source: `${notices.join(`\n${'-'.repeat(80)}\n\n`)}` });
+    this.emitFile({ type: 'asset', fileName: NOTICES, source: notices.join(`\n${'-'.repeat(80)}\n\n`) });
   },
 };
 

@@ -1,4 +1,4 @@
-/** Catalogues of large real documents: three compilers read them, complete them, and refuse what they don't have. */
+/** Catalogues of large real documents: three compilers accept them, complete them, and reject mistakes. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,18 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resolveFull } from '../../dev/full/packages.mjs';
 import { outcomeOf, type Outcome } from './test/io.js';
 
 const { resolve } = createRequire(import.meta.url);
 const FOLDER = fileURLToPath(new URL('../../.cache/catalogues/', import.meta.url));
 
 const DOCUMENTS = [
-  { name: 'github', path: resolve('@octokit/openapi/generated/api.github.com.json'), routes: 1223 },
-  { name: 'netlify', path: resolve('@netlify/open-api'), routes: 181 },
-  { name: 'figma', path: resolve('@figma/rest-api-spec/openapi/openapi.yaml'), routes: 54 },
+  { name: 'github', path: resolveFull('@octokit/openapi/generated/api.github.com.json'), routes: 1223 },
+  { name: 'netlify', path: resolveFull('@netlify/open-api'), routes: 181 },
+  { name: 'figma', path: resolveFull('@figma/rest-api-spec/openapi/openapi.yaml'), routes: 54 },
 ];
 
-/** Calls that are right, and calls that each of the compilers is to refuse. */
+/** Calls that each compiler accepts, and calls that each rejects. */
 const PROBE = `
 import { createEndpoint } from 'endpoint.js';
 import type { Routes as GitHub } from './github.js';
@@ -75,7 +76,7 @@ const OPTIONS = {
   strict: true,
   noEmit: true,
   exactOptionalPropertyTypes: true,
-  // What was written is a library's declarations, and is to be checked.
+  // The written files are declarations too, and must be checked.
   skipLibCheck: false,
   types: [],
   lib: ['ES2022'],
@@ -106,8 +107,8 @@ describe('large documents', () => {
     expect(written.match(/^ {2}"(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE) [^"]+": \{/gm)).toHaveLength(routes);
   });
 
-  test.each(['typescript', 'typescript60', 'typescript59'])(
-    '%s reads them, takes what is right and refuses what is wrong',
+  test.each(['typescript', '@typescript/typescript6', 'typescript59'])(
+    '%s accepts them and the correct calls, and rejects the others',
     async (compiler) => {
       const compiled = promisify(execFile)(process.execPath, [
         resolve(`${compiler}/package.json`).replace(/package.json$/, 'bin/tsc'),
@@ -143,7 +144,7 @@ describe('an editor', () => {
     readFile: textOf,
   });
 
-  /** What an editor offers where `¦` stands. */
+  /** The completions of an editor at `¦`. */
   function completionsAt(code: string): string[] {
     const text = `import type { Routes } from './github.js';
 import { createEndpoint } from 'endpoint.js';
