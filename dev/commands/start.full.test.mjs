@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from './build.mjs';
@@ -14,19 +14,20 @@ import { callEcho, isRunning, leftOver, noEnvoy, ownPorts, POSIX, ready, startPr
 const { start, spawnStart, emptyFolder } = startProcesses();
 
 /**
- * Another folder with this project in it: its own scripts and what they remember, and everything else by links.
+ * Another folder with this project in it: its own commands and what they remember, and everything else by links.
  *
  * @param {string} folder
  */
 function copyProject(folder) {
-  const own = new Set(['scripts', 'envoy', '.cache']);
+  const copied = new Set(['dev', 'envoy', '.cache']);
   mkdirSync(join(folder, '.cache'), { recursive: true });
   for (const name of readdirSync(ROOT)) {
     if (name === '.git' || name === 'test-results') continue;
-    if (!own.has(name)) symlinkSync(join(ROOT, name), join(folder, name));
+    if (!copied.has(name)) symlinkSync(join(ROOT, name), join(folder, name));
   }
-  for (const name of ['scripts', 'envoy', '.cache/build'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules';
+  for (const name of ['dev', 'envoy', '.cache/build'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
 }
 
 describe('npm start', () => {

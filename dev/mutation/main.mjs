@@ -2,9 +2,10 @@
  * `npm run mutation`: how many faults that are planted in the builder and in URI templates the tables of cases notice. The score of
  * the files with safety rules is guarded; those of the others are shown.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
+import { missedFigures, writeFigures } from '../commands/test/figures.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 
 const FOLDER = 'dev/mutation';
@@ -68,9 +69,7 @@ if (failure !== undefined) {
   process.exitCode = 1;
 } else {
   const figures = figuresOf(JSON.parse(readFileSync(REPORT, 'utf8')));
-  const file = process.env['ENDPOINTJS_FIGURES'];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
-  const missed = figures.filter((one) => 'met' in one && !one.met);
-  for (const { what, measured } of missed) console.error(`${what}: ${measured}, which is below its bar.`);
-  if (missed.length > 0) process.exitCode = 1;
+  writeFigures(figures);
+  for (const { what, measured } of missedFigures(figures))
+    console.error(`${what}: ${measured}, which is below its bar.`);
 }

@@ -3,7 +3,7 @@
  *
  * A step that measures writes its figures, as a JSON array, into the file that the environment variable ENDPOINTJS_FIGURES names.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @typedef {object} GuardedFigure
@@ -42,6 +42,17 @@ function checkFigure(value) {
   throw new Error(
     `A figure is { what, measured, bar, met } where it is guarded and { what, measured } where it is only shown, not ${JSON.stringify(value)}.`,
   );
+}
+
+/**
+ * Ends a measurement: writes its figures where a step wants them; with a missed one the process ends with 1.
+ *
+ * @param {readonly Figure[]} figures
+ */
+export function writeFigures(figures) {
+  const file = process.env['ENDPOINTJS_FIGURES'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
+  if (missedFigures(figures).length > 0) process.exitCode = 1;
 }
 
 /**

@@ -49,6 +49,7 @@ export const CHECKS = [
   { name: 'knip', run: () => tool('knip') },
   { name: 'pack', run: checkFiles, builds: PACKAGE_TARGETS },
   { name: 'mutation', run: () => measure('dev/mutation/main.mjs', [], { seconds: 1800 }), full: true },
+  { name: 'clone', run: () => measure('dev/setup/light-clone.mjs', [], { seconds: 600 }), full: true, alone: true },
   { name: 'bench', run: () => measure('dev/bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
   {
     name: 'figures',
