@@ -7,7 +7,7 @@ export default {
     'lib/template/**/*.ts',
     '!**/*.test.ts',
     '!**/*.cases.ts',
-    '!lib/template/{match,automaton,ambiguity}.ts',
+    '!lib/template/match/**',
   ],
   ignorePatterns: ['/*', '!/lib', '!/dev', '!/package.json', '!/tsconfig.base.json'],
   coverageAnalysis: 'perTest',
