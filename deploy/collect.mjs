@@ -5,8 +5,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closureOf } from '../dev/setup/locked-packages.mjs';
-import { METRICS_PACKAGES, SERVER_PACKAGES } from '../dev/setup/server-packages.mjs';
+import { findClosure } from '../dev/setup/locked-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Of what is built: for pages and shells, not for the server. */
@@ -25,7 +24,7 @@ const copy = (/** @type {string} */ path, /** @type {(path: string) => boolean} 
 copy('package.json');
 copy('deploy/healthcheck.mjs');
 copy('dist', (path) => !NOT_SERVED.test(path));
-for (const path of closureOf([...SERVER_PACKAGES, ...METRICS_PACKAGES], lock)) {
+for (const path of findClosure(['endpoint.js-server'], lock)) {
   // Of packages for other platforms npm installs none.
   if (lock.packages[path].optional === true && !existsSync(join(ROOT, path))) continue;
   // What lies in its own node_modules comes by itself, where it is needed.

@@ -53,10 +53,13 @@ describe('the context of the build', () => {
     'lib/index.test.ts', 'server/test/certificate.ts', 'playground/src/main.tsx', 'README.md', 'dev/soak/main.mjs', 'e2e/a.spec.ts',
   ])('has no %s', (path) => expect(isIn(path)).toBe(false)); // prettier-ignore
 
-  test.each(['package.json', 'package-lock.json', 'server/process/main.ts', 'server/service/bearer-token.ts', 'deploy/collect.mjs'])(
-    'has %s',
-    (path) => expect(isIn(path)).toBe(true),
-  );
+  test.each([
+    'package.json',
+    'package-lock.json',
+    'server/process/main.ts',
+    'server/service/bearer-token.ts',
+    'deploy/collect.mjs',
+  ])('has %s', (path) => expect(isIn(path)).toBe(true));
 
   test('is closed to whatever is added to the project', () => {
     for (const folder of neverRead) expect(isIn(`${folder}/file`)).toBe(false);

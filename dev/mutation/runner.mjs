@@ -12,7 +12,7 @@ import { build } from 'vite';
 import { collect, provide } from './tables.mjs';
 
 const OUT = '.mutation';
-/** The tables of cases, and what gives their random cases a fixed seed. */
+/** The tables of cases, and the fixed seed of their random cases. */
 const TEST_FILES = [
   'dev/testing/seed.ts',
   'lib/test/safety.test.ts',
@@ -27,7 +27,7 @@ const TEST_FILES = [
   'lib/template/prefix.test.ts',
 ];
 
-/** @returns {Promise<vm.Script>} all test files and what they import, as the body of one function */
+/** @returns {Promise<vm.Script>} all test files and their imports, as the body of one function */
 async function bundle() {
   const entry = 'virtual:tests';
   await build({
@@ -63,7 +63,7 @@ async function bundle() {
   return new vm.Script(`(function (require, module, exports) {${readFileSync(join(OUT, 'tests.cjs'), 'utf8')}\n})`);
 }
 
-/** What the instrumented sources read and write. */
+/** The object that the instrumented sources read and write. */
 const stryker = /** @type {Record<string, import('@stryker-mutator/api/core').InstrumenterContext>} */ (
   /** @type {unknown} */ (globalThis)
 );
@@ -126,7 +126,7 @@ class Runner {
           };
       }
     } catch (error) {
-      // The mutant breaks a module already while it loads.
+      // The mutant breaks a module while it loads.
       return { status: MutantRunStatus.Killed, failureMessage: String(error), killedBy: [], nrOfTests };
     }
     return { status: MutantRunStatus.Survived, nrOfTests };

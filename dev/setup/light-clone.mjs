@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
-import { figureLine, writeFigures } from '../commands/test/figures.mjs';
+import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 import { PACKAGES } from '../commands/pack.mjs';
 import { npmCommand } from './install.mjs';
 
@@ -51,7 +51,7 @@ try {
       met: megabytes <= MOST_MEGABYTES,
     },
   ];
-  for (const figure of figures) console.log(figureLine(figure));
+  for (const figure of figures) console.log(formatFigure(figure));
   writeFigures(figures);
 } finally {
   rmSync(clone, { recursive: true, force: true });
