@@ -54,11 +54,10 @@ const isolated = (): string[] =>
 const FULL = [`${folders}/**/*.full.test.{ts,tsx,mjs}`];
 
 // `vite` builds and serves the playground; `vitest` runs the tests of all folders.
-export default defineConfig(({ command }) => {
-  const underTest = process.env['VITEST'] !== undefined;
+export default defineConfig(({ command, mode }) => {
   // A build that a test runner starts would otherwise contain React's development version.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
-  return underTest ? tests() : playground();
+  return mode === 'test' ? tests() : playground();
 });
 
 function playground() {

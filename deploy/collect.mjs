@@ -5,7 +5,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { closureOf } from '../dev/setup/locked-packages.mjs';
+import { findClosure } from '../dev/setup/locked-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Built files for pages and shells, not for the server. */
@@ -39,7 +39,7 @@ copy('lib/dist', { target: `node_modules/${BUILDER}/dist`, filter: isServed });
 
 const lock = readJson('package-lock.json');
 const names = Object.keys(readJson('server/package.json').dependencies).filter((name) => name !== BUILDER);
-for (const path of closureOf(names, lock)) {
+for (const path of findClosure(names, lock)) {
   // Of packages for other platforms npm installs none.
   if (lock.packages[path].optional === true && !existsSync(join(ROOT, path))) continue;
   // Packages in its own node_modules are paths of the lock file, too.

@@ -1,7 +1,7 @@
 /**
  * Builds what is stale: `node dev/commands/build.mjs [--force] [target …]`.
  *
- * A target is fresh when its sources are what they were at its last build and its outputs are what that build wrote.
+ * A target is fresh when its sources are those of its last build and its outputs are what that build wrote.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -27,16 +27,16 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
-/** What every build depends on. */
+/** The sources of every build. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\/LICENSE$|\.test(-d)?\.[a-z]+$|\.(md|tsbuildinfo)$/;
 
 /**
  * @typedef {object} Target
- * @property {readonly string[]} command what Node runs, from the project's folder
- * @property {readonly string[]} sources files and folders, from the project's folder
- * @property {readonly string[]} outputs files whose presence shows that it was built
- * @property {RegExp} [chunks] files beside the first output that an earlier build may have left under other names
+ * @property {readonly string[]} command Node's arguments, run in the project's folder
+ * @property {readonly string[]} sources files and folders, relative to the project's folder
+ * @property {readonly string[]} outputs files that show by their presence that it was built
+ * @property {RegExp} [chunks] files beside the first output that an earlier build may have left behind under other names
  */
 
 /** @type {Readonly<Record<string, Target>>} */
@@ -87,18 +87,18 @@ function vite(config, sources, outputs, args = []) {
 }
 
 /**
- * Builds those of the targets that are stale, side by side.
+ * Builds the stale ones among the targets, in parallel.
  *
  * @param {readonly string[]} names
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {{ force?: boolean }} [options] `force` builds fresh ones too
- * @throws {Error} for an unknown target, and when a build fails, with what it said
+ * @throws {Error} for an unknown target, and when a build fails, with its output
  */
 export async function build(names, log, { force = false } = {}) {
   const chosen = names.map((name) => {
     const target = TARGETS[name];
     if (target === undefined)
-      throw new Error(`There is no target "${name}" to build; there are ${Object.keys(TARGETS).join(', ')}.`);
+      throw new Error(`There is no target "${name}"; use one of ${Object.keys(TARGETS).join(', ')}.`);
     return { name, target };
   });
   const staleTargets = () => chosen.filter(({ name, target }) => force || !isFresh(ROOT, name, target));
@@ -107,7 +107,7 @@ export async function build(names, log, { force = false } = {}) {
 }
 
 /**
- * @param {readonly { name: string, target: Target }[]} stale those that are still stale, when nobody else builds any more
+ * @param {readonly { name: string, target: Target }[]} stale those that are still stale once no other process builds
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  */
 async function buildAll(stale, log) {
@@ -124,7 +124,7 @@ async function buildAll(stale, log) {
  * @param {Target} target
  */
 async function buildOne(name, target) {
-  // Before the build: a source that changes while it runs makes the result stale.
+  // Taken before the build: a source that changes while it runs makes the result stale.
   const sources = fingerprint(ROOT, target.sources);
   rmSync(stampPath(ROOT, name), { force: true });
   removeChunks(target);
@@ -134,7 +134,7 @@ async function buildOne(name, target) {
       `Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${stripVTControlCharacters(output).trim()}`,
     );
   const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
-  if (missing !== undefined) throw new Error(`Building ${name} ended well, but ${missing} isn't there.`);
+  if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
   writeStamp(ROOT, name, target, sources);
 }
 
@@ -148,16 +148,16 @@ function removeChunks({ chunks, outputs: [output = ''] }) {
 }
 
 /**
- * What a script tag's `integrity` holds for a file (Subresource Integrity).
+ * Computes the `integrity` of a script tag for a file (Subresource Integrity).
  *
  * @param {string} path
  */
-export function integrity(path) {
+export function computeIntegrity(path) {
   return `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
 }
 
 /**
- * Whether the outputs of a target are those of its present sources.
+ * Whether the outputs of a target are those of its current sources.
  *
  * @param {string} root
  * @param {string} name
@@ -171,7 +171,7 @@ export function isFresh(root, name, target) {
 }
 
 /**
- * Remembers that the outputs were built from these sources.
+ * Records that the outputs were built from these sources.
  *
  * @param {string} root
  * @param {string} name
@@ -202,7 +202,7 @@ function stampPath(root, name) {
 /**
  * @param {string} root
  * @param {Target} target
- * @returns {string[] | undefined} `undefined` when one isn't there
+ * @returns {string[] | undefined} `undefined` when one is missing
  */
 function outputTimes(root, { outputs }) {
   if (outputs.some((path) => !existsSync(join(root, path)))) return undefined;
@@ -213,11 +213,10 @@ function outputTimes(root, { outputs }) {
 }
 
 /**
- * A hash of the names and contents of files. By contents and not by time, because a checkout of an older state makes files
- * newer.
+ * Hashes the names and contents of files. By contents and not by time, because a checkout of an older state makes files newer.
  *
  * @param {string} root
- * @param {readonly string[]} paths files and folders from `root`; what isn't there counts as empty
+ * @param {readonly string[]} paths files and folders relative to `root`; missing ones count as empty
  */
 function fingerprint(root, paths) {
   const hash = createHash('sha256');
@@ -245,9 +244,10 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
   const args = process.argv.slice(2);
   const names = args.filter((arg) => arg !== '--force');
   try {
-    const wanted = names.length > 0 ? names : Object.keys(TARGETS);
-    await build(wanted, console.error, { force: args.includes('--force') });
-    if (wanted.includes('script-tag')) console.log(`${SCRIPT_TAG} integrity="${integrity(join(ROOT, SCRIPT_TAG))}"`);
+    const targets = names.length > 0 ? names : Object.keys(TARGETS);
+    await build(targets, console.error, { force: args.includes('--force') });
+    if (targets.includes('script-tag'))
+      console.log(`${SCRIPT_TAG} integrity="${computeIntegrity(join(ROOT, SCRIPT_TAG))}"`);
   } catch (error) {
     console.error(errorMessage(error));
     process.exitCode = 1;

@@ -25,7 +25,7 @@ describe('npm start', () => {
     [['--dev', '--verbose'], { dev: true, verbose: true }],
     [['-h'], { help: true }],
   ];
-  test.each(good)('%j', (args, expected) => {
+  test.each(good)('accepts %j', (args, expected) => {
     expect(parseStart(args)).toEqual({ ...DEFAULTS, ...expected });
   });
 
@@ -35,20 +35,17 @@ describe('npm start', () => {
       ['--port', '-1'],
       "Option '--port' argument is ambiguous.\nDid you forget to specify the option argument for '--port'?\nTo specify an option argument starting with a dash use '--port=-XYZ'.",
     ],
-    [['--port', '65536'], '--port must be a whole number from 0 to 65535, not "65536"; use port 0 for any free port.'],
+    [['--port', '65536'], '--port must be an integer from 0 to 65535, not "65536"; use port 0 for any free port.'],
     [
       ['--bridge-port', '8e3'],
-      '--bridge-port must be a whole number from 0 to 65535, not "8e3"; use port 0 for any free port.',
+      '--bridge-port must be an integer from 0 to 65535, not "8e3"; use port 0 for any free port.',
     ],
-    [
-      ['--server-port', ''],
-      '--server-port must be a whole number from 0 to 65535, not ""; use port 0 for any free port.',
-    ],
+    [['--server-port', ''], '--server-port must be an integer from 0 to 65535, not ""; use port 0 for any free port.'],
     [['--prot', '1'], "Unknown option '--prot'."],
     [['envoy'], "Unexpected argument 'envoy'. This command does not take positional arguments."],
     [['--bridge'], "Option '--bridge <value>' argument missing."],
     [['--dev=yes'], "Option '--dev' does not take an argument."],
-  ])('%j is an error', (args, message) => {
+  ])('rejects %j', (args, message) => {
     expect(() => parseStart(args)).toThrow(new TypeError(message));
   });
 });
@@ -75,21 +72,21 @@ describe('npm test', () => {
     [['--seed', '2147483647'], { seed: 2147483647 }],
     [['-h'], { help: true }],
   ];
-  test.each(good)('%j', (args, expected) => {
+  test.each(good)('accepts %j', (args, expected) => {
     expect(parseTest(args, all)).toEqual({ ...defaults, ...expected });
   });
 
   test.each([
-    [['--only', 'e3e'], '--only names a step "e3e", which doesn\'t exist; the steps are lint, unit, e2e.'],
-    [['--only', 'soak'], '--only names the step "soak", which only npm run test:full has.'],
-    [['--skip', ''], '--skip names a step "", which doesn\'t exist; the steps are lint, unit, e2e.'],
-    [['--only', 'lint', '--skip', 'lint'], '--only and --skip together leave no step to run.'],
-    [['lib'], '"lib" would choose among the tests of a step; name the step, as in --only unit lib.'],
-    [['--only', 'lint', 'lib'], '"lib" would choose among the tests of a step; name the step, as in --only unit lib.'],
-    [['--seed', '2147483648'], '--seed must be a whole number from 0 to 2147483647, not "2147483648".'],
-    [['--seed', '1e3'], '--seed must be a whole number from 0 to 2147483647, not "1e3".'],
+    [['--only', 'e3e'], '--only names a step "e3e", which doesn\'t exist; use lint, unit, e2e.'],
+    [['--only', 'soak'], '--only names the step "soak", which exists in npm run test:full only.'],
+    [['--skip', ''], '--skip names a step "", which doesn\'t exist; use lint, unit, e2e.'],
+    [['--only', 'lint', '--skip', 'lint'], '--only and --skip leave no step to run.'],
+    [['lib'], '"lib" chooses among the tests of a step; name the step, as in --only unit lib.'],
+    [['--only', 'lint', 'lib'], '"lib" chooses among the tests of a step; name the step, as in --only unit lib.'],
+    [['--seed', '2147483648'], '--seed must be an integer from 0 to 2147483647, not "2147483648".'],
+    [['--seed', '1e3'], '--seed must be an integer from 0 to 2147483647, not "1e3".'],
     [['--onyl', 'lint'], "Unknown option '--onyl'."],
-  ])('%j is an error', (args, message) => {
+  ])('rejects %j', (args, message) => {
     expect(() => parseTest(args, all)).toThrow(new TypeError(message));
   });
 });
@@ -101,6 +98,6 @@ test.each([
   ['20.9.0', '20.19', false],
   ['18.20.0', '20.19', false],
   ['20.19.0', '20.19.1', false],
-])('Node %s for %s: %s', (version, required, expected) => {
+])('isAtLeast of Node %s for %s is %s', (version, required, expected) => {
   expect(isAtLeast(version, required)).toBe(expected);
 });

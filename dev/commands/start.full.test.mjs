@@ -1,10 +1,10 @@
 /**
- * `npm start` in circumstances that `npm test` has no time for.
+ * `npm start` in cases that are too slow for `npm test`.
  */
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from './build.mjs';
@@ -15,23 +15,24 @@ import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } f
 const { start, spawnStart, emptyFolder } = startProcesses();
 
 /**
- * Another folder with this project in it: its own scripts and what they remember, and everything else by links.
+ * Makes another folder with this project: its commands and their caches are copies, everything else is linked.
  *
  * @param {string} folder
  */
 function copyProject(folder) {
-  const own = new Set(['scripts', 'envoy', '.cache']);
+  const copied = new Set(['dev', 'envoy', '.cache']);
   mkdirSync(join(folder, '.cache'), { recursive: true });
   for (const name of readdirSync(ROOT)) {
     if (name === '.git' || name === 'test-results') continue;
-    if (!own.has(name)) symlinkSync(join(ROOT, name), join(folder, name));
+    if (!copied.has(name)) symlinkSync(join(ROOT, name), join(folder, name));
   }
-  for (const name of ['scripts', 'envoy', '.cache/build'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules';
+  for (const name of ['dev', 'envoy', '.cache/build'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
 }
 
 describe('npm start', () => {
-  test.runIf(POSIX)('two clones in the same moment: each gets ports of its own', async () => {
+  test.runIf(POSIX)('gives two clones that start at once different ports', async () => {
     const { args } = await ownPorts();
     const clone = join(emptyFolder(), 'clone');
     copyProject(clone);
@@ -43,12 +44,12 @@ describe('npm start', () => {
     for (const info of infos) expect(await callEcho(info)).toContain('"code":"echo"');
   });
 
-  test('port 0: any free port', async () => {
+  test('uses any free port for port 0', async () => {
     const info = await ready(start(['--port', '0', '--bridge-port', '0', '--server-port', '0', '--json']));
     expect(await callEcho(info)).toContain('"code":"echo"');
   });
 
-  test('for people: the last line is what to open', async () => {
+  test('prints the address to open in the last line', async () => {
     const { args } = await ownPorts();
     const npm = start([...args.filter((arg) => arg !== '--json'), '--bridge', 'embedded']);
     await vi.waitFor(
@@ -57,7 +58,7 @@ describe('npm start', () => {
     );
   });
 
-  test.skipIf(noEnvoy)('an Envoy that dies is told, and the server goes on', async () => {
+  test.skipIf(noEnvoy)('reports an Envoy that dies, and keeps the server', async () => {
     const { args } = await ownPorts();
     const npm = start([...args, '--bridge', 'envoy']);
     const info = await ready(npm);
@@ -79,16 +80,16 @@ describe('npm start', () => {
   });
 });
 
-describe.runIf(POSIX)('nothing is left', () => {
+describe.runIf(POSIX)('npm start leaves nothing behind', () => {
   const bridge = noEnvoy ? 'embedded' : 'envoy';
 
-  test.each([0, 50, 100, 200, 300, 400, 600, 800])('after it was stopped while starting, %i ms on', async (ms) => {
+  test.each([0, 50, 100, 200, 300, 400, 600, 800])('after it was stopped while starting, %i ms later', async (ms) => {
     const { page, bridge: bridgePort, server, args } = await ownPorts();
     const other = createServer().listen(page, '127.0.0.1');
     await once(other, 'listening');
     const npm = start([...args, '--bridge', bridge]);
-    // That its port is taken is what it says when it can be stopped and has started nothing yet.
-    const own = await vi.waitFor(
+    // It reports the taken port at a moment when it can be stopped and has started nothing yet.
+    const pagePort = await vi.waitFor(
       () => {
         const [, port] = /Port \d+ for the page is taken; using (\d+)\./.exec(npm.stderr.join('\n')) ?? [];
         expect(port).toBeDefined();
@@ -100,9 +101,9 @@ describe.runIf(POSIX)('nothing is left', () => {
     npm.child.kill('SIGTERM');
     expect(await npm.exited).toEqual([0, null]);
     other.close();
-    // What has been left behind may not listen yet.
+    // A process left behind may not listen yet.
     await delay(1500);
-    for (const port of [own, bridgePort, server]) expect([port, await isFree(port)]).toEqual([port, true]);
+    for (const port of [pagePort, bridgePort, server]) expect([port, await isFree(port)]).toEqual([port, true]);
   });
 
   test('after its parent was killed', async () => {

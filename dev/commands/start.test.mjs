@@ -1,5 +1,5 @@
 /**
- * `npm start` as a whole, as far as processes and ports go; what the page does is tested in the browser.
+ * `npm start` as a whole, its processes and ports; the page has tests in the browser.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const { start, emptyFolder } = startProcesses();
 const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 
 describe('npm start', () => {
-  test.each(KINDS)('with --bridge %s: the page and a call work, and SIGTERM leaves nothing', async (bridge) => {
+  test.each(KINDS)('serves the page and a call with --bridge %s, and leaves nothing after SIGTERM', async (bridge) => {
     const { args } = await ownPorts();
     const npm = start([...args, '--bridge', bridge]);
     const info = await ready(npm);
@@ -24,7 +24,7 @@ describe('npm start', () => {
     expect(await leftOver(info)).toEqual([]);
   });
 
-  test('two at once: the second takes the next free ports and says so', async () => {
+  test('uses the next free ports for a second start, and reports them', async () => {
     const { page, bridge, args } = await ownPorts();
     const first = await ready(start([...args, '--bridge', 'embedded']));
     const second = start([...args, '--bridge', 'embedded']);
@@ -36,7 +36,7 @@ describe('npm start', () => {
     expect(await callEcho(info)).toContain('"code":"echo"');
   });
 
-  test('a server that dies is told, and the page goes on', async () => {
+  test('reports a server that dies, and keeps serving the page', async () => {
     const { args } = await ownPorts();
     const npm = start([...args, '--bridge', 'embedded']);
     const info = await ready(npm);
@@ -48,7 +48,7 @@ describe('npm start', () => {
     expect((await fetch(info.url)).status).toBe(200);
   });
 
-  test('without any Envoy: one sentence, and the gateway; an error when Envoy was asked for', async () => {
+  test('uses the gateway without an Envoy and says so once, and fails when Envoy was requested', async () => {
     const { args } = await ownPorts();
     const empty = emptyFolder();
     const env = { PATH: empty, ENDPOINTJS_CACHE: join(empty, 'cache'), ENDPOINTJS_ENVOY: '', ENDPOINTJS_NO_ENVOY: '' };
@@ -64,7 +64,7 @@ describe('npm start', () => {
     expect(asked.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used: not on PATH/);
   });
 
-  test('a wrong flag: exit code 2, and what would be right', async () => {
+  test('rejects a wrong flag with exit code 2 and the right ones', async () => {
     const npm = start(['--bridge', 'nginx']);
     expect(await npm.exited).toEqual([2, null]);
     await vi.waitFor(
@@ -74,10 +74,10 @@ describe('npm start', () => {
   });
 });
 
-describe.runIf(POSIX)('nothing is left', () => {
+describe.runIf(POSIX)('npm start leaves nothing behind', () => {
   const bridge = noEnvoy ? 'embedded' : 'envoy';
 
-  test('after Ctrl+C, which npm passes on a second time', async () => {
+  test('after Ctrl+C, which npm forwards a second time', async () => {
     const { args } = await ownPorts();
     const npm = start([...args, '--bridge', bridge]);
     const info = await ready(npm);

@@ -1,6 +1,6 @@
 /**
- * Writes the declarations that the packages publish: those of the public entries, rolled up from what the compiler emits, so that
- * no declaration of an internal module ships.
+ * Writes the declarations that the packages publish: those of the public entries, rolled up from the compiler's, so that no declaration
+ * of an internal module ships.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';

@@ -1,17 +1,18 @@
 /**
- * `npm run mutation`: how many faults that are planted in the builder and in URI templates the tables of cases notice. The score of
- * the files with safety rules is guarded; those of the others are shown.
+ * `npm run mutation`: plants faults in the builder and in URI templates, and counts those that the tables of cases notice. The scores
+ * of files with safety rules have bars; those of the others are only shown.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
+import { missedFigures, writeFigures } from '../commands/test/figures.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 
 const FOLDER = 'dev/mutation';
 const REPORT = join(ROOT, '.cache', 'reports', 'mutation.json');
 /**
- * The least score of each file that holds a safety rule, in percent. What survives there changes the speed alone, the wording of a
- * message, or nothing.
+ * The least score of each file with a safety rule, in percent. Surviving faults there change only the speed, the wording of a message,
+ * or nothing.
  *
  * @type {Readonly<Record<string, number>>}
  */
@@ -26,16 +27,16 @@ const LEAST = {
 /** @typedef {{ files: Record<string, { mutants: { status: string }[] }> }} Report */
 
 /** @param {{ status: string }[]} mutants */
-function scoreOf(mutants) {
+function computeScore(mutants) {
   const valid = mutants.filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError');
   const noticed = valid.filter(({ status }) => status === 'Killed' || status === 'Timeout');
   return { percent: (100 * noticed.length) / valid.length, noticed: noticed.length, of: valid.length };
 }
 
 /** @param {Report} report */
-function figuresOf({ files }) {
-  const all = scoreOf(Object.values(files).flatMap(({ mutants }) => mutants));
-  const figures = Object.entries(files).map(([file, { mutants }]) => figure(file, scoreOf(mutants), LEAST[file]));
+function computeFigures({ files }) {
+  const all = computeScore(Object.values(files).flatMap(({ mutants }) => mutants));
+  const figures = Object.entries(files).map(([file, { mutants }]) => figure(file, computeScore(mutants), LEAST[file]));
   const missing = Object.keys(LEAST).filter((file) => !(file in files));
   return [
     figure('all files', all, undefined),
@@ -46,7 +47,7 @@ function figuresOf({ files }) {
 
 /**
  * @param {string} what
- * @param {ReturnType<typeof scoreOf>} score
+ * @param {ReturnType<typeof computeScore>} score
  * @param {number | undefined} least
  */
 function figure(what, { percent, noticed, of }, least) {
@@ -59,7 +60,7 @@ function figure(what, { percent, noticed, of }, least) {
 const { failure, output } = await run(
   process.execPath,
   ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', `${FOLDER}/stryker.config.mjs`],
-  // The same tests in each run: a random seed would make the score one of chance.
+  // The same tests in each run: a random seed would make the score random.
   { cwd: ROOT, timeoutMs: 1_800_000, env: { ...process.env, ENDPOINTJS_SEED: '' } },
 );
 console.log(output);
@@ -67,10 +68,7 @@ if (failure !== undefined) {
   console.error(`Stryker ${failure}.`);
   process.exitCode = 1;
 } else {
-  const figures = figuresOf(JSON.parse(readFileSync(REPORT, 'utf8')));
-  const file = process.env['ENDPOINTJS_FIGURES'];
-  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
-  const missed = figures.filter((one) => 'met' in one && !one.met);
-  for (const { what, measured } of missed) console.error(`${what}: ${measured}, which is below its bar.`);
-  if (missed.length > 0) process.exitCode = 1;
+  const figures = computeFigures(JSON.parse(readFileSync(REPORT, 'utf8')));
+  writeFigures(figures);
+  for (const { what, measured } of missedFigures(figures)) console.error(`${what}: ${measured}, below its bar`);
 }

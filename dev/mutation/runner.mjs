@@ -12,7 +12,7 @@ import { build } from 'vite';
 import { collect, provide } from './tables.mjs';
 
 const OUT = '.mutation';
-/** The tables of cases, and what gives their random cases a fixed seed. */
+/** The tables of cases, and the fixed seed of their random cases. */
 const TEST_FILES = [
   'dev/testing/seed.ts',
   'lib/request/safety.test.ts',
@@ -28,7 +28,7 @@ const TEST_FILES = [
   'lib/template/prefix.test.ts',
 ];
 
-/** @returns {Promise<vm.Script>} all test files and what they import, as the body of one function */
+/** @returns {Promise<vm.Script>} all test files and their imports, as the body of one function */
 async function bundle() {
   const entry = 'virtual:tests';
   await build({
@@ -64,7 +64,7 @@ async function bundle() {
   return new vm.Script(`(function (require, module, exports) {${readFileSync(join(OUT, 'tests.cjs'), 'utf8')}\n})`);
 }
 
-/** What the instrumented sources read and write. */
+/** The object that the instrumented sources read and write. */
 const stryker = /** @type {Record<string, import('@stryker-mutator/api/core').InstrumenterContext>} */ (
   /** @type {unknown} */ (globalThis)
 );
@@ -127,7 +127,7 @@ class Runner {
           };
       }
     } catch (error) {
-      // The mutant breaks a module already while it loads.
+      // The mutant breaks a module while it loads.
       return { status: MutantRunStatus.Killed, failureMessage: String(error), killedBy: [], nrOfTests };
     }
     return { status: MutantRunStatus.Survived, nrOfTests };

@@ -2,13 +2,7 @@
 export default {
   testRunner: 'tables',
   plugins: ['./dev/mutation/runner.mjs'],
-  mutate: [
-    'lib/request/**/*.ts',
-    'lib/template/**/*.ts',
-    '!**/*.test.ts',
-    '!**/*.cases.ts',
-    '!lib/template/match/**',
-  ],
+  mutate: ['lib/request/**/*.ts', 'lib/template/**/*.ts', '!**/*.test.ts', '!**/*.cases.ts', '!lib/template/match/**'],
   ignorePatterns: ['/*', '!/lib', '!/dev', '!/package.json', '!/tsconfig.base.json'],
   coverageAnalysis: 'perTest',
   concurrency: 2,

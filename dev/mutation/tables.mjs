@@ -1,12 +1,12 @@
 /**
- * What test files import in place of Vitest: it collects their tests, so that each mutant can run them again in the same process.
+ * Replaces Vitest for test files: it collects their tests, so that each mutant can run them again in the same process.
  */
 import { expect } from 'vitest';
 
 const API = Symbol.for('endpoint.js/mutation');
 const globals = /** @type {Record<symbol, object>} */ (globalThis);
 
-/** @param {object} api what test files import */
+/** @param {object} api the exports of Vitest for test files */
 export function provide(api) {
   globals[API] = api;
 }
@@ -15,7 +15,7 @@ export function provide(api) {
 
 /** @typedef {{ describe: object, test: object, expect: object }} Api */
 
-/** @returns {{ tests: Test[], api: object }} the tests collected, and what test files import */
+/** @returns {{ tests: Test[], api: object }} the tests collected, and the exports of Vitest for test files */
 export function collect() {
   /** @type {Test[]} */
   const tests = [];

@@ -1,4 +1,4 @@
-/** What the bundle of the test files has in place of Vitest. */
+/** Replaces Vitest in the bundle of the test files. */
 const globals = /** @type {Record<symbol, import('./tables.mjs').Api>} */ (/** @type {unknown} */ (globalThis));
 
 export const { describe, test, expect } = /** @type {import('./tables.mjs').Api} */ (

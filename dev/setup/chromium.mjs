@@ -1,5 +1,5 @@
 /**
- * Finds a Chromium for the tests in the browser, or gets one.
+ * Finds a Chromium for the tests in the browser, or installs one.
  */
 import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -14,22 +14,22 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const INSTALL_MS = 300_000;
 
 /**
- * Finds Chromium: ENDPOINTJS_CHROMIUM or CHROME_PATH, then Playwright's own, then an installed Chrome or Chromium; else gets
- * Playwright's, or on a Debian-like system as root the system's.
+ * Finds Chromium: ENDPOINTJS_CHROMIUM or CHROME_PATH, then Playwright's, then an installed Chrome or Chromium. Without any, installs
+ * Playwright's or, as root on a Debian-like system, the system's.
  *
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} options.log
- * @param {() => Promise<string>} [options.ownBrowser] where Playwright would have its own
+ * @param {() => Promise<string>} [options.findPlaywrights] the path of Playwright's browser, installed or not
  * @param {boolean} [options.mayInstall]
  * @param {NodeJS.Platform} [options.platform]
- * @returns {Promise<string>} the path of the program, which has been seen to run
- * @throws {Error} when there is none and none can be got, listing what was tried
+ * @returns {Promise<string>} the path of the program, which was run once
+ * @throws {Error} when there is none and none can be installed; the message lists what was tried
  */
 export async function findChromium({
   env,
   log,
-  ownBrowser = playwrightsBrowser,
+  findPlaywrights = findPlaywrightsChromium,
   mayInstall = true,
   platform = process.platform,
 }) {
@@ -42,7 +42,7 @@ export async function findChromium({
   }
   /** @type {string[]} */
   const tried = [];
-  const found = await findInstalled({ env, ownBrowser, platform, tried });
+  const found = await findInstalled({ env, findPlaywrights, platform, tried });
   if (found !== undefined) return found;
   if (mayInstall) {
     for (const install of [installPlaywrights, installDebians]) {
@@ -51,7 +51,7 @@ export async function findChromium({
         tried.push(failure);
         continue;
       }
-      const installed = await findInstalled({ env, ownBrowser, platform, tried });
+      const installed = await findInstalled({ env, findPlaywrights, platform, tried });
       if (installed !== undefined) return installed;
     }
   }
@@ -63,17 +63,17 @@ export async function findChromium({
 /**
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
- * @param {() => Promise<string>} options.ownBrowser
+ * @param {() => Promise<string>} options.findPlaywrights
  * @param {NodeJS.Platform} options.platform
- * @param {string[]} options.tried takes what was looked at in vain
+ * @param {string[]} options.tried gets a line for each failure
  */
-async function findInstalled({ env, ownBrowser, platform, tried }) {
+async function findInstalled({ env, findPlaywrights, platform, tried }) {
   /** @type {string[]} */
   const candidates = [];
   try {
-    candidates.push(await ownBrowser());
+    candidates.push(await findPlaywrights());
   } catch (error) {
-    tried.push(`Playwright's own browser: ${errorMessage(error)}`);
+    tried.push(`Playwright's Chromium: ${errorMessage(error)}`);
   }
   candidates.push(...installedPlaces(env, platform));
   for (const path of candidates) {
@@ -82,12 +82,12 @@ async function findInstalled({ env, ownBrowser, platform, tried }) {
     if (failure === undefined) return path;
     tried.push(`${path}: ${failure}`);
   }
-  tried.push(`not in any of the ${candidates.length} usual places, PATH among them`);
+  tried.push(`not in any of the ${candidates.length} usual places, including PATH`);
   return undefined;
 }
 
 /**
- * Where a Chrome or Chromium is, if one is installed.
+ * Lists the usual paths of Chrome and Chromium.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {NodeJS.Platform} platform
@@ -112,7 +112,7 @@ export function installedPlaces(env, platform) {
     return [
       ...roots.map((root) => join(root, 'Google', 'Chrome', 'Application', 'chrome.exe')),
       ...roots.map((root) => join(root, 'Chromium', 'Application', 'chrome.exe')),
-      // Chromium under another name, and on every Windows.
+      // A Chromium under another name, which every Windows has.
       ...roots.map((root) => join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe')),
       ...onPath,
     ];
@@ -123,28 +123,28 @@ export function installedPlaces(env, platform) {
 /**
  * @param {string} path
  * @param {NodeJS.Platform} platform
- * @returns {Promise<string | undefined>} why it can't be used
+ * @returns {Promise<string | undefined>} the reason why it can't be used
  */
 async function check(path, platform) {
-  if (!(await isExecutable(path))) return 'there is no such program';
-  // On Windows `--version` opens a window instead. Elsewhere it tells a program from a stub that only names a package.
+  if (!(await isExecutable(path))) return 'no such program';
+  // On Windows `--version` opens a window. Elsewhere it distinguishes a program from a stub that only names a package.
   if (platform === 'win32') return undefined;
   const { failure, output } = await run(path, ['--version'], { timeoutMs: 20_000 });
   return failure === undefined ? undefined : `${failure}${output.trim() && `: ${output.trim().split('\n')[0]}`}`;
 }
 
-async function playwrightsBrowser() {
+async function findPlaywrightsChromium() {
   const { chromium } = await import('playwright');
   return chromium.executablePath();
 }
 
 /**
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
- * @returns {Promise<string | undefined>} why it failed
+ * @returns {Promise<string | undefined>} the reason why it failed
  */
 async function installPlaywrights(log) {
   const cli = join('node_modules', 'playwright', 'cli.js');
-  return attempt(log, "Getting Playwright's Chromium", 'npx playwright install chromium', [
+  return attempt(log, "Downloading Playwright's Chromium", 'npx playwright install chromium', [
     process.execPath,
     cli,
     'install',
@@ -160,8 +160,7 @@ async function installPlaywrights(log) {
 async function installDebians(log, platform, env) {
   if (platform !== 'linux' || process.getuid?.() !== 0) return 'apt-get install chromium: only as root on Linux';
   const apt = (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'apt-get'));
-  if (!(await Promise.all(apt.map(isExecutable))).includes(true))
-    return 'apt-get install chromium: there is no apt-get';
+  if (!(await Promise.all(apt.map(isExecutable))).includes(true)) return 'apt-get install chromium: apt-get is missing';
   return (
     (await attempt(log, 'Updating the list of packages', 'apt-get update', ['apt-get', 'update'])) ??
     (await attempt(log, 'Installing Chromium', 'apt-get install -y chromium', [
@@ -177,16 +176,16 @@ async function installDebians(log, platform, env) {
 /**
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {string} label
- * @param {string} name the command as one would type it
+ * @param {string} name the command as typed
  * @param {readonly [string, ...string[]]} command
- * @returns {Promise<string | undefined>} why it failed
+ * @returns {Promise<string | undefined>} the reason why it failed
  */
 async function attempt(log, label, name, [command, ...args]) {
   try {
     await withProgress(log, label, async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const { failure, output } = await run(command, args, { cwd: ROOT, env, timeoutMs: INSTALL_MS });
-      if (failure !== undefined) throw new Error(`${name}: ${[failure, ...causes(output)].join(': ')}`);
+      if (failure !== undefined) throw new Error(`${name}: ${[failure, ...findCauses(output)].join(': ')}`);
     });
     return undefined;
   } catch (error) {
@@ -195,12 +194,13 @@ async function attempt(log, label, name, [command, ...args]) {
 }
 
 /**
- * The lines of an installer's output that say why it failed, each once: Playwright repeats its error, with a stack, at each try.
+ * Finds the lines of an installer's output with the cause of its failure, each once: Playwright repeats its error, with a stack, at
+ * each attempt.
  *
  * @param {string} output
  * @returns {string[]} at most three
  */
-export function causes(output) {
+export function findCauses(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim());
@@ -215,7 +215,7 @@ async function isExecutable(path) {
     await access(path, constants.X_OK);
     return (await stat(path)).isFile();
   } catch {
-    // Not there, or not for us: either way not to be run.
+    // Missing or not ours: either way it can't be run.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { causes, findChromium, installedPlaces } from './chromium.mjs';
+import { findCauses, findChromium, installedPlaces } from './chromium.mjs';
 
 /** @type {string} */
 let folder;
@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * @param {string} name
- * @param {number} code what `--version` ends with
+ * @param {number} code the exit code of `--version`
  */
 function program(name, code = 0) {
   const path = join(folder, name);
@@ -28,30 +28,30 @@ const find = (env) =>
   findChromium({
     env: { PATH: join(folder, 'bin'), ...env },
     log: () => {},
-    ownBrowser: async () => join(folder, 'own', 'chrome'),
+    findPlaywrights: async () => join(folder, 'playwright', 'chrome'),
     mayInstall: false,
   });
 
 describe.runIf(process.platform === 'linux')('findChromium', () => {
-  test('the explicit path, then Playwright’s own, then PATH', async () => {
+  test('prefers the explicit path, then Playwright’s, then PATH', async () => {
     const onPath = program('bin/google-chrome');
     expect(await find({})).toBe(onPath);
-    const own = program('own/chrome');
-    expect(await find({})).toBe(own);
+    const playwrights = program('playwright/chrome');
+    expect(await find({})).toBe(playwrights);
     const explicit = program('explicit');
     expect(await find({ CHROME_PATH: explicit })).toBe(explicit);
     const first = program('first');
     expect(await find({ ENDPOINTJS_CHROMIUM: first, CHROME_PATH: explicit })).toBe(first);
   });
 
-  test('an explicit path that is wrong is told, and nothing else is taken', async () => {
+  test('rejects a wrong explicit path and tries nothing else', async () => {
     program('bin/chromium');
     await expect(find({ CHROME_PATH: '/no/where' })).rejects.toThrow(
-      `CHROME_PATH is "/no/where", which isn't a usable Chromium: there is no such program`,
+      `CHROME_PATH is "/no/where", which isn't a usable Chromium: no such program`,
     );
   });
 
-  test('passes over a stub that doesn’t run', async () => {
+  test('skips a stub that doesn’t run', async () => {
     program('bin/chromium', 1);
     const chrome = program('bin/google-chrome');
     expect(await find({})).toBe(chrome);
@@ -65,7 +65,7 @@ const PLACES = [
   ['win32', { LOCALAPPDATA: '/l' }, join('/l', 'Microsoft', 'Edge', 'Application', 'msedge.exe')],
   ['linux', { PATH: '/a' }, join('/a', 'chromium-browser')],
 ];
-test.each(PLACES)('on %s, %j has %s among its places', (platform, env, expected) => {
+test.each(PLACES)('looks on %s with %j at %s', (platform, env, expected) => {
   expect(installedPlaces(env, platform)).toContain(expected);
 });
 
@@ -99,6 +99,6 @@ test.each([
   [APT, ['Err:1 http://deb.debian.org/debian bookworm InRelease', 'E: Unable to locate package chromium']],
   ['Something\nelse\n', ['else']],
   ['', []],
-])('what %j says of the cause', (output, expected) => {
-  expect(causes(output)).toEqual(expected);
+])('finds the causes in %j', (output, expected) => {
+  expect(findCauses(output)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 /**
- * The npm packages: are they there as package-lock.json says, and if not, `npm ci`.
+ * Installs the npm packages where they aren't those of package-lock.json.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,12 +15,14 @@ const OUT_OF_SYNC = /npm error code EUSAGE[^]*in sync/;
  * @property {boolean} [optional]
  * @property {boolean} [devOptional]
  * @property {boolean} [peer]
+ * @property {boolean} [link] to a folder of this repository
  */
 
 /**
- * Why the packages must be installed anew, or `undefined` when they are as package-lock.json says.
+ * The reason to install the packages again, or `undefined` when they are those of package-lock.json.
  *
- * npm writes what it installed into node_modules/.package-lock.json; optional packages for other platforms aren't in it.
+ * npm lists what it installed in node_modules/.package-lock.json, without the optional packages for other platforms. A package of
+ * this repository is in both lists twice: as its folder, and as a link to it, which has neither a version nor an integrity.
  *
  * @param {string} root the project's folder
  * @returns {string | undefined} a phrase
@@ -30,24 +32,25 @@ export function staleReason(root) {
   if (locked === undefined) return 'there is no package-lock.json';
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (installed === undefined) return 'nothing is installed yet';
-  for (const [path, wanted] of Object.entries(locked)) {
+  for (const [path, entry] of Object.entries(locked)) {
     if (path === '') continue;
     const found = installed[path];
     if (found === undefined) {
-      if (wanted.optional || wanted.devOptional) continue;
+      if (entry.optional || entry.devOptional) continue;
       return `${path} is missing`;
     }
-    if (found.version !== wanted.version) return `${path} is ${found.version} instead of ${wanted.version}`;
-    if (found.integrity !== wanted.integrity) return `${path} has other contents than package-lock.json says`;
+    if (found.link !== entry.link) return `${path} is ${found.link ? 'a' : 'no'} link to a folder of this repository`;
+    if (found.version !== entry.version) return `${path} is ${found.version} instead of ${entry.version}`;
+    if (found.integrity !== entry.integrity) return `${path} differs from the contents in package-lock.json`;
     if (!existsSync(join(root, path, 'package.json'))) return `${path} is missing`;
   }
   // An optional one may be missing from package-lock.json, where it was written on another platform.
   const extra = Object.keys(installed).find((path) => !(path in locked) && !installed[path]?.optional);
-  return extra === undefined ? undefined : `${extra} is there but not in package-lock.json`;
+  return extra === undefined ? undefined : `${extra} is installed but not in package-lock.json`;
 }
 
 /**
- * Installs the packages when they aren't as package-lock.json says.
+ * Installs the packages when they aren't those of package-lock.json.
  *
  * @param {string} root the project's folder
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
@@ -61,15 +64,15 @@ export async function installPackages(root, log, label = 'Installing npm package
     const ci = await npm(root, ['ci']);
     if (ci.failure === undefined) return;
     if (!OUT_OF_SYNC.test(ci.output)) throw new Error(`npm ci ${ci.failure}:\n${ci.output.trim()}`);
-    // `npm ci` wants to see every platform's optional packages, also where the registry has none for another platform.
-    // `npm install` takes the same versions from package-lock.json without insisting, and here changes no file.
-    log('npm ci finds package.json and package-lock.json out of step; using npm install …');
+    // `npm ci` insists on every platform's optional packages, even where the registry lacks those of other platforms.
+    // `npm install` uses the same versions of package-lock.json without them, and here changes no file.
+    log('npm ci finds package.json and package-lock.json out of sync; using npm install …');
     const install = await npm(root, ['install', '--no-save']);
     if (install.failure !== undefined) throw new Error(`npm install ${install.failure}:\n${install.output.trim()}`);
   });
   const still = staleReason(root);
   if (still !== undefined)
-    throw new Error(`npm ended well, but ${still}. Run \`npm install\` and look at package-lock.json.`);
+    throw new Error(`npm succeeded, but ${still}. Run \`npm install\` and look at package-lock.json.`);
 }
 
 /**
@@ -91,7 +94,7 @@ export function npmCommand(env = process.env) {
   const execpath = env['npm_execpath'] ?? '';
   const bin = dirname(process.execPath);
   const candidates = [
-    // Set by npm when it runs us. Other package managers set it too, and don't know `ci`.
+    // npm sets it for the scripts that it runs. Other package managers set it too, and don't know `ci`.
     ...(execpath.endsWith('npm-cli.js') ? [execpath] : []),
     join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
@@ -109,7 +112,7 @@ function readPackages(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages;
   } catch {
-    // Half written by an interrupted installation: as good as not there.
+    // Half written by an interrupted installation: as good as missing.
     return undefined;
   }
 }

@@ -35,32 +35,71 @@ function project(locked, installed, folders) {
 
 const a = 'node_modules/a';
 const b = 'node_modules/b';
+/** A package of the repository: its folder, and the link to it. */
+const W = { name: 'w', version: '1.0.0' };
+const LINK = { resolved: 'lib', link: true };
+const w = 'node_modules/w';
 /** @typedef {Record<string, object>} Packages */
 /** @type {[string, Packages | undefined, Packages | string | undefined, string[], string | undefined][]} */
 const CASES = [
-  ['all is as it should be', { '': {}, [a]: A, [b]: B }, { [a]: A, [b]: B }, [a, b], undefined],
-  ['an optional one for another platform isn’t there', { '': {}, [a]: A, [b]: B }, { [a]: A }, [a], undefined],
-  ['nothing was ever installed', { '': {}, [a]: A }, undefined, [], 'nothing is installed yet'],
-  ['an installation was interrupted', { '': {}, [a]: A }, '{"packages": {', [], 'nothing is installed yet'],
-  ['one is missing', { '': {}, [a]: A }, {}, [], 'node_modules/a is missing'],
-  ['a folder was removed', { '': {}, [a]: A }, { [a]: A }, [], 'node_modules/a is missing'],
+  ['accepts a complete installation', { '': {}, [a]: A, [b]: B }, { [a]: A, [b]: B }, [a, b], undefined],
   [
-    'a version differs',
+    'accepts that an optional package for another platform is missing',
+    { '': {}, [a]: A, [b]: B },
+    { [a]: A },
+    [a],
+    undefined,
+  ],
+  ['reports that nothing is installed', { '': {}, [a]: A }, undefined, [], 'nothing is installed yet'],
+  ['reports an interrupted installation', { '': {}, [a]: A }, '{"packages": {', [], 'nothing is installed yet'],
+  ['reports a missing package', { '': {}, [a]: A }, {}, [], 'node_modules/a is missing'],
+  ['reports a removed folder', { '': {}, [a]: A }, { [a]: A }, [], 'node_modules/a is missing'],
+  [
+    'reports another version',
     { '': {}, [a]: A },
     { [a]: { ...A, version: '0.9.0' } },
     [a],
     'node_modules/a is 0.9.0 instead of 1.0.0',
   ],
   [
-    'the contents differ',
+    'reports other contents',
     { '': {}, [a]: A },
     { [a]: { ...A, integrity: 'sha512-x' } },
     [a],
-    'node_modules/a has other contents than package-lock.json says',
+    'node_modules/a differs from the contents in package-lock.json',
   ],
-  ['an optional one is too many', { '': {} }, { [b]: B }, [b], undefined],
-  ['one is too many', { '': {} }, { [a]: A }, [a], 'node_modules/a is there but not in package-lock.json'],
-  ['there is no lock file', undefined, {}, [], 'there is no package-lock.json'],
+  ['accepts an optional package that isn’t locked', { '': {} }, { [b]: B }, [b], undefined],
+  [
+    'reports a package that isn’t locked',
+    { '': {} },
+    { [a]: A },
+    [a],
+    'node_modules/a is installed but not in package-lock.json',
+  ],
+  ['accepts a linked folder', { '': {}, lib: W, [w]: LINK }, { lib: W, [w]: LINK }, ['lib', w], undefined],
+  ['reports a missing link', { '': {}, lib: W, [w]: LINK }, { lib: W }, ['lib'], 'node_modules/w is missing'],
+  [
+    'reports a link whose folder was removed',
+    { '': {}, lib: W, [w]: LINK },
+    { lib: W, [w]: LINK },
+    [w],
+    'lib is missing',
+  ],
+  [
+    'reports a package of the registry in place of a link',
+    { '': {}, lib: W, [w]: LINK },
+    { lib: W, [w]: A },
+    ['lib', w],
+    'node_modules/w is no link to a folder of this repository',
+  ],
+  [
+    'reports a new version of a linked package',
+    { '': {}, lib: { ...W, version: '1.1.0' }, [w]: LINK },
+    { lib: W, [w]: LINK },
+    ['lib', w],
+    'lib is 1.0.0 instead of 1.1.0',
+  ],
+  ['reports a missing lock file', undefined, {}, [], 'there is no package-lock.json'],
 ];
 
 describe('staleReason', () => {
@@ -76,7 +115,7 @@ describe('npmCommand', () => {
     expect((await run(command, [...args, '--version'])).stdout).toMatch(/^\d+\.\d+\.\d+/);
   });
 
-  test('doesn’t take another package manager for npm', () => {
+  test('doesn’t mistake another package manager for npm', () => {
     expect(npmCommand({ npm_execpath: '/somewhere/yarn.js' })).not.toContain('/somewhere/yarn.js');
   });
 });

@@ -1,19 +1,19 @@
 /**
- * What package-lock.json says about packages and what they need.
+ * Packages and what they need, by package-lock.json.
  */
 
-/** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
+/** @typedef {{ link?: boolean, resolved?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
 
 /** @typedef {{ packages: Record<string, LockedPackage> }} Lock package-lock.json */
 
 /**
- * Packages of the project's own folder, and all that these need.
+ * All packages that packages need. Those of this repository are followed, and aren't among the result.
  *
- * @param {readonly string[]} names
+ * @param {readonly string[]} names of packages in the project's own node_modules
  * @param {Lock} lock
  * @returns {Set<string>} paths in the lock file, which are also those in the project's folder
  */
-export function closureOf(names, { packages }) {
+export function findClosure(names, { packages }) {
   /** @type {Set<string>} */
   const found = new Set();
   /**
@@ -23,19 +23,20 @@ export function closureOf(names, { packages }) {
   const visit = (from, needed) => {
     for (const name of needed) {
       const path = resolve(from, name, packages);
-      const locked = path === undefined ? undefined : packages[path];
-      if (path === undefined || locked === undefined || found.has(path)) continue;
+      const entry = path === undefined ? undefined : packages[path];
+      if (path === undefined || entry === undefined || found.has(path)) continue;
       found.add(path);
-      const { dependencies, optionalDependencies, peerDependencies } = locked;
-      visit(path, Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
+      const folder = entry.link ? (entry.resolved ?? '') : path;
+      const { dependencies, optionalDependencies, peerDependencies } = packages[folder] ?? {};
+      visit(folder, Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
     }
   };
   visit('', names);
-  return found;
+  return new Set([...found].filter((path) => !packages[path]?.link));
 }
 
 /**
- * Where Node finds a package: in the folder of who asks, or in one further up.
+ * Finds a package as Node does: in the importer's folder, or in the nearest one above it.
  *
  * @param {string} from
  * @param {string} name

@@ -1,9 +1,9 @@
 /**
- * Node's version, checked before anything that an older Node couldn't even read is loaded.
+ * Checks Node's version before loading anything that an older Node can't parse.
  */
 import { readFileSync } from 'node:fs';
 
-/** The least version that will do, from "engines" in package.json: `>=20.19`. */
+/** The least version, from "engines" in package.json: `>=20.19`. */
 const REQUIRED = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).engines.node.replace(
   '>=',
   '',
@@ -24,7 +24,7 @@ export function isAtLeast(version, required) {
   return true;
 }
 
-/** Ends the process with a sentence when this Node is too old. */
+/** Ends the process with a message when this Node is too old. */
 export function requireNode() {
   if (isAtLeast(process.versions.node, REQUIRED)) return;
   console.error(

@@ -1,5 +1,5 @@
 /**
- * Makes this folder ready: packages installed, targets built, nothing of it done twice by two processes at once.
+ * Prepares this folder: installs packages and builds targets, never in two processes at once.
  */
 import { join } from 'node:path';
 import { build, ROOT } from '../commands/build.mjs';
@@ -7,9 +7,9 @@ import { installPackages } from './install.mjs';
 import { withLock } from '../../envoy/launcher/process/lock.mjs';
 
 /**
- * @param {readonly string[]} targets what to build where it is stale; may be empty
+ * @param {readonly string[]} targets built where they are stale; may be empty
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
- * @throws {Error} when npm or a build fails, with what it said
+ * @throws {Error} when npm or a build fails, with its output
  */
 export async function prepare(targets, log) {
   await withLock(

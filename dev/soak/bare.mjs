@@ -1,4 +1,4 @@
-/** An echo by grpc-js with the generated code and nothing else: what the server is measured against. */
+/** An echo by grpc-js with the generated code and nothing else: the server is measured against it. */
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { Response, UnimplementedApiServiceService } from '../../proto/gen/node/api.js';
 

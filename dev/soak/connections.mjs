@@ -1,20 +1,20 @@
-/** Connections that hold a place and do nothing with it. */
+/** Connections that occupy a server and do nothing. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startLoad } from './load-process.mjs';
-import { median, rounded, told } from './row.mjs';
+import { describeCalls, median, rounded } from './row.mjs';
 import { SERVER, startBridge, startProgram } from './stack.mjs';
 
-/** Of envoy.yaml, in seconds: shorter here, so that one needn't wait five minutes to see them hold. */
+/** Limits of envoy.yaml in seconds, and shorter ones, to see them hold in less than five minutes. */
 const LIMITS = { idle_timeout: [300, 4], request_headers_timeout: [10, 3], request_timeout: [30, 5] };
-/** How many times longer others may wait; measured in turns with and without, so that other work meets both. */
-const MOST_SLOWDOWN = 3;
+/** How many times longer other callers may wait; measured in turns with and without the crowd, so that other work affects both. */
+const MAX_SLOWDOWN = 3;
 const DRIP_MS = 500;
-/** Far fewer than the 511 connections that Node lets wait to be accepted. */
+/** Far fewer than the 511 connections that Node queues to be accepted. */
 const AT_ONCE = 100;
 const HEAD = 'POST /api.ApiService/CallApi HTTP/1.1\r\nHost: h\r\nContent-Type: application/grpc-web+proto\r\n';
 
-/** What each kind of connection sends at once; the slow ones go on with a byte every now and then. */
+/** The first bytes of each kind of connection; the slow ones send another byte now and then. */
 const KINDS = [
   { name: 'idle', begin: '', drip: '' },
   { name: 'slow head', begin: HEAD, drip: 'x' },
@@ -34,7 +34,7 @@ export async function connections({ atGateway, ...profile }) {
       await crowd({ name: 'Envoy (its limits shortened)', url: envoy.url, seconds: 5, raw: true }, profile, load),
     ];
     if (atGateway) {
-      // A browser's client takes its time, so a few calls will do.
+      // A browser's client is slow, so a few calls suffice.
       const few = { ...profile, calmCalls: profile.calmCalls / 4 };
       rows.push(await crowd({ name: 'the gateway', url: server.gateway ?? '', seconds: 30, raw: false }, few, load));
     }
@@ -55,7 +55,7 @@ async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, round
   const p99 = async () => {
     const job = { target: { grpcWeb: url }, raw, calls: calmCalls, concurrency: 16 };
     const result = await load.run(job);
-    if (result.answered !== calmCalls) throw new Error(`Others at ${name}: ${told(result)}.`);
+    if (result.answered !== calmCalls) throw new Error(`Other callers at ${name}: ${describeCalls(result)}.`);
     return result.p99;
   };
   await p99();
@@ -73,9 +73,9 @@ async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, round
   const ratio = median(crowded.map((crowdedP99, round) => crowdedP99 / (calm[round] ?? NaN)));
   return {
     what: `${rounded(idle)} connections that send nothing and ${slow} slow senders at ${name}`,
-    bar: `others' p99 within ${MOST_SLOWDOWN} times that without them, the median of ${rounds} turns; all cut off`,
+    bar: `other callers' p99 within ${MAX_SLOWDOWN} times that without them, the median of ${rounds} turns; all cut off`,
     measured: `p99 ${rounded(median(calm))} → ${rounded(median(crowded))} ms, ${ratio.toFixed(2)} times; ${cut.ended} of ${idle + slow} cut off, the last after ${rounded(cut.seconds)} s, of ${seconds} s`,
-    met: ratio <= MOST_SLOWDOWN && cut.ended === idle + slow,
+    met: ratio <= MAX_SLOWDOWN && cut.ended === idle + slow,
   };
 }
 
@@ -83,13 +83,13 @@ async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, round
 function shortened(config) {
   return Object.entries(LIMITS).reduce((text, [name, [before, after]]) => {
     const [old, now] = [` ${name}: ${before}s`, ` ${name}: ${after}s`];
-    if (!text.includes(old)) throw new Error(`envoy.yaml has no "${old.trim()}" any more.`);
+    if (!text.includes(old)) throw new Error(`envoy.yaml no longer has "${old.trim()}".`);
     return text.replace(old, now);
   }, config);
 }
 
 /**
- * Opens connections that waste their place.
+ * Opens connections that do nothing useful.
  *
  * @param {number} port
  * @param {number} idle
@@ -107,7 +107,7 @@ async function hold(port, idle, slow) {
     const socket = connect({ port, host: '127.0.0.1' });
     const entry = { socket, drip };
     open.add(entry);
-    // What Envoy says before it closes (408) is of no interest, nor that a byte came too late.
+    // Envoy's answer before it closes (408) doesn't matter, nor does a byte that came too late.
     socket.resume().on('error', () => undefined);
     socket.on('close', () => {
       open.delete(entry);
@@ -117,7 +117,7 @@ async function hold(port, idle, slow) {
     return new Promise((resolve) => socket.once('connect', () => resolve(socket.write(begin))));
   };
   const numbers = Array.from({ length: idle + slow }, (_, number) => number);
-  // Of more than it queues at once, a system drops some without a word: the server never had them, and can't cut them off.
+  // A system silently drops connections beyond its queue: the server never had them, and can't cut them off.
   while (numbers.length > 0) {
     await Promise.all(numbers.splice(0, AT_ONCE).map(openOne));
     await delay(50);
@@ -131,7 +131,7 @@ async function hold(port, idle, slow) {
   };
   return {
     leave,
-    /** Waits until all are cut off, or should have been long ago. */
+    /** Waits until all are cut off, or a minute has passed. */
     async cutOff() {
       const deadline = start + 60_000;
       while (open.size > 0 && performance.now() < deadline) await delay(100);

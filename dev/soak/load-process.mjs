@@ -1,4 +1,4 @@
-/** Load generators, from the side of who runs them. */
+/** Runs load generators as processes. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const SCRIPT = fileURLToPath(new URL('load.mjs', import.meta.url));
 
 /**
- * Starts a load generator; jobs run one after another.
+ * Starts a load generator, which runs one job after another.
  *
  * @returns {{
  *   run: (job: import('./load.mjs').Job, onProgress?: (ended: number) => void) => Promise<import('./load.mjs').Result>,
@@ -14,13 +14,13 @@ const SCRIPT = fileURLToPath(new URL('load.mjs', import.meta.url));
  * }}
  */
 export function startLoad() {
-  // Without what this process was started with: a test's conditions of import are not for the built package.
+  // Without this process's arguments: a test's import conditions are not for the built package.
   const child = fork(SCRIPT, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
   return {
     run: (job, onProgress) =>
       new Promise((resolve, reject) => {
-        const failed = () => reject(new Error('The load generator ended in the middle of its work.'));
+        const failed = () => reject(new Error('The load generator ended before its result.'));
         const take = (/** @type {any} */ message) => {
           if ('progress' in message) return onProgress?.(message.progress);
           child.off('message', take).off('exit', failed);

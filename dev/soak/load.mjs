@@ -1,6 +1,6 @@
 /**
- * Makes calls and checks each answer, as a process of its own: what it needs of a core is not taken from the servers' loop.
- * The parent sends a {@link Job}; `{ progress }` goes back every now and then, `{ result }` at the end.
+ * Makes calls and checks each answer, as a separate process, so that it uses none of the servers' time.
+ * The parent sends a {@link Job}, and gets `{ progress }` now and then, and `{ result }` at the end.
  */
 import { once } from 'node:events';
 import { connect } from 'node:http2';
@@ -8,32 +8,32 @@ import { Client, credentials } from '@grpc/grpc-js';
 import { createCallClient } from 'endpoint.js-client';
 import { Request, Response } from '../../proto/gen/node/api.js';
 
-/** Without any progress for so long, calls count as lost. */
+/** Calls count as lost after this time without progress. */
 const STALL_MS = 30_000;
 const PROGRESS_EVERY = 250;
 
 /**
  * @typedef {object} Job
  * @property {{ grpc: string } | { grpcWeb: string }} target
- * @property {boolean} [raw] gRPC-Web by HTTP/2 and nothing else, several times as fast as a client that checks everything
+ * @property {boolean} [raw] gRPC-Web by plain HTTP/2, several times as fast as a client that checks everything
  * @property {number} calls
  * @property {number} concurrency
- * @property {number} [attempts] the most requests for a call, by the client's own retries; 1 when left out
+ * @property {number} [attempts] the most requests for a call, by the client's retries; 1 by default
  */
 
 /**
  * @typedef {object} Result
- * @property {number} answered rightly
- * @property {number} wrong answered, but not with what was due
- * @property {number} failed told the caller an error
- * @property {number} lost neither: the caller still waits
- * @property {Record<string, number>} errors how often which
+ * @property {number} answered correctly
+ * @property {number} wrong answered incorrectly
+ * @property {number} failed with an error for the caller
+ * @property {number} lost without any outcome: the caller still waits
+ * @property {Record<string, number>} errors the number of each message
  * @property {number} seconds
  * @property {number} p50 in ms
  * @property {number} p99 in ms
  */
 
-/** @typedef {(number: number) => Promise<unknown>} Call gives the answer's message */
+/** @typedef {(number: number) => Promise<unknown>} Call resolves to the answer's message */
 
 const expected = (/** @type {number} */ number) =>
   JSON.stringify({ code: 'echo', str1: `call ${number}`, str2: 'x', int_value: number });
@@ -85,15 +85,15 @@ function rawGrpcWebCall(url) {
     const chunks = [];
     stream.on('data', (chunk) => chunks.push(chunk));
     const [[response]] = await Promise.all([once(stream, 'response'), once(stream, 'end')]);
-    return messageOf(response, Buffer.concat(chunks));
+    return readMessage(response, Buffer.concat(chunks));
   };
 }
 
 /**
  * @param {import('node:http2').IncomingHttpHeaders} headers
- * @param {Buffer} body a frame with the message, one with the trailers; or nothing, where the headers are the trailers
+ * @param {Buffer} body a frame with the message and one with the trailers; or empty, when the headers are the trailers
  */
-function messageOf(headers, body) {
+function readMessage(headers, body) {
   const length = body.length < 5 ? 0 : body.readUInt32BE(1);
   const trailers = body.subarray(5 + length + 5).toString('latin1');
   const status = String(headers['grpc-status'] ?? /grpc-status: *(\d+)/.exec(trailers)?.[1]);
@@ -103,7 +103,7 @@ function messageOf(headers, body) {
 }
 
 /** @param {Job} job */
-function caller({ target, raw = false, attempts = 1 }) {
+function createCall({ target, raw = false, attempts = 1 }) {
   if ('grpc' in target) return grpcCall(target.grpc);
   return raw ? rawGrpcWebCall(target.grpcWeb) : grpcWebCall(target.grpcWeb, attempts);
 }
@@ -114,13 +114,13 @@ function caller({ target, raw = false, attempts = 1 }) {
  */
 async function work(job) {
   const { calls, concurrency } = job;
-  const call = caller(job);
+  const call = createCall(job);
   /** @type {Record<string, number>} */
   const errors = {};
   const times = new Float64Array(calls);
   let [begun, answered, wrong, failed] = [0, 0, 0, 0];
   let lastEnd = performance.now();
-  const callOn = async () => {
+  const makeCalls = async () => {
     while (begun < calls) {
       const number = begun++;
       const start = performance.now();
@@ -129,8 +129,8 @@ async function work(job) {
         else wrong += 1;
       } catch (error) {
         failed += 1;
-        const said = error instanceof Error ? error.message : String(error);
-        errors[said] = (errors[said] ?? 0) + 1;
+        const message = error instanceof Error ? error.message : String(error);
+        errors[message] = (errors[message] ?? 0) + 1;
       }
       lastEnd = performance.now();
       const ended = answered + wrong + failed;
@@ -139,7 +139,7 @@ async function work(job) {
     }
   };
   const start = performance.now();
-  const all = Promise.all(Array.from({ length: concurrency }, callOn));
+  const all = Promise.all(Array.from({ length: concurrency }, makeCalls));
   await Promise.race([all, stalled(() => lastEnd)]);
   const ended = answered + wrong + failed;
   const sorted = times.subarray(0, ended).sort();

@@ -1,14 +1,13 @@
 /**
- * `npm run soak`: the call service under load and faults, on loopback, in a few minutes; a step of `npm run test:full`. Prints a line
- * for each figure, and ends with 1 when one misses its bar; a figure without a bar is only shown.
- * `npm run soak -- restarts sizes` measures these alone; `--short` does less of everything. The environment variable
+ * `npm run soak`: measures the call service under load and faults, on loopback, in a few minutes; a step of `npm run test:full`.
+ * Prints a line for each figure, and ends with 1 when one misses its bar; a figure without a bar is only shown.
+ * `npm run soak -- restarts sizes` measures these alone; `--short` makes fewer calls. The environment variable
  * ENDPOINTJS_FIGURES names a file that gets the figures as JSON.
  */
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { prepare } from '../setup/prepare.mjs';
 import { killAll } from '../../envoy/launcher/process/processes.mjs';
-import { figureLine, missedFigures } from '../commands/test/figures.mjs';
+import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -18,11 +17,11 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   });
 }
 await prepare(['lib', 'client', 'server'], console.error);
-// Not before: what they import may just have been built.
+// Imported only now: they import files that were just built.
 const { LONG, MEASUREMENTS, SHORT } = await import('./run.mjs');
 const unknown = positionals.find((name) => MEASUREMENTS[name] === undefined);
 if (unknown !== undefined) {
-  console.error(`There is nothing "${unknown}" to measure; there are ${Object.keys(MEASUREMENTS).join(', ')}.`);
+  console.error(`There is no measurement "${unknown}"; use ${Object.keys(MEASUREMENTS).join(', ')}.`);
   process.exit(2);
 }
 /** @type {import('../commands/test/figures.mjs').Figure[]} */
@@ -31,9 +30,7 @@ for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   for (const figure of [await measure(values.short ? SHORT : LONG)].flat()) {
     figures.push(figure);
-    console.log(figureLine(figure));
+    console.log(formatFigure(figure));
   }
 }
-const file = process.env['ENDPOINTJS_FIGURES'];
-if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
-if (missedFigures(figures).length > 0) process.exitCode = 1;
+writeFigures(figures);

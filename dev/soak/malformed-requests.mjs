@@ -1,27 +1,27 @@
 /**
- * Requests that are wrong in every way that was thought of, the same ones for the same seed.
+ * Generates malformed requests of many kinds, the same ones for the same seed.
  */
 import { gzipSync } from 'node:zlib';
 
 /**
  * @typedef {object} MalformedRequest
- * @property {string} kind what is wrong
+ * @property {string} kind the defect
  * @property {Record<string, string | string[]>} headers beside those of a call
  * @property {Buffer} body
- * @property {boolean} cut whether the sender goes away in the midst of it
+ * @property {boolean} cut whether the sender disconnects before its end
  */
 
-/** @typedef {() => number} Random from 0 up to 1, without it */
+/** @typedef {() => number} Random at least 0 and less than 1 */
 
 const MEBIBYTE = 1_048_576;
 
 /**
- * Numbers that look random (mulberry32).
+ * Makes a generator of pseudo-random numbers (mulberry32).
  *
  * @param {number} seed
  * @returns {Random}
  */
-export function randomFrom(seed) {
+export function createRandom(seed) {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;
@@ -32,11 +32,11 @@ export function randomFrom(seed) {
 }
 
 /**
- * A frame of gRPC and gRPC-Web.
+ * Makes a frame of gRPC and gRPC-Web.
  *
  * @param {Uint8Array} bytes
  * @param {number} [flags]
- * @param {number} [length] what it says of itself
+ * @param {number} [length] the length in its head
  */
 export function frame(bytes, flags = 0, length = bytes.length) {
   const head = Buffer.alloc(5);
@@ -49,10 +49,10 @@ export function frame(bytes, flags = 0, length = bytes.length) {
 export const ECHO = Buffer.from('0a046563686f1203616263', 'hex');
 
 const gzip = { 'grpc-encoding': 'gzip' };
-// Zeros shrink to a thousandth: 64 MiB, and a gigabyte within two layers.
+// Zeros compress to a thousandth: 64 MiB, and a gigabyte in two layers.
 const BOMB = gzipSync(Buffer.alloc(64 * MEBIBYTE));
 const NESTED_BOMB = gzipSync(BOMB);
-/** Request { code: 'echo', str1: 8 MiB of x }, which is well formed once decompressed. */
+/** Request { code: 'echo', str1: 8 MiB of x }, well formed once decompressed. */
 const LONG_ECHO = gzipSync(
   Buffer.concat([Buffer.from('0a046563686f1280808004', 'hex'), Buffer.alloc(8 * MEBIBYTE, 'x')]),
 );
@@ -63,7 +63,7 @@ const int = (random, below) => Math.floor(random() * below);
 const bytes = (random, most) => Buffer.from(Array.from({ length: int(random, most + 1) }, () => int(random, 256)));
 /** @template T @param {Random} random @param {readonly T[]} all @returns {T} */
 const one = (random, all) => /** @type {T} */ (all[int(random, all.length)]);
-/** Anything that a header may hold. @param {Random} random @param {number} length */
+/** Any text that a header may hold. @param {Random} random @param {number} length */
 const text = (random, length) =>
   String.fromCodePoint(...Array.from({ length }, () => one(random, [int(random, 94) + 33, int(random, 128) + 128])));
 
@@ -115,13 +115,13 @@ const KINDS = {
 };
 
 /**
- * Requests without end.
+ * Generates requests without end.
  *
  * @param {number} seed
  * @returns {Generator<MalformedRequest, never>}
  */
 export function* malformedRequests(seed) {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   for (;;) {
     for (const [kind, make] of Object.entries(KINDS)) {
       const { headers = {}, body = Buffer.alloc(0), cut = false } = make(random);

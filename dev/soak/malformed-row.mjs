@@ -1,4 +1,4 @@
-/** Requests that are none, at whoever listens. */
+/** Malformed requests at the server, its gateway and Envoy. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { malformed } from './malformed.mjs';
 import { rounded } from './row.mjs';
@@ -15,12 +15,12 @@ const PAUSE_MS = 300;
 export async function malformedRows({ malformedRequests: count }) {
   const server = await startProgram(MEASURED);
   const envoy = await startBridge([server.grpc]);
-  const reading = async () => Number(await (await fetch(server.heap ?? '')).text());
-  // What has just ended is let go of a little later: the least of some readings counts.
+  const readHeap = async () => Number(await (await fetch(server.heap ?? '')).text());
+  // Memory is released a little after a call ends: the least of some readings counts.
   const heap = async () => {
     let least = Infinity;
     for (let index = 0; index < READINGS; index += 1) {
-      least = Math.min(least, await reading());
+      least = Math.min(least, await readHeap());
       await delay(PAUSE_MS);
     }
     return least;
@@ -51,7 +51,7 @@ function row({ name, sent, improper, alive, heapBefore = NaN, heapAfter = NaN },
   const heap = `heap ${inMiB(heapBefore)} → ${inMiB(heapAfter)} MiB`;
   return {
     what: `${rounded(count)} malformed requests at ${name}`,
-    bar: 'a proper status each, alive after them, heap at most 10 % larger',
+    bar: 'a proper status for each, alive after them, heap at most 10 % larger',
     measured: `${rounded(sent)} sent, ${improper.length} without a proper answer${improper.length === 0 ? '' : ` (${improper[0]})`}, ${alive ? 'alive' : 'dead'}, ${heap}`,
     met: sent === count && improper.length === 0 && alive && change <= HEAP_SHARE,
   };

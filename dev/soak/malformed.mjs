@@ -1,5 +1,5 @@
 /**
- * Malformed calls at bridges and servers: each must be answered with a proper status, and nothing of it may stay in memory.
+ * Sends malformed calls to bridges and servers: each must be answered with a proper status, and leave nothing in memory.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, constants } from 'node:http2';
@@ -8,7 +8,7 @@ import { ECHO, frame, malformedRequests } from './malformed-requests.mjs';
 const PATH = '/api.ApiService/CallApi';
 const AT_ONCE = 16;
 const ANSWER_MS = 15_000;
-// What is loaded, compiled and kept for later with the first half of the calls isn't a leak; a leak goes on with the second half.
+// Code and caches that the first half of the calls loads aren't a leak; a leak continues in the second half.
 const WARM_UP = 0.5;
 
 /**
@@ -16,16 +16,16 @@ const WARM_UP = 0.5;
  * @property {string} name
  * @property {'grpc-web' | 'grpc'} protocol gRPC-Web over HTTP/1.1, or gRPC over HTTP/2
  * @property {string} url `http://host:port`
- * @property {() => Promise<number>} [heap] the bytes in use behind it, without garbage
+ * @property {() => Promise<number>} [heap] the bytes in use in its process, without garbage
  */
 
 /**
  * @typedef {object} MalformedFigures
  * @property {string} name the target's
  * @property {number} sent
- * @property {Record<string, number>} answers how often each answer came
- * @property {string[]} improper what had no proper answer: what was wrong with the request, and what came
- * @property {boolean} alive whether a proper call was answered well afterwards
+ * @property {Record<string, number>} answers the number of each answer
+ * @property {string[]} improper the kind of each request without a proper answer, and its answer
+ * @property {boolean} alive whether a well-formed call was answered afterwards
  * @property {number | undefined} heapBefore
  * @property {number | undefined} heapAfter
  */
@@ -34,19 +34,19 @@ const WARM_UP = 0.5;
 /** @typedef {{ send: (request: MalformedRequest) => Promise<string>, close: () => void }} Sender */
 
 /**
- * Sends `count` malformed calls to each target, one target after the other.
+ * Sends `count` malformed calls to each target in turn.
  *
  * @param {{ targets: readonly Target[], count: number, seed?: number }} options
  * @returns {Promise<MalformedFigures[]>}
  */
 export async function malformed({ targets, count, seed = 1 }) {
   const figures = [];
-  for (const target of targets) figures.push(await atTarget(target, count, seed));
+  for (const target of targets) figures.push(await measureTarget(target, count, seed));
   return figures;
 }
 
 /** @param {Target} target @param {number} count @param {number} seed @returns {Promise<MalformedFigures>} */
-async function atTarget({ name, protocol, url, heap }, count, seed) {
+async function measureTarget({ name, protocol, url, heap }, count, seed) {
   const requests = malformedRequests(seed);
   const sender = protocol === 'grpc' ? http2Sender(url) : http1Sender(url);
   /** @type {Record<string, number>} */
@@ -79,8 +79,8 @@ async function atTarget({ name, protocol, url, heap }, count, seed) {
 }
 
 /**
- * A gRPC status, or one of HTTP that says what is wrong. Too large headers may end their stream of HTTP/2 instead (RFC 9113,
- * section 10.5.1), Envoy's by INTERNAL_ERROR; who goes away in the midst gets no answer.
+ * Accepts a gRPC status, or an HTTP status with the reason. Too large headers may reset their HTTP/2 stream instead (RFC 9113,
+ * section 10.5.1), in Envoy with INTERNAL_ERROR; a sender that disconnects early gets no answer.
  *
  * @param {MalformedRequest} request
  * @param {string} answer

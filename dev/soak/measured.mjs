@@ -1,4 +1,4 @@
-/** The server, which also tells how much of its heap is in use once the garbage is gone. */
+/** The server, which also reports how much of its heap is in use after garbage collection. */
 import { createServer as createHttpServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,6 +15,6 @@ const heap = createHttpServer((_, response) => {
 });
 heap.listen(0, '127.0.0.1', () => {
   const address = heap.address();
-  if (typeof address !== 'object' || address === null) throw new Error('There is no port.');
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
   console.log(JSON.stringify({ grpc, gateway, heap: `http://127.0.0.1:${address.port}` }));
 });

@@ -1,4 +1,4 @@
-/** An echo by a Connect server, which answers gRPC-Web without a bridge: what Envoy's path and the gateway are beside. */
+/** An echo by a Connect server, which answers gRPC-Web without a bridge: Envoy and the gateway are measured against it. */
 import { createServer } from 'node:http';
 import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
@@ -12,7 +12,7 @@ const callApi = /** @type {import('@bufbuild/protobuf').DescMethodUnary | undefi
 if (callApi === undefined) throw new Error('The descriptor set has no CallApi.');
 
 const server = createServer(
-  // As the gateway: with Node's five seconds, calls are sent while their connection is being closed.
+  // The gateway's value: with Node's five seconds, calls are sent while their connection is being closed.
   { keepAliveTimeout: 75_000 },
   connectNodeAdapter({
     routes: (router) =>

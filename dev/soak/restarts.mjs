@@ -1,15 +1,15 @@
-/** Servers that die under load, and servers that are told to stop. */
+/** Servers that are killed under load, and servers that are stopped. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startLoad } from './load-process.mjs';
-import { rounded, told } from './row.mjs';
+import { describeCalls, rounded } from './row.mjs';
 import { startBridge, startPair } from './stack.mjs';
 
 /** How long a killed server stays away. */
 const AWAY_MS = 300;
 const CONCURRENCY = 64;
-/** As deployed: before Envoy turns away from a server, two of its checks have to fail, 2 s apart. */
+/** As deployed: Envoy stops using a server once two of its checks, 2 s apart, have failed. */
 const DRAIN = { delayMs: 5000, graceMs: 5000 };
-/** What a process needs beside its drain to end, also on a busy machine; then it is killed, and its exit code is another one. */
+/** The time in which a process ends after its drain, also on a busy machine; then it is killed, which its exit code shows. */
 const EXIT_MS = 10_000;
 
 /**
@@ -25,20 +25,20 @@ export async function restarts({ calls, retriedCalls, kills }) {
     {
       what: what(calls),
       bar: '0 wrong, 0 lost without an error',
-      measured: `${told(plain.result)}; ${plain.killed} kills`,
+      measured: `${describeCalls(plain.result)}; ${plain.killed} kills`,
       met: plain.result.wrong === 0 && plain.result.lost === 0 && plain.killed === kills,
     },
     {
       what: `${what(retriedCalls)}; client with retries`,
       bar: '0 errors',
-      measured: `${told(retried.result)}; ${retried.killed} kills`,
+      measured: `${describeCalls(retried.result)}; ${retried.killed} kills`,
       met: retried.result.answered === retriedCalls && retried.killed === kills,
     },
   ];
 }
 
 /**
- * @param {{ calls: number, kills: number, attempts?: number }} options without `attempts` a load that is faster than the client
+ * @param {{ calls: number, kills: number, attempts?: number }} options without `attempts`, by plain HTTP/2, which is faster than the client
  */
 async function underKills({ calls, kills, attempts }) {
   const pair = await startPair();
@@ -73,11 +73,11 @@ export async function drain({ drainCalls: calls }) {
   const pair = await startPair(['--drain-delay-ms', `${DRAIN.delayMs}`, '--drain-grace-ms', `${DRAIN.graceMs}`]);
   const envoy = await startBridge(pair.servers.map(({ grpc }) => grpc));
   const load = startLoad();
-  const most = DRAIN.delayMs + DRAIN.graceMs + EXIT_MS;
+  const maxMs = DRAIN.delayMs + DRAIN.graceMs + EXIT_MS;
   let stopped = /** @type {Promise<number> | undefined} */ (undefined);
   const stopOne = async () => {
     const start = performance.now();
-    await pair.servers[0]?.stop(most);
+    await pair.servers[0]?.stop(maxMs);
     return performance.now() - start;
   };
   try {
@@ -91,7 +91,7 @@ export async function drain({ drainCalls: calls }) {
     return {
       what: `SIGTERM to one of two servers under load, ${rounded(calls)} calls through Envoy`,
       bar: 'each call answered, exit with 0',
-      measured: `${told(result)}; exit with ${code} after ${rounded(ms / 1000)} s`,
+      measured: `${describeCalls(result)}; exit with ${code} after ${rounded(ms / 1000)} s`,
       met: result.answered === calls && code === 0,
     };
   } finally {

@@ -1,4 +1,4 @@
-/** The words and numbers of what was measured. */
+/** Formats measurements. */
 
 /** @param {number} value */
 export const rounded = (value) =>
@@ -8,13 +8,15 @@ export const rounded = (value) =>
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 /**
- * What became of the calls, in words.
+ * Describes the outcome of calls.
  *
  * @param {import('./load.mjs').Result} result
  */
-export function told({ answered, wrong, failed, lost, errors, seconds }) {
-  const most = Object.entries(errors).toSorted(([, a], [, b]) => b - a).slice(0, 2); // prettier-ignore
-  const which = most.map(([said, count]) => `${count} × ${said}`).join('; ');
+export function describeCalls({ answered, wrong, failed, lost, errors, seconds }) {
+  const frequent = Object.entries(errors)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 2);
+  const messages = frequent.map(([message, count]) => `${count} × ${message}`).join('; ');
   const figures = `${rounded(answered)} right, ${wrong} wrong, ${failed} with an error, ${lost} lost in ${rounded(seconds)} s`;
-  return which === '' ? figures : `${figures} (${which})`;
+  return messages === '' ? figures : `${figures} (${messages})`;
 }

@@ -1,11 +1,11 @@
-/** All rows, in order. */
+/** All measurements, in order. */
 import { connections } from './connections.mjs';
 import { malformedRows } from './malformed-row.mjs';
 import { drain, restarts } from './restarts.mjs';
 import { sizes } from './sizes.mjs';
 import { throughput } from './throughput.mjs';
 
-/** A few minutes. */
+/** The profile of a few minutes. */
 export const LONG = {
   calls: 200_000,
   retriedCalls: 200_000,
@@ -24,7 +24,7 @@ export const LONG = {
   webCalls: 300,
 };
 
-/** With `--short`: the same, less of it. */
+/** The profile of `--short`. */
 export const SHORT = {
   calls: 3000,
   retriedCalls: 800,
@@ -34,7 +34,7 @@ export const SHORT = {
   slow: 30,
   calmCalls: 400,
   rounds: 3,
-  // Its limits take half a minute to see.
+  // Its limits take half a minute to apply.
   atGateway: false,
   malformedRequests: 200,
   leastShare: 0.8,

@@ -1,4 +1,4 @@
-/** Messages of every size up to the limit, and beyond it. */
+/** Messages of every size up to the limit, and larger ones. */
 import { Client, credentials } from '@grpc/grpc-js';
 import { Response } from '../../proto/gen/node/api.js';
 import { rounded } from './row.mjs';
@@ -7,7 +7,7 @@ import { SERVER, startBridge, startProgram } from './stack.mjs';
 const RESOURCE_EXHAUSTED = 8;
 const LIMIT = 4_194_304;
 const ARGUMENT_LIMIT = 1_048_576;
-/** Around each power of two, where lengths need another byte, and around both limits. */
+/** Sizes around each power of two at which a length needs another byte, and around both limits. */
 const SIZES = [
   0,
   1,
@@ -36,8 +36,8 @@ function varint(value) {
 const field = (number, bytes) => Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes]);
 
 /**
- * An api.Request of exactly so many bytes, and the text that its echo has. What str1 may not hold goes into a field that
- * the server doesn't know, and skips.
+ * Makes an api.Request of exactly `size` bytes, and the text in its echo. Bytes beyond the limit of str1 go into a field that the
+ * server doesn't know and skips.
  *
  * @param {number} size
  */
@@ -46,11 +46,14 @@ function request(size) {
   if (size < code.length + 12) return { bytes: Buffer.alloc(0), text: undefined };
   const text = 'x'.repeat(Math.min(size - code.length - 12, ARGUMENT_LIMIT));
   const known = Buffer.concat([code, field(2, Buffer.from(text))]);
-  const rest = size - known.length;
+  const remaining = size - known.length;
   // The head of the last field has as many bytes as its length needs.
-  const head = 1 + varint(rest).length;
-  const padding = field(15, Buffer.alloc(rest - head));
-  const bytes = Buffer.concat([known, padding.length === rest ? padding : field(15, Buffer.alloc(rest - head + 1))]);
+  const head = 1 + varint(remaining).length;
+  const padding = field(15, Buffer.alloc(remaining - head));
+  const bytes = Buffer.concat([
+    known,
+    padding.length === remaining ? padding : field(15, Buffer.alloc(remaining - head + 1)),
+  ]);
   return { bytes, text };
 }
 
@@ -117,16 +120,16 @@ export async function sizes() {
     await Promise.all([envoy.stop(), server.stop()]);
   }
   return {
-    what: `messages of 0 B to 4 MiB, and up to 20 MiB, to server, Envoy and gateway`,
+    what: 'messages of 0 B to 4 MiB, and up to 20 MiB, to server, Envoy and gateway',
     bar: 'the right answer, or RESOURCE_EXHAUSTED beyond the limit',
-    measured: wrong.length === 0 ? `${rounded(sent)} of ${sent} as they should be` : wrong.join('; '),
+    measured: wrong.length === 0 ? `${rounded(sent)} of ${sent} answered correctly` : wrong.join('; '),
     met: wrong.length === 0,
   };
 }
 
 /**
  * @param {string} message
- * @param {string | undefined} text `undefined`: the request was empty, hence no call of an operation
+ * @param {string | undefined} text `undefined` for an empty request, which calls no operation
  */
 const isEcho = (message, text) =>
   text === undefined

@@ -1,5 +1,5 @@
 /**
- * What the rows of the table are measured on: servers, bridges and their peers, each a process of its own on loopback.
+ * Starts servers, bridges and their peers to measure, each a separate process on loopback.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { killTree, start, stop } from '../../envoy/launcher/process/processes.mjs';
 
-/** The server as it is built. */
+/** The built server. */
 export const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** The server, and how much memory it uses. */
+/** The server, which also reports its memory. */
 export const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url));
 /** An echo by grpc-js and nothing else. */
 export const BARE = fileURLToPath(new URL('bare.mjs', import.meta.url));
@@ -33,12 +33,12 @@ const ORIGIN = 'http://localhost:5173';
  */
 
 /**
- * Starts a script that says in its first line of output, in JSON, where it listens.
+ * Starts a script whose first line of output has its addresses as JSON.
  *
  * @param {string} script
  * @param {readonly string[]} [args]
  * @returns {Promise<Program>}
- * @throws {Error} when it ends before that
+ * @throws {Error} when it ends before this line
  */
 export async function startProgram(script, args = []) {
   const child = start(process.execPath, [script, ...args]);
@@ -46,7 +46,7 @@ export async function startProgram(script, args = []) {
   const ended = once(child, 'exit');
   const first = await Promise.race([once(child.stdout, 'data'), ended]);
   if (!(first[0] instanceof Buffer)) throw new Error(`${script} ended with ${first.join(', ')} before it listened.`);
-  // Its log: read and dropped.
+  // Its log is read and dropped.
   child.stdout.resume();
   const { grpc, gateway, heap } = JSON.parse(first[0].toString().split('\n', 1)[0] ?? '');
   const kill = async () => {
@@ -57,7 +57,7 @@ export async function startProgram(script, args = []) {
 }
 
 /**
- * Two servers on ports of their own, so that one can come back where it was.
+ * Starts two servers on fixed ports, so that each can restart on its port.
  *
  * @param {readonly string[]} [flags] of both
  */
@@ -68,7 +68,7 @@ export async function startPair(flags = []) {
   const servers = await Promise.all(ports.map(startOn));
   return {
     servers,
-    /** Starts one anew that has ended. */
+    /** Starts one that has ended again. */
     restart: async (/** @type {number} */ index) => {
       servers[index] = await startOn(ports[index]);
     },
@@ -80,8 +80,8 @@ export async function startPair(flags = []) {
  * Starts Envoy in front of servers.
  *
  * @param {readonly string[]} servers each `host:port`
- * @param {(config: string) => string} [change] gives envoy.yaml with what is to be other
- * @throws {Error} when there is none to be had, saying how to leave out what needs it
+ * @param {(config: string) => string} [change] changes envoy.yaml
+ * @throws {Error} when no Envoy can be found or downloaded
  */
 export async function startBridge(servers, change = (config) => config) {
   const found = await findEnvoy({ env: process.env, log: console.error });
@@ -94,14 +94,14 @@ export async function startBridge(servers, change = (config) => config) {
 }
 
 /**
- * What a process has used so far, where the system tells (Linux).
+ * Reads what a process has used so far, on systems that report it (Linux).
  *
  * @param {number} pid
  * @returns {{ cpuMs: number, rssBytes: number } | undefined}
  */
 export function usage(pid) {
   if (process.platform !== 'linux') return undefined;
-  // The name, in parentheses, may hold blanks: count from behind it. Times are in ticks of 10 ms, memory in pages.
+  // The name, in parentheses, may contain whitespace: count the fields after it. Times are in ticks of 10 ms, memory in pages.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

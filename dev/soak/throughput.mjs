@@ -1,6 +1,6 @@
-/** The server beside a bare echo by the same library, and both bridges beside a peer's stack. */
+/** The server against a bare echo by the same library, and both bridges against a peer's stack. */
 import { startLoad } from './load-process.mjs';
-import { median, rounded, told } from './row.mjs';
+import { describeCalls, median, rounded } from './row.mjs';
 import { BARE, PEER, SERVER, startBridge, startProgram, usage } from './stack.mjs';
 
 const CONCURRENCY = 64;
@@ -8,8 +8,7 @@ const CONCURRENCY = 64;
 /** @typedef {{ name: string, target: import('./load.mjs').Job['target'], pid: number, rates: number[], p99s: number[], cpuMs: number, calls: number }} Contender */
 
 /**
- * Short rounds, turn by turn, so that whatever else the machine does hits all alike; the ratio is the median of those of
- * each turn.
+ * Runs short rounds in turn, so that other work on the machine affects all alike; the ratio is the median of those of the turns.
  *
  * @param {readonly Contender[]} contenders
  * @param {{ rounds: number, calls: number }} options
@@ -20,10 +19,11 @@ async function compete(contenders, { rounds, calls }) {
     for (let round = -1; round < rounds; round += 1) {
       for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
         const before = usage(contender.pid)?.cpuMs ?? NaN;
-        // The first, uncounted round is longer: compilers have to warm up.
+        // The first, uncounted round is longer: the compilers warm up.
         const count = round < 0 ? 4 * calls : calls;
         const result = await load.run({ target: contender.target, calls: count, concurrency: CONCURRENCY });
-        if (result.answered !== count) throw new Error(`${contender.name}, without any fault: ${told(result)}.`);
+        if (result.answered !== count)
+          throw new Error(`${contender.name}, without any fault: ${describeCalls(result)}.`);
         if (round < 0) continue;
         contender.rates.push(count / result.seconds);
         contender.p99s.push(result.p99);
@@ -42,16 +42,16 @@ async function compete(contenders, { rounds, calls }) {
  * @param {number} pid
  * @returns {Contender}
  */
-const contender = (name, target, pid) => ({ name, target, pid, rates: [], p99s: [], cpuMs: 0, calls: 0 });
+const createContender = (name, target, pid) => ({ name, target, pid, rates: [], p99s: [], cpuMs: 0, calls: 0 });
 
 /** @param {Contender} one @param {Contender} other */
 const ratio = (one, other) => median(one.rates.map((rate, round) => rate / (other.rates[round] ?? NaN)));
 
-/** In ms; NaN where the system doesn't tell. @param {Contender} contender */
+/** In ms; NaN on systems that don't report it. @param {Contender} contender */
 const cpuPerCall = ({ cpuMs, calls }) => cpuMs / calls;
 
 /** @param {Contender} contender */
-function figures({ name, rates, p99s, cpuMs, calls, pid }) {
+function describeFigures({ name, rates, p99s, cpuMs, calls, pid }) {
   const used = usage(pid);
   const cpu =
     used === undefined
@@ -72,22 +72,18 @@ export async function throughput({ leastShare, grpcRounds, grpcCalls, webRounds,
   ]);
   const envoy = await startBridge([server.grpc]);
   try {
-    const [ours, echo] = [
-      contender('server', { grpc: server.grpc }, server.pid),
-      contender('bare echo', { grpc: bare.grpc }, bare.pid),
-    ];
+    const ours = createContender('server', { grpc: server.grpc }, server.pid);
+    const echo = createContender('bare echo', { grpc: bare.grpc }, bare.pid);
     await compete([ours, echo], { rounds: grpcRounds, calls: grpcCalls });
-    const [byEnvoy, byGateway, byPeer] = [
-      contender('Envoy and server', { grpcWeb: envoy.url }, envoy.pid),
-      contender('gateway', { grpcWeb: server.gateway ?? '' }, server.pid),
-      contender('Connect server', { grpcWeb: peer.gateway ?? '' }, peer.pid),
-    ];
+    const byEnvoy = createContender('Envoy and server', { grpcWeb: envoy.url }, envoy.pid);
+    const byGateway = createContender('gateway', { grpcWeb: server.gateway ?? '' }, server.pid);
+    const byPeer = createContender('Connect server', { grpcWeb: peer.gateway ?? '' }, peer.pid);
     const web = [byEnvoy, byGateway, byPeer];
     await compete(web, { rounds: webRounds, calls: webCalls });
     const share = ratio(ours, echo);
     const cpuShare = cpuPerCall(echo) / cpuPerCall(ours);
     const beside = `gRPC, ${CONCURRENCY} at a time, beside a bare grpc-js echo`;
-    const measured = `${share.toFixed(2)} of its calls a second: ${figures(ours)}; ${figures(echo)}`;
+    const measured = `${share.toFixed(2)} of its calls a second: ${describeFigures(ours)}; ${describeFigures(echo)}`;
     const [envoyShare, gatewayShare] = [ratio(byEnvoy, byPeer), ratio(byGateway, byPeer)];
     return [
       Number.isNaN(cpuShare)
@@ -100,7 +96,7 @@ export async function throughput({ leastShare, grpcRounds, grpcCalls, webRounds,
           },
       {
         what: `gRPC-Web, ${CONCURRENCY} at a time, beside a Connect server without a bridge`,
-        measured: `Envoy ${envoyShare.toFixed(2)} and gateway ${gatewayShare.toFixed(2)} of it: ${web.map(figures).join('; ')}`,
+        measured: `Envoy ${envoyShare.toFixed(2)} and gateway ${gatewayShare.toFixed(2)} of it: ${web.map(describeFigures).join('; ')}`,
       },
     ];
   } finally {

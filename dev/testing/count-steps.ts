@@ -1,8 +1,8 @@
 /**
- * Counts work: how often each block of the project's code runs, by V8's own counters. Unlike time it is the same in every run,
- * whatever else the machine does. What the engine does by itself, inside of a regular expression or `join`, is not counted.
+ * Counts how often each block of the project's code runs, by V8's counters. Unlike time, the count is the same in every run, however
+ * busy the machine is. The engine's own work, inside a regular expression or `join`, isn't counted.
  *
- * A test imports this file before the code that it counts: V8 counts only in functions that it has compiled since the counting began.
+ * A test imports this file before the code that it counts: V8 counts only functions compiled since the counting began.
  */
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** How many blocks of the files in a folder run until `run` is done. */
+/** Counts the blocks of the files in a folder that run until `run` is done. */
 export async function countSteps(folder: URL, run: () => unknown): Promise<number> {
   const path = fileURLToPath(folder);
   await session.post('Profiler.takePreciseCoverage');

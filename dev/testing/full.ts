@@ -1,9 +1,9 @@
-/** What `npm run test:full` has more of. */
+/** What `npm run test:full` adds to `npm test`. */
 
 /** Whether this run is `npm run test:full`. */
 export const full = process.env['ENDPOINTJS_FULL'] === '1';
 
-/** In `npm test` the first `count` of the cases, in `npm run test:full` all of them. With 0 they are not run, and not skipped either. */
+/** Returns the first `count` of the cases in `npm test`, and all of them in `npm run test:full`. With 0 there is no test to skip. */
 export function sample<T>(cases: readonly T[], count = 1): readonly T[] {
   return full ? cases : cases.slice(0, count);
 }

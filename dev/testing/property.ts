@@ -1,9 +1,6 @@
-/** The number of cases of a property test. */
 import { full } from './full.js';
 
-/**
- * The `numRuns` of a property: `count` in `npm test`, ten times as many in `npm run test:full`.
- */
+/** Returns the `numRuns` of a property: `count` in `npm test`, ten times as many in `npm run test:full`. */
 export function runs(count: number): number {
   return full ? 10 * count : count;
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 
 /**
- * A port of this machine that refuses connections. A connection keeps it meanwhile, so that no other test gets it: one that a server
- * has given back would be anyone's.
+ * Reserves a port of this machine that refuses connections. A connection holds it, so that no other test gets it, as it could get a
+ * port that a server has closed.
  */
 export async function refusingPort(): Promise<{ readonly port: number; readonly release: () => void }> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 /**
- * Vitest's set-up file: the seed of all property tests. `npm test` has a fixed one, so that the same commit has the same result;
- * `npm run test:full` passes a random one that it prints, or that of `--seed`.
+ * Vitest's set-up file: the seed of all property tests. fixed in `npm test`, so that a commit always has the same
+ * result; in `npm run test:full` a random one, which is printed, or that of `--seed`.
  */
 import fc from 'fast-check';
 

@@ -1,5 +1,5 @@
 /**
- * Runs `npm start` for tests, on ports of its own, and looks at what it leaves.
+ * Runs `npm start` for tests, on separate ports, and checks that it leaves nothing behind.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,13 +25,13 @@ export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 /**
  * @typedef {object} StartProcesses
  * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, command?: readonly string[], cwd?: string) => Started} start
- *   `npm start`; `command` is what runs Node, when not we ourselves
+ *   `npm start`; `command` runs Node instead of this process
  * @property {(command: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Started} spawnStart
- * @property {() => string} emptyFolder an empty folder, which is removed after the tests
+ * @property {() => string} emptyFolder an empty folder that is removed after the tests
  */
 
 /**
- * Builds and finds what a start needs before the tests of a file; what a test starts ends with it.
+ * Prepares a start before the tests of a file; the processes of a test end with it.
  *
  * @returns {StartProcesses}
  */
@@ -42,7 +42,7 @@ export function startProcesses() {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    // So that what is measured below is the start and not a build.
+    // So that no test spends its time on a build.
     await prepare(['lib', 'server', 'playground'], console.error);
     if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
   }, 400_000);
@@ -87,7 +87,7 @@ export async function ready({ child, stdout, stderr }) {
   return JSON.parse(stdout[0] ?? '');
 }
 
-/** Arguments with ports of one's own, so that a start by hand beside the tests doesn't matter. */
+/** Chooses ports that a manual start beside the tests doesn't use. */
 export async function ownPorts() {
   const base = 25_000 + (process.pid % 10_000);
   const [page, bridge, server] = [await freePort(base), await freePort(base + 1000), await freePort(base + 2000)];
@@ -100,7 +100,7 @@ export async function ownPorts() {
 }
 
 /**
- * What still runs or is listened on a few seconds after the end.
+ * Lists the processes that still run, and the addresses still in use, a few seconds after the end.
  *
  * @param {Ready} info
  */

@@ -1,14 +1,12 @@
 /**
- * What `npm audit --json` says, for those who install the package and for those who work on it.
+ * Judges `npm audit --json`, for those who install the packages and for those who work on them.
  */
-
-import { closureOf } from '../../setup/locked-packages.mjs';
 
 /**
  * @typedef {object} Vulnerability
  * @property {string} severity
- * @property {readonly (string | { title: string, url: string })[]} via advisories, or the names of packages that bring it
- * @property {readonly string[]} nodes paths in the lock file
+ * @property {readonly (string | { title: string, url: string })[]} via advisories, or the names of the dependencies that have it
+ * @property {readonly string[]} nodes paths in package-lock.json
  * @property {string} [range] versions that have it
  */
 
@@ -21,31 +19,44 @@ import { closureOf } from '../../setup/locked-packages.mjs';
 const GRAVE = new Set(['moderate', 'high', 'critical']);
 
 /**
+ * The packages that come with one of ours: all but those that only the repository's own tools need.
+ *
+ * @param {{ packages: Record<string, { dev?: boolean, link?: boolean }> }} lock package-lock.json
+ * @returns {Set<string>} their paths
+ */
+export function findShipped({ packages }) {
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link,
+  );
+  return new Set(shipped.map(([path]) => path));
+}
+
+/**
  * @param {string} stdout of `npm audit --json`
- * @param {import('../../setup/locked-packages.mjs').Lock} lock
+ * @param {ReadonlySet<string>} shipped the paths of packages that users install
  * @returns {Outcome}
  */
-export function auditOutcome(stdout, lock) {
+export function auditOutcome(stdout, shipped) {
   const report = parse(stdout);
   if (report?.vulnerabilities === undefined) {
     return {
       verdict: 'not run',
-      lines: [`The audit could not run, so nothing is known: ${report?.message ?? 'npm gave no report'}`],
+      lines: [`The audit could not run, so nothing is known: ${report?.message ?? 'npm printed no report'}`],
     };
   }
-  // To npm all of these are development dependencies here, so its own `--omit=dev` would look at none.
-  const shipped = closureOf(Object.keys(lock.packages['']?.peerDependencies ?? {}), lock);
   /** @type {[name: string, vulnerability: Vulnerability][]} */
   const found = Object.entries(report.vulnerabilities);
   const isShipped = (/** @type {Vulnerability} */ { nodes }) => nodes.some((node) => shipped.has(node));
   const grave = found.filter(([, vulnerability]) => isShipped(vulnerability) && GRAVE.has(vulnerability.severity));
   const others = found.filter((entry) => !grave.includes(entry));
   const lines = [
-    ...grave.map((entry) => `Comes with the package: ${sentence(entry)}`),
-    ...others.map(
-      (entry) => `${isShipped(entry[1]) ? 'Comes with the package, low' : 'Tools only'}: ${sentence(entry)}`,
-    ),
-    `${shipped.size} packages can come with endpoint.js; ${grave.length} of them have a vulnerability of at least moderate severity.`,
+    ...grave.map((entry) => `Comes with a package: ${describe(entry)}`),
+    ...others.map((entry) => `${isShipped(entry[1]) ? 'Comes with a package, low' : 'Tools only'}: ${describe(entry)}`),
+    ...(shipped.size > 0
+      ? [
+          `${shipped.size} packages come with endpoint.js, its client or its server; ${grave.length} of them have a vulnerability of at least moderate severity.`,
+        ]
+      : []),
   ];
   return { verdict: grave.length === 0 ? 'passed' : 'vulnerable', lines };
 }
@@ -58,13 +69,13 @@ function parse(stdout) {
   try {
     return JSON.parse(stdout);
   } catch {
-    // npm broke off before it had a report; that is told.
+    // npm broke off before it had a report; the outcome says so.
     return undefined;
   }
 }
 
 /** @param {[name: string, vulnerability: Vulnerability]} entry */
-function sentence([name, { severity, via, range }]) {
+function describe([name, { severity, via, range }]) {
   const reasons = via.map((reason) => (typeof reason === 'string' ? `by ${reason}` : `${reason.title} ${reason.url}`));
   return `${name} ${range ?? ''} (${severity}): ${reasons.join('; ')}`;
 }

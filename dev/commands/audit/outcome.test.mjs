@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { auditOutcome } from './outcome.mjs';
+import { auditOutcome, findShipped } from './outcome.mjs';
 
+/** @type {{ packages: Record<string, { dev?: boolean, devOptional?: boolean, link?: boolean }> }} */
 const lock = {
   packages: {
-    '': { peerDependencies: { server: '^1.0.0' }, devDependencies: { server: '1.0.0', tool: '1.0.0' } },
-    'node_modules/server': { dependencies: { codec: '^2.0.0' } },
-    'node_modules/server/node_modules/codec': { dependencies: { leaf: '^1.0.0' } },
-    'node_modules/codec': {},
-    'node_modules/leaf': {},
-    'node_modules/tool': { dependencies: { codec: '^1.0.0' } },
+    '': {},
+    server: {},
+    'node_modules/endpoint.js-server': { link: true },
+    'node_modules/codec': { dev: true },
+    'node_modules/grpc': {},
+    'node_modules/grpc/node_modules/codec': {},
+    'node_modules/leaf': { devOptional: true },
+    'node_modules/tool': { dev: true },
   },
 };
 
@@ -27,55 +30,60 @@ const report = (name, severity, node) =>
 const sentence = (/** @type {string} */ name, /** @type {string} */ severity) =>
   `${name} <2 (${severity}): It breaks https://a.example/1; by other`;
 const sum = (/** @type {number} */ count) =>
-  `3 packages can come with endpoint.js; ${count} of them have a vulnerability of at least moderate severity.`;
+  `3 packages come with endpoint.js, its client or its server; ${count} of them have a vulnerability of at least moderate severity.`;
 
 describe('auditOutcome', () => {
   test.each([
-    ['nothing', '{"vulnerabilities":{}}', 'passed', [sum(0)]],
+    ['passes no vulnerability', '{"vulnerabilities":{}}', 'passed', [sum(0)]],
     [
-      'a peer',
-      report('server', 'high', 'node_modules/server'),
+      'reports a dependency',
+      report('grpc', 'high', 'node_modules/grpc'),
       'vulnerable',
-      [`Comes with the package: ${sentence('server', 'high')}`, sum(1)],
+      [`Comes with a package: ${sentence('grpc', 'high')}`, sum(1)],
     ],
     [
-      'what a peer brings',
-      report('codec', 'moderate', 'node_modules/server/node_modules/codec'),
+      'reports a dependency of a dependency',
+      report('codec', 'moderate', 'node_modules/grpc/node_modules/codec'),
       'vulnerable',
-      [`Comes with the package: ${sentence('codec', 'moderate')}`, sum(1)],
+      [`Comes with a package: ${sentence('codec', 'moderate')}`, sum(1)],
     ],
     [
-      'what that brings',
+      'reports an optional dependency',
       report('leaf', 'critical', 'node_modules/leaf'),
       'vulnerable',
-      [`Comes with the package: ${sentence('leaf', 'critical')}`, sum(1)],
+      [`Comes with a package: ${sentence('leaf', 'critical')}`, sum(1)],
     ],
     [
-      'a low one',
+      'passes a low severity',
       report('leaf', 'low', 'node_modules/leaf'),
       'passed',
-      [`Comes with the package, low: ${sentence('leaf', 'low')}`, sum(0)],
+      [`Comes with a package, low: ${sentence('leaf', 'low')}`, sum(0)],
     ],
     [
-      'a tool',
+      'passes a tool',
       report('tool', 'critical', 'node_modules/tool'),
       'passed',
       [`Tools only: ${sentence('tool', 'critical')}`, sum(0)],
     ],
     [
-      "a tool's version of the same",
+      "passes a tool's version of a dependency",
       report('codec', 'high', 'node_modules/codec'),
       'passed',
       [`Tools only: ${sentence('codec', 'high')}`, sum(0)],
     ],
     [
-      'no audit endpoint',
+      'reports a registry without an audit endpoint',
       '{"message":"405 Method Not Allowed","statusCode":405}',
       'not run',
       ['The audit could not run, so nothing is known: 405 Method Not Allowed'],
     ],
-    ['no answer', '', 'not run', ['The audit could not run, so nothing is known: npm gave no report']],
+    [
+      'reports a missing answer',
+      '',
+      'not run',
+      ['The audit could not run, so nothing is known: npm printed no report'],
+    ],
   ])('%s', (_, stdout, verdict, lines) => {
-    expect(auditOutcome(stdout, lock)).toEqual({ verdict, lines });
+    expect(auditOutcome(stdout, findShipped(lock))).toEqual({ verdict, lines });
   });
 });

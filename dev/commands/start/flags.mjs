@@ -7,24 +7,24 @@ import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs'
 /** What `--help` prints. */
 export const USAGE = `Usage: npm start -- [options]
 
-Installs and builds what is missing, then starts the Node server, a bridge for browsers (Envoy, or a gateway in the
-Node process) and the page. The last line says what to open; Ctrl+C stops everything.
+Installs and builds whatever is missing, then starts the Node server, a bridge for browsers (Envoy, or a gateway in the
+Node process) and the page. The last line is the address to open; Ctrl+C stops everything.
 
-  --bridge envoy|embedded  the bridge; Envoy if it can be had, when left out
-  --port <n>               where to look for a free port for the page (5173); 0 for any free port
+  --bridge envoy|embedded  the bridge; without it, Envoy if one can be found or downloaded
+  --port <n>               the first port to try for the page (5173); 0 for any free port
   --bridge-port <n>        … for the bridge (8080)
   --server-port <n>        … for the Node server (50051)
-  --dev                    the page from its sources, updating as you edit
-  --verbose                show what the server and Envoy log
+  --dev                    serve the page from its sources, updated as you edit
+  --verbose                show the logs of the server and of Envoy
   --json                   print one line of JSON when everything is ready, the rest to standard error
   --help                   this text
 
-Environment: ENDPOINTJS_ENVOY (path of Envoy), ENDPOINTJS_NO_ENVOY=1 (never use it), ENDPOINTJS_CACHE (folder for the
-Envoy that is downloaded when there is none). A download that failed is tried again after six hours, or with --bridge envoy.`;
+Environment: ENDPOINTJS_ENVOY (path of Envoy), ENDPOINTJS_NO_ENVOY=1 (never use it), ENDPOINTJS_CACHE (folder for a
+downloaded Envoy). A download that failed is tried again after six hours, or with --bridge envoy.`;
 
 /**
  * @typedef {object} Flags
- * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if it can be had
+ * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if one can be found or downloaded
  * @property {number} port
  * @property {number} bridgePort
  * @property {number} serverPort
@@ -37,7 +37,7 @@ Envoy that is downloaded when there is none). A download that failed is tried ag
 /**
  * @param {readonly string[]} args without Node and the script
  * @returns {Flags}
- * @throws {TypeError} for anything it doesn't know, saying what would be right
+ * @throws {TypeError} for an unknown flag or a wrong value, with the right ones
  */
 export function parseFlags(args) {
   const values = parse(args);
@@ -72,7 +72,7 @@ function parse(args) {
       },
     }).values;
   } catch (error) {
-    // Node's first sentence says what is wrong; what follows is about positional arguments, of which there are none.
+    // Node's first sentence has the reason; the others are about positional arguments, which don't exist here.
     const [sentence] = errorMessage(error).split(/\. (?=To specify)/);
     throw new TypeError(sentence?.replace(/\.?$/, '.'), { cause: error });
   }
@@ -93,5 +93,5 @@ function parsePort(flag, value, fallback) {
   if (value === undefined) return fallback;
   const port = Number(value);
   if (/^\d+$/.test(value) && port < 65_536) return port;
-  throw new TypeError(`${flag} must be a whole number from 0 to 65535, not "${value}"; use port 0 for any free port.`);
+  throw new TypeError(`${flag} must be an integer from 0 to 65535, not "${value}"; use port 0 for any free port.`);
 }

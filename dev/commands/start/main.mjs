@@ -15,17 +15,17 @@ import { startPage } from './page.mjs';
 import { onStopRequest, startGuard } from '../../../envoy/launcher/process/shutdown.mjs';
 
 const ADMIN_PORT = 9901;
-/** How long calls may run on when the server is stopped; less than it takes to be ended by force. */
+/** How long calls may continue when the server is stopped; less than the time until it is killed. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 5000;
-/** Where the page looks for the bridge when nobody tells it. */
+/** Where the page looks for the bridge by default. */
 const DEFAULT_BRIDGE = 'http://127.0.0.1:8080';
-/** Ctrl+C reaches us a moment before or after what it ends; only later is an end a surprise. */
-const SURPRISE_MS = 300;
+/** Ctrl+C reaches this process a moment before or after those that it ends; only a later end is unexpected. */
+const UNEXPECTED_MS = 300;
 
 /**
  * @param {readonly string[]} args
- * @returns {Promise<void>} resolved when everything runs; the process goes on
+ * @returns {Promise<void>} resolved when everything runs; the process stays
  */
 export async function main(args) {
   /** @type {import('./flags.mjs').Flags} */
@@ -42,7 +42,7 @@ export async function main(args) {
     return;
   }
   const say = flags.json ? console.error : console.log;
-  /** @type {(() => Promise<void> | void)[]} what to stop, the last first */
+  /** @type {(() => Promise<void> | void)[]} functions that stop something, the last called first */
   const running = [];
   let stopping = false;
   const stop = (/** @type {string} */ reason) => {
@@ -54,13 +54,13 @@ export async function main(args) {
   try {
     await startAll({
       flags,
-      // What is being started fails because it is stopped: nobody wants to read that.
+      // A start that is stopped halfway fails for that reason alone, which needs no message.
       say: (line) => !stopping && say(line),
       running,
       isStopping: () => stopping,
     });
   } catch (error) {
-    // Whatever was being started has just been stopped under our feet, on purpose.
+    // The start failed because it was stopped on purpose.
     if (stopping) return;
     console.error(errorMessage(error));
     await stopAll(running);
@@ -84,7 +84,7 @@ async function startAll({ flags, say, running, isStopping }) {
   const found = await prepareAll(flags, say);
   const page = await startOnFreePorts({ page: flags.port }, ({ page: port }) => startPage({ port, dev: flags.dev }));
   running.push(page.started.stop);
-  sayOtherPorts({ page: flags.port }, page.ports, say);
+  reportOtherPorts({ page: flags.port }, page.ports, say);
   const backend = await startCalls({ flags, say, running, isStopping, found, pagePort: page.ports.page });
   if (!isStopping()) announce(backend, page.ports.page, flags, say);
 }
@@ -93,9 +93,9 @@ async function startAll({ flags, say, running, isStopping }) {
  * @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>>, pagePort: number }} context
  */
 async function startCalls({ flags, say, running, isStopping, found, pagePort }) {
-  const wanted = { bridge: flags.bridgePort, server: flags.serverPort, admin: ADMIN_PORT };
+  const firstPorts = { bridge: flags.bridgePort, server: flags.serverPort, admin: ADMIN_PORT };
   const origins = [`http://localhost:${pagePort}`, `http://127.0.0.1:${pagePort}`];
-  const start = (/** @type {typeof wanted} */ ports) =>
+  const start = (/** @type {typeof firstPorts} */ ports) =>
     startBackend({
       bridge: flags.bridge,
       found,
@@ -105,17 +105,17 @@ async function startCalls({ flags, say, running, isStopping, found, pagePort }) 
       say,
       createLog: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
     });
-  const { started: backend, ports } = await startOnFreePorts(wanted, start, new Set([pagePort]));
+  const { started: backend, ports } = await startOnFreePorts(firstPorts, start, new Set([pagePort]));
   for (const [name, part] of /** @type {const} */ ([
     ['The Node server', backend.server],
     ['Envoy', backend.envoy],
   ])) {
     if (part === undefined) continue;
     running.push(part.stop);
-    void tellWhenEnded(name, part.ended, isStopping);
+    void reportEnd(name, part.ended, isStopping);
   }
-  const { admin, ...others } = wanted;
-  sayOtherPorts(backend.envoy === undefined ? others : { ...others, admin }, ports, say);
+  const { admin, ...others } = firstPorts;
+  reportOtherPorts(backend.envoy === undefined ? others : { ...others, admin }, ports, say);
   return backend;
 }
 
@@ -127,14 +127,14 @@ const LISTENERS = /** @type {const} */ ({
 });
 
 /**
- * @param {Partial<Record<keyof typeof LISTENERS, number>>} wanted
+ * @param {Partial<Record<keyof typeof LISTENERS, number>>} firstPorts
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} ports
  * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
  */
-function sayOtherPorts(wanted, ports, say) {
-  for (const name of /** @type {(keyof typeof LISTENERS)[]} */ (Object.keys(wanted))) {
-    if (wanted[name] !== 0 && wanted[name] !== ports[name])
-      say(`Port ${wanted[name]} for ${LISTENERS[name]} is taken; using ${ports[name]}.`);
+function reportOtherPorts(firstPorts, ports, say) {
+  for (const name of /** @type {(keyof typeof LISTENERS)[]} */ (Object.keys(firstPorts))) {
+    if (firstPorts[name] !== 0 && firstPorts[name] !== ports[name])
+      say(`Port ${firstPorts[name]} for ${LISTENERS[name]} is taken; using ${ports[name]}.`);
   }
 }
 
@@ -156,24 +156,24 @@ function serverProgram(port, origins) {
  * @param {Promise<string>} ended
  * @param {() => boolean} isStopping
  */
-async function tellWhenEnded(name, ended, isStopping) {
-  const said = await ended;
-  await delay(SURPRISE_MS);
-  if (!isStopping()) console.error(`${name} has ended, and calls fail until you start again: ${said}`);
+async function reportEnd(name, ended, isStopping) {
+  const reason = await ended;
+  await delay(UNEXPECTED_MS);
+  if (!isStopping()) console.error(`${name} has ended, and calls fail until you start again: ${reason}`);
 }
 
 /**
- * Installs, builds and finds Envoy; all of it at once where nothing is missing.
+ * Installs packages, builds targets and finds Envoy, in parallel.
  *
  * @param {import('./flags.mjs').Flags} flags
  * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
  */
 async function prepareAll(flags, say) {
-  // The server imports the builder by the package's own name, hence from what was built.
+  // The server imports the builder by its package's name, hence its built files.
   const prepared = prepare(flags.dev ? ['lib', 'server'] : ['lib', 'server', 'playground'], say);
   const found =
     flags.bridge === 'embedded'
-      ? { missing: 'not asked for' }
+      ? { missing: 'not requested' }
       : findEnvoy({ env: process.env, log: say, retry: flags.bridge === 'envoy' });
   const [, envoy] = await Promise.all([prepared, found]);
   return envoy;
@@ -202,13 +202,13 @@ function announce(backend, pagePort, flags, say) {
 
 /**
  * @param {(() => Promise<void> | void)[]} running
- * @returns {Promise<number>} the exit code: 0, or 1 when something couldn't be stopped in an orderly way
+ * @returns {Promise<number>} the exit code: 0, or 1 when something didn't stop in order
  */
 async function stopAll(running) {
   let code = 0;
-  // At the end what was started but hasn't got ready, an installation for one; then the guard has nothing left to do.
-  const [closeGuard, ...rest] = running;
-  for (const stop of [...rest.toReversed(), stopChildren, closeGuard]) {
+  // Then whatever hasn't got ready yet, such as an installation; after it the guard has nothing left to do.
+  const [closeGuard, ...others] = running;
+  for (const stop of [...others.toReversed(), stopChildren, closeGuard]) {
     try {
       await stop?.();
     } catch (error) {

@@ -6,17 +6,17 @@ import { ROOT } from '../build.mjs';
 
 /**
  * @param {object} options
- * @param {number} options.port on 127.0.0.1; taken is an error
- * @param {boolean} options.dev from the sources, updating at every change
+ * @param {number} options.port on 127.0.0.1; a taken one is an error
+ * @param {boolean} options.dev from the sources, updated at every change
  * @returns {Promise<{ stop: () => Promise<void> }>}
  * @throws {Error} when it can't listen
  */
 export async function startPage({ port, dev }) {
-  // Not before: Vite is only there when the packages are installed.
+  // Imported only now: Vite exists once the packages are installed.
   const vite = await import('vite');
-  const configFile = join(ROOT, 'playground', 'vite.config.ts');
+  const configFile = join(ROOT, 'vite.config.ts');
   const listen = { port, host: '127.0.0.1', strictPort: true };
-  // Vite would end the whole process on SIGTERM, before the server and Envoy were stopped.
+  // Vite ends the whole process on SIGTERM, before the server and Envoy are stopped.
   const release = keepListeners();
   try {
     if (!dev) {
@@ -32,9 +32,9 @@ export async function startPage({ port, dev }) {
 }
 
 /**
- * Remembers who listens for SIGTERM.
+ * Remembers the listeners for SIGTERM.
  *
- * @returns {() => void} takes away whoever has come since
+ * @returns {() => void} removes the listeners that were added since
  */
 function keepListeners() {
   const before = process.listeners('SIGTERM');

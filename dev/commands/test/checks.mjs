@@ -1,5 +1,5 @@
 /**
- * What the steps of `npm test` do, where it is more than running one tool.
+ * The steps of `npm test` that do more than run one tool.
  */
 import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { build } from '../build.mjs';
@@ -16,12 +16,12 @@ const HOUR = 3600;
 /**
  * @typedef {object} Context
  * @property {boolean} full whether this is `npm run test:full`
- * @property {readonly string[]} targets what to build for the steps that run
- * @property {readonly string[]} paths which tests to run of the steps that take a path; all when empty
+ * @property {readonly string[]} targets the targets of the steps that run
+ * @property {readonly string[]} paths the tests to run, in steps that accept paths; all when empty
  * @property {import('../../../envoy/launcher/process/progress.mjs').Log} log
  */
 
-/** What a machine says that it lacks may be skipped. */
+/** Tests may be skipped for what the environment declares missing. */
 const maySkip = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
 /**
@@ -38,19 +38,19 @@ export async function buildTargets({ targets, log }) {
 }
 
 /**
- * Gets Envoy before the tests that need it, so that they neither wait for it nor try in vain each.
+ * Finds or downloads Envoy before the tests that need it, so that none of them waits for it or fails to find it.
  *
  * @param {Context} context
  * @returns {Promise<StepResult>}
  */
 export async function getEnvoy({ log }) {
   if (process.env['ENDPOINTJS_NO_ENVOY'] === '1')
-    return { ...one(undefined, ''), notes: ['not wanted: ENDPOINTJS_NO_ENVOY is set'] };
+    return { ...one(undefined, ''), notes: ['not used: ENDPOINTJS_NO_ENVOY is set'] };
   const found = await findEnvoy({ env: process.env, log, retry: true });
   return 'path' in found ? one(undefined, '') : one('there is no Envoy', found.missing);
 }
 
-/** All projects that tsconfig.json at the root refers to. */
+/** Checks the projects that tsconfig.json at the root refers to. */
 export function checkTypes() {
   return tool('tsc', '-b');
 }
@@ -68,7 +68,7 @@ export async function runVitest({ paths, full }) {
 
 /**
  * @param {Context} context
- * @param {readonly string[]} [args] which tests, beside those that the command line asks for
+ * @param {readonly string[]} [args] more arguments, which choose among the tests
  * @returns {Promise<StepResult>}
  */
 export async function runPlaywright({ paths, full, log }, args = []) {

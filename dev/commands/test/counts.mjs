@@ -1,12 +1,12 @@
 /**
- * What the JSON reports of Vitest and Playwright say, as figures.
+ * Counts the tests in the JSON reports of Vitest and Playwright.
  */
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
- * @property {number} failed also what was skipped, could not be loaded, or passed only when it was repeated
- * @property {string[]} notes what the figures don't say by themselves
+ * @property {number} failed including tests that were skipped, could not be loaded, or passed only when repeated
+ * @property {string[]} notes phrases that explain the figures
  */
 
 /**
@@ -21,7 +21,7 @@
 
 /**
  * @typedef {object} CountOptions
- * @property {boolean} maySkip whether a skipped test is all right, because somebody asked for it
+ * @property {boolean} maySkip whether a skipped test is no failure
  */
 
 /**
@@ -50,7 +50,7 @@ export function countVitest(report, { maySkip }) {
   }
   if (!report.success && failed === 0) {
     failed = 1;
-    notes.push('an error outside of the tests');
+    notes.push('an error outside the tests');
   }
   return atLeastOne({ passed: report.numPassedTests, failed, notes });
 }
@@ -67,7 +67,7 @@ export function countVitest(report, { maySkip }) {
  * @returns {Counts}
  */
 export function countPlaywright({ stats, errors }, { maySkip }) {
-  const notes = errors.map(({ message }) => `an error outside of the tests: ${(message ?? '').split('\n')[0]}`);
+  const notes = errors.map(({ message }) => `an error outside the tests: ${(message ?? '').split('\n')[0]}`);
   if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when repeated`);
   if (stats.skipped > 0) notes.push(`${stats.skipped} skipped`);
   const failed = stats.unexpected + stats.flaky + errors.length + (maySkip ? 0 : stats.skipped);
@@ -75,7 +75,7 @@ export function countPlaywright({ stats, errors }, { maySkip }) {
 }
 
 /**
- * Nothing passed and nothing failed: then nothing was tested, and that is a failure.
+ * Nothing passed and nothing failed: nothing was tested, which is a failure.
  *
  * @param {Counts} counts
  * @returns {Counts}

@@ -1,15 +1,15 @@
 /**
- * What a step measured. A figure is guarded, by a bar that it meets or misses, or it is only shown and has no bar.
+ * The figures that a step measures. A guarded figure has a bar that it meets or misses; one that is only shown has none.
  *
- * A step that measures writes its figures, as a JSON array, into the file that the environment variable ENDPOINTJS_FIGURES names.
+ * A step writes its figures, as a JSON array, into the file that the environment variable ENDPOINTJS_FIGURES names.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @typedef {object} GuardedFigure
  * @property {string} what
  * @property {string} measured with its unit
- * @property {string} bar what must hold
+ * @property {string} bar the condition
  * @property {boolean} met
  */
 
@@ -20,7 +20,7 @@ import { existsSync, readFileSync } from 'node:fs';
 /**
  * @param {string} path
  * @returns {Figure[]} none where there is no file
- * @throws {Error} where it holds anything else
+ * @throws {Error} for any other contents
  */
 export function readFigures(path) {
   if (!existsSync(path)) return [];
@@ -40,8 +40,19 @@ function checkFigure(value) {
     if (typeof bar === 'string' && bar !== '' && typeof met === 'boolean') return { what, measured, bar, met };
   }
   throw new Error(
-    `A figure is { what, measured, bar, met } where it is guarded and { what, measured } where it is only shown, not ${JSON.stringify(value)}.`,
+    `A figure must be { what, measured, bar, met }, or { what, measured } without a bar, not ${JSON.stringify(value)}.`,
   );
+}
+
+/**
+ * Ends a measurement: writes its figures into the step's file, and makes the process end with 1 when one misses its bar.
+ *
+ * @param {readonly Figure[]} figures
+ */
+export function writeFigures(figures) {
+  const file = process.env['ENDPOINTJS_FIGURES'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(figures));
+  if (missedFigures(figures).length > 0) process.exitCode = 1;
 }
 
 /**
@@ -56,7 +67,7 @@ export function missedFigures(figures) {
  * @param {Figure} figure
  * @returns {string} one line
  */
-export function figureLine(figure) {
+export function formatFigure(figure) {
   const { what, measured } = figure;
   return 'bar' in figure
     ? `${what}: ${measured} (bar: ${figure.bar}${figure.met ? '' : ', MISSED'})`

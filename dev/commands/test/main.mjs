@@ -1,5 +1,5 @@
 /**
- * What `npm test` does: every step, also after one that failed, and the sum.
+ * Runs the steps of `npm test`, also after a failed one, and sums them up.
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -14,7 +14,7 @@ import { stepLines, table, withMissedFigures } from './report.mjs';
 import { schedule } from './schedule.mjs';
 import { CHECKS, PREPARATIONS } from './steps.mjs';
 
-const STILL_MS = 20_000;
+const PROGRESS_MS = 20_000;
 const STEPS = [...PREPARATIONS, ...CHECKS];
 const names = (/** @type {boolean} */ full) =>
   STEPS.filter((step) => (step.full ?? false) === full)
@@ -25,18 +25,19 @@ const USAGE = `Usage: npm test -- [--only step,step [path …]] [--skip step,ste
        npm run test:full -- (the same)
 
 Steps of npm test: ${names(false)}.
-Only in test:full: ${names(true)}; and in the others what takes long, with random seeds.
+Only in test:full: ${names(true)}; and the slow tests of the others, with random seeds.
+It installs the packages of dev/full first.
 
   --only <steps>   run these steps and what they need; with unit or e2e, paths choose among their tests
   --skip <steps>   run all but these
-  --seed <n>       the seed of the property tests; without it a fixed one, in test:full a random one that is printed
+  --seed <n>       the seed of the property tests; by default a fixed one, in test:full a random one, which is printed
   --help           this text
 
 npm test -- --only unit lib       the unit tests of the builder, in half a minute
 npm test -- --only e2e calling    the tests of calls in the browser
 
 The last line is "N passed, N failed": the tests that were counted, and each other step as one. A skipped test counts as
-failed, unless ENDPOINTJS_NO_ENVOY=1 says that there is no Envoy to test with, or ENDPOINTJS_NO_PYTHON=1 no Python.
+failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1).
 ENDPOINTJS_CHROMIUM is the browser to use.`;
 
 /**
@@ -72,7 +73,7 @@ export async function main(args) {
 }
 
 /**
- * The environment tells the tools, and their tests, which run this is.
+ * Passes the kind of this run to the tools and their tests, by the environment.
  *
  * @param {import('./flags.mjs').Flags} flags
  */
@@ -97,33 +98,33 @@ async function runAll({ steps: chosen, paths, full }) {
     await prepare([], log);
     if (full) await installFullPackages(log);
   } catch (error) {
-    // Without the packages no step can be run.
+    // No step can run without the packages.
     return [failure('packages', 'could not be installed', errorMessage(error), start)];
   }
   /** @type {import('./report.mjs').Ended[]} */
   const ended = [];
   /** @param {import('./report.mjs').Ended} result */
-  const take = (result, implied = false) => {
-    // What nobody asked for by name is only worth a line when it failed.
+  const addResult = (result, implied = false) => {
+    // A step that wasn't requested by name gets a line only when it failed.
     if (implied && result.failed === 0) return;
     ended.push(result);
     log(stepLines(result));
   };
-  /** @type {Map<string, number>} by name, when it started */
+  /** @type {Map<string, number>} the start of each step by its name */
   const running = new Map();
-  const timer = setInterval(() => log(progress(running)), STILL_MS);
+  const timer = setInterval(() => log(progress(running)), PROGRESS_MS);
   await schedule(steps, {
-    // The tests in the browser wait for half of their time.
+    // The tests in the browser spend half of their time waiting.
     lanes: 1 + Math.max(2, availableParallelism()),
     run: async (step) => {
-      const begun = performance.now();
-      running.set(step.name, begun);
+      const stepStart = performance.now();
+      running.set(step.name, stepStart);
       const result = await runStep(step, { full, targets, paths, log });
       running.delete(step.name);
-      take({ name: step.name, seconds: seconds(begun), ...result }, step.implied);
+      addResult({ name: step.name, seconds: seconds(stepStart), ...result }, step.implied);
       return result.failed === 0;
     },
-    skip: ({ name }, failed) => take(failure(name, `not run, because ${failed} failed`, '', performance.now())),
+    skip: ({ name }, failed) => addResult(failure(name, `not run, because ${failed} failed`, '', performance.now())),
   });
   clearInterval(timer);
   return ended;
@@ -154,7 +155,7 @@ async function runStep({ run }, context) {
   try {
     return withMissedFigures(await run(context));
   } catch (error) {
-    // A step that breaks is a failed one, and the others still run.
+    // A step that throws counts as failed, and the others still run.
     const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { passed: 0, failed: 1, notes: ['could not be run'], output };
   }

@@ -42,12 +42,12 @@ describe('plan', () => {
     [['unit'], [], '(build), (envoy), unit needs build after envoy', 'lib page'],
     [['unit'], ['lib'], 'unit', ''],
     [['e2e'], ['calling'], '(build), (envoy), e2e needs build after envoy', 'page'],
-  ])('%j %j', (chosen, paths, steps, targets) => {
+  ])('runs for %j with the paths %j: %s', (chosen, paths, steps, targets) => {
     expect(planned(chosen, paths)).toEqual([steps, targets]);
   });
 });
 
-test('every target that a step needs exists', () => {
+test('steps need existing targets only', () => {
   for (const { builds = [] } of [...PREPARATIONS, ...CHECKS])
     expect(Object.keys(TARGETS)).toEqual(expect.arrayContaining([...builds]));
 });

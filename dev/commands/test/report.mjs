@@ -1,14 +1,14 @@
 /**
- * How the results of steps are shown.
+ * Formats the results of steps.
  */
-import { figureLine, missedFigures } from './figures.mjs';
+import { formatFigure, missedFigures } from './figures.mjs';
 
 /** @typedef {import('./tools.mjs').StepResult} StepResult */
 
 /** @typedef {StepResult & { name: string, seconds: string }} Ended a step that has ended */
 
 /**
- * The result with every missed figure counted: a step can't pass with one.
+ * Counts every missed figure as a failure: a step can't pass with one.
  *
  * @param {StepResult} result
  * @returns {StepResult}
@@ -20,7 +20,7 @@ export function withMissedFigures(result) {
 
 /**
  * @param {Ended} step
- * @returns {string} what went wrong in detail, if anything, then one line that sums it up
+ * @returns {string} the output of a failed step, then one line that sums it up
  */
 export function stepLines({ name, passed, failed, notes, output, seconds }) {
   const detail = failed > 0 && output.trim() !== '' ? `${output.trimEnd().replaceAll(/^/gm, '  ')}\n` : '';
@@ -53,7 +53,7 @@ export function table(steps) {
   });
   const lines = columns([['step', 'passed', 'failed', 'time', 'figures'], ...rows]);
   for (const { name, figures = [] } of steps) {
-    if (figures.length > 0) lines.push('', `${name}:`, ...figures.map((figure) => `  ${figureLine(figure)}`));
+    if (figures.length > 0) lines.push('', `${name}:`, ...figures.map((figure) => `  ${formatFigure(figure)}`));
   }
   return lines.join('\n');
 }

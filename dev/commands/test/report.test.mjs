@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('readFigures', () => {
   const file = () => join(folder, 'figures.json');
 
-  test('guarded and shown ones; none without a file', () => {
+  test('reads guarded and shown figures, and none without a file', () => {
     expect(readFigures(file())).toEqual([]);
     writeFileSync(file(), JSON.stringify([guarded, missed, shown]));
     expect(readFigures(file())).toEqual([guarded, missed, shown]);
@@ -34,12 +34,14 @@ describe('readFigures', () => {
     { what: 'start' },
     null,
     7,
-  ])('%j is neither', (figure) => {
+  ])('rejects %j', (figure) => {
     writeFileSync(file(), JSON.stringify([figure]));
-    expect(() => readFigures(file())).toThrow(/^A figure is \{ what, measured, bar, met \} where it is guarded/);
+    expect(() => readFigures(file())).toThrow(
+      /^A figure must be \{ what, measured, bar, met \}, or \{ what, measured \} without a bar/,
+    );
   });
 
-  test('no array is an error', () => {
+  test('rejects a file without an array', () => {
     writeFileSync(file(), '{}');
     expect(() => readFigures(file())).toThrow('must hold a JSON array of figures.');
   });
@@ -51,7 +53,7 @@ describe('withMissedFigures', () => {
     [{ ...result, figures: [guarded, missed, missed] }, 2],
     [{ ...result, failed: 3, figures: [missed] }, 3],
     [result, 0],
-  ])('a step whose tests passed fails with a missed figure', (step, failed) => {
+  ])('counts the missed figures of %j', (step, failed) => {
     expect(withMissedFigures(step).failed).toBe(failed);
   });
 });
@@ -61,11 +63,11 @@ test.each([
   [{ passed: 5, failed: 0, notes: ['1 skipped: a'], output: 'long' }, 'lint: 5 passed, 0 failed; 1 skipped: a (2 s)'],
   [{ passed: 0, failed: 1, notes: ['not found'], output: '' }, 'lint: FAILED; not found (2 s)'],
   [{ passed: 5, failed: 2, notes: [], output: 'a\nb\n' }, '  a\n  b\nlint: 5 passed, 2 FAILED (2 s)'],
-])('%j', (step, lines) => {
+])('stepLines sums up %j', (step, lines) => {
   expect(stepLines({ name: 'lint', seconds: '2 s', ...step })).toBe(lines);
 });
 
-test('the table of test:full', () => {
+test('table has a row for each step and a line for each figure', () => {
   const steps = [
     { ...result, name: 'lint', seconds: '2 s' },
     { ...result, failed: 1, name: 'bench', seconds: '12 s', figures: [guarded, missed, shown] },

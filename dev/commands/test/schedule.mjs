@@ -1,28 +1,28 @@
 /**
- * Runs steps side by side, each after those that it needs.
+ * Runs steps in parallel, each after those that it needs.
  */
 
 /**
  * @typedef {object} Scheduled
  * @property {string} name
- * @property {readonly string[]} [needs] steps that must have passed; those that aren't among the steps don't count
+ * @property {readonly string[]} [needs] steps that must have passed; unknown names don't count
  * @property {readonly string[]} [after] steps that must have ended; likewise
- * @property {boolean} [alone] nothing else runs at the same time, because it measures
+ * @property {boolean} [alone] a step that measures: nothing else runs at the same time
  */
 
 /**
- * Starts each step as soon as it can: in the order given, at most `lanes` at once, those that run alone last.
+ * Starts each step as soon as it can: in order, at most `lanes` at once, those that run alone last.
  *
  * @template {Scheduled} S
  * @param {readonly S[]} steps
  * @param {object} options
  * @param {number} options.lanes
- * @param {(step: S) => Promise<boolean>} options.run whether it passed; must not reject
- * @param {(step: S, failed: string) => void} options.skip is told that a step won't run, because one that it needs has failed
+ * @param {(step: S) => Promise<boolean>} options.run resolves to whether the step passed; must not reject
+ * @param {(step: S, failed: string) => void} options.skip called for a step that doesn't run, because the step `failed` that it needs has failed
  */
 export async function schedule(steps, { lanes, run, skip }) {
   const names = new Set(steps.map(({ name }) => name));
-  /** @type {Map<string, boolean>} by name, whether it passed */
+  /** @type {Map<string, boolean>} whether each step passed, by its name */
   const ended = new Map();
   /** @type {Map<S, Promise<void>>} */
   const running = new Map();
@@ -36,7 +36,7 @@ export async function schedule(steps, { lanes, run, skip }) {
         skip(step, failed);
         ended.set(step.name, false);
       } else if (earlier.every((name) => ended.has(name)) && hasRoom(step, [...running.keys()], lanes)) {
-        running.set(step, toEnd(step));
+        running.set(step, runToEnd(step));
       } else continue;
       waiting = waiting.filter((other) => other !== step);
     }
@@ -47,7 +47,7 @@ export async function schedule(steps, { lanes, run, skip }) {
   await Promise.all(running.values());
 
   /** @param {S} step */
-  async function toEnd(step) {
+  async function runToEnd(step) {
     ended.set(step.name, await run(step));
     running.delete(step);
   }

@@ -4,13 +4,13 @@ import { schedule } from './schedule.mjs';
 /** @typedef {import('./schedule.mjs').Scheduled} Scheduled */
 
 /**
- * What happens, as words: `+a` a has started, `-a` it has ended, `!a` it was skipped. Each step lasts as many turns of the event
- * loop as it says.
+ * Records the events: `+a` when a starts, `-a` when it ends, `!a` when it is skipped. A step lasts for its number of turns of the
+ * event loop.
  *
  * @param {(Scheduled & { turns?: number, fails?: boolean })[]} steps
  * @param {number} lanes
  */
-async function happenings(steps, lanes) {
+async function recordEvents(steps, lanes) {
   /** @type {string[]} */
   const events = [];
   await schedule(steps, {
@@ -28,29 +28,29 @@ async function happenings(steps, lanes) {
 
 describe('schedule', () => {
   test.each([
-    ['nothing to do', [], 2, ''],
-    ['one lane: in order', [{ name: 'a' }, { name: 'b' }], 1, '+a -a +b -b'],
+    ['ends at once without a step', [], 2, ''],
+    ['runs the steps in order in one lane', [{ name: 'a' }, { name: 'b' }], 1, '+a -a +b -b'],
     [
-      'two lanes: the next one starts when one has ended',
+      'starts the next step when one of two lanes is free',
       [{ name: 'a', turns: 9 }, { name: 'b' }, { name: 'c' }],
       2,
       '+a +b -b +c -c -a',
     ],
     [
-      'a step waits for what it needs, and the next one goes ahead',
+      'runs the next step while one waits for its needs',
       [{ name: 'a', needs: ['c'] }, { name: 'b', turns: 3 }, { name: 'c' }],
       2,
       '+b +c -c +a -a -b',
     ],
-    ['what isn’t there isn’t waited for', [{ name: 'a', needs: ['x'], after: ['y'] }], 1, '+a -a'],
+    ['ignores needs that aren’t among the steps', [{ name: 'a', needs: ['x'], after: ['y'] }], 1, '+a -a'],
     [
-      'a step isn’t run when what it needs has failed, nor is what needs that one',
+      'skips a step whose need has failed, and every step that needs it',
       [{ name: 'c', needs: ['b'] }, { name: 'b', needs: ['a'] }, { name: 'a', fails: true }, { name: 'd' }],
       1,
       '+a -a !b a +d -d !c b',
     ],
     [
-      'a step runs after another one that has failed',
+      'runs a step after a failed one that it doesn’t need',
       [
         { name: 'a', fails: true },
         { name: 'b', after: ['a'] },
@@ -59,20 +59,20 @@ describe('schedule', () => {
       '+a -a +b -b',
     ],
     [
-      'what measures runs alone, and last',
+      'runs steps that measure alone and last',
       [{ name: 'm', alone: true }, { name: 'a', turns: 3 }, { name: 'n', alone: true }, { name: 'b' }],
       3,
       '+a +b -b -a +m -m +n -n',
     ],
   ])('%s', async (_, steps, lanes, expected) => {
-    expect(await happenings(steps, lanes)).toBe(expected);
+    expect(await recordEvents(steps, lanes)).toBe(expected);
   });
 
-  test('steps that need each other are an error', async () => {
+  test('rejects steps that need each other', async () => {
     const steps = [
       { name: 'a', needs: ['b'] },
       { name: 'b', after: ['a'] },
     ];
-    await expect(happenings(steps, 2)).rejects.toThrow('These steps need each other: a, b.');
+    await expect(recordEvents(steps, 2)).rejects.toThrow('These steps need each other: a, b.');
   });
 });

@@ -13,17 +13,17 @@ import { measure, tool } from './tools.mjs';
  * @typedef {object} Step
  * @property {string} name
  * @property {(context: Context) => Promise<import('./tools.mjs').StepResult>} run
- * @property {readonly string[]} [builds] the targets that it needs
- * @property {boolean} [envoy] whether it needs Envoy
+ * @property {readonly string[]} [builds] the targets that the step needs
+ * @property {boolean} [envoy] whether the step needs Envoy
  * @property {boolean} [full] only in `npm run test:full`
- * @property {boolean} [alone] nothing runs beside it, because it measures
- * @property {boolean} [paths] whether it takes paths of tests on the command line
+ * @property {boolean} [alone] a step that measures: nothing runs beside it
+ * @property {boolean} [paths] whether the step accepts paths of tests on the command line
  */
 
 const ALL = Object.keys(TARGETS);
 
 /**
- * What other steps need, and run after.
+ * The steps that others need, or run after.
  *
  * @type {readonly Step[]}
  */
@@ -33,7 +33,7 @@ export const PREPARATIONS = [
 ];
 
 /**
- * In the order in which they start; the longest of those that can run side by side first.
+ * In the order in which they start: among those that can run in parallel, the longest first.
  *
  * @type {readonly Step[]}
  */
@@ -49,6 +49,7 @@ export const CHECKS = [
   { name: 'knip', run: () => tool('knip') },
   { name: 'pack', run: checkFiles, builds: PACKAGE_TARGETS },
   { name: 'mutation', run: () => measure('dev/mutation/main.mjs', [], { seconds: 1800 }), full: true },
+  { name: 'clone', run: () => measure('dev/setup/light-clone.mjs', [], { seconds: 600 }), full: true, alone: true },
   { name: 'bench', run: () => measure('dev/bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
   {
     name: 'figures',
@@ -69,7 +70,7 @@ export const CHECKS = [
 ];
 
 /**
- * All tests in the browser but those that measure, which have a step of their own.
+ * All tests in the browser, except those that measure: these have their own step.
  *
  * @param {Context} context
  */

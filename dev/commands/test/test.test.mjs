@@ -18,12 +18,12 @@ const vitest = (report) => ({
 });
 
 describe('countVitest', () => {
-  test('the figures of the report', () => {
+  test('returns the figures of the report', () => {
     const report = vitest({ success: false, numPassedTests: 5, numFailedTests: 2 });
     expect(countVitest(report, strict)).toEqual({ passed: 5, failed: 2, notes: [] });
   });
 
-  test('a file that could not be loaded', () => {
+  test('counts a file that could not be loaded as failed', () => {
     const testResults = [{ name: 'x.test.ts', status: 'failed', message: 'Cannot find y\nat z', assertionResults: [] }];
     expect(countVitest(vitest({ success: false, numPassedTests: 1, testResults }), strict)).toEqual({
       passed: 1,
@@ -32,7 +32,7 @@ describe('countVitest', () => {
     });
   });
 
-  test('a skipped test is a failed one, unless it may be skipped', () => {
+  test('counts a skipped test as failed, unless it may be skipped', () => {
     const testResults = [
       { name: 'x', status: 'passed', assertionResults: [passed, { status: 'skipped', fullName: 'b' }] },
     ];
@@ -41,7 +41,7 @@ describe('countVitest', () => {
     expect(countVitest(report, { maySkip: true })).toEqual({ passed: 1, failed: 0, notes: ['1 skipped: b'] });
   });
 
-  test('an error outside of the tests, and no test at all', () => {
+  test('counts an error outside the tests, and a run without tests, as failed', () => {
     expect(countVitest(vitest({ success: false, numPassedTests: 1 }), strict).failed).toBe(1);
     expect(countVitest(vitest({}), strict)).toEqual({ passed: 0, failed: 1, notes: ['there was no test to run'] });
   });
@@ -54,9 +54,9 @@ describe('countPlaywright', () => {
     [{ expected: 3, unexpected: 2 }, [], { passed: 3, failed: 2, notes: [] }],
     [{ expected: 3, flaky: 1 }, [], { passed: 3, failed: 1, notes: ['1 passed only when repeated'] }],
     [{ expected: 3, skipped: 1 }, [], { passed: 3, failed: 1, notes: ['1 skipped'] }],
-    [{}, [{ message: 'no\nway' }], { passed: 0, failed: 1, notes: ['an error outside of the tests: no'] }],
+    [{}, [{ message: 'no\nway' }], { passed: 0, failed: 1, notes: ['an error outside the tests: no'] }],
     [{}, [], { passed: 0, failed: 1, notes: ['there was no test to run'] }],
-  ])('%j %j', (figures, errors, expected) => {
+  ])('counts %j with the errors %j', (figures, errors, expected) => {
     expect(countPlaywright({ stats: { ...stats, ...figures }, errors }, strict)).toEqual(expected);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * Runs the tools of node_modules, and turns how they ended into the result of a step.
+ * Runs the tools of node_modules, and turns their outcome into the result of a step.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../build.mjs';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { figureLine, missedFigures, readFigures } from './figures.mjs';
+import { formatFigure, missedFigures, readFigures } from './figures.mjs';
 
 const SECOND = 1000;
 const REPORTS = join(ROOT, '.cache', 'reports');
@@ -16,18 +16,18 @@ const REPORTS = join(ROOT, '.cache', 'reports');
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} notes a phrase each
- * @property {string} output what to show when something failed
- * @property {readonly import('./figures.mjs').Figure[]} [figures] what was measured
+ * @property {string} output shown when something failed
+ * @property {readonly import('./figures.mjs').Figure[]} [figures]
  */
 
 /**
  * @typedef {object} RunOptions
- * @property {number} [seconds] after which it is ended; three minutes when left out
- * @property {NodeJS.ProcessEnv} [env] added to this process's
+ * @property {number} [seconds] the time after which it is killed; three minutes by default
+ * @property {NodeJS.ProcessEnv} [env] added to this process's environment
  */
 
 /**
- * The result of a step that is one check.
+ * Makes the result of a step with one check.
  *
  * @param {string | undefined} failure one phrase
  * @param {string} output
@@ -59,7 +59,7 @@ export async function tool(name, ...args) {
  * @param {RunOptions} [options]
  */
 export function runTool(name, args, options) {
-  return runScript(toolScript(name), args, options);
+  return runScript(findToolScript(name), args, options);
 }
 
 /**
@@ -75,12 +75,12 @@ async function runScript(script, args, { seconds = 180, env = {} } = {}) {
     timeoutMs: seconds * SECOND,
     env: { ...process.env, ...env, NO_COLOR: '1' },
   });
-  // Not every tool asks NO_COLOR, and in a log colours are only in the way.
+  // Not every tool heeds NO_COLOR, and a log needs no colours.
   return { ...result, output: stripVTControlCharacters(result.output) };
 }
 
 /**
- * Runs a script that measures: each figure that it guards counts as one test.
+ * Runs a script that measures; each guarded figure counts as one test.
  *
  * @param {string} script
  * @param {readonly string[]} args
@@ -96,11 +96,11 @@ export async function measure(script, args, options) {
   if (figures.length === 0 || (failure !== undefined && missed.length === 0))
     return { ...one(failure ?? 'measured nothing', output), figures };
   const guarded = figures.filter((figure) => 'bar' in figure).length;
-  const notes = missed.map(figureLine);
+  const notes = missed.map(formatFigure);
   return { passed: guarded - missed.length, failed: missed.length, notes, output, figures };
 }
 
-/** The packages whose programs have another name than they. */
+/** The packages of programs with another name. */
 const PACKAGE_OF = new Map([
   ['attw', '@arethetypeswrong/cli'],
   ['tsc', 'typescript'],
@@ -108,33 +108,33 @@ const PACKAGE_OF = new Map([
 ]);
 
 /**
- * The file of a program, from its package: what node_modules/.bin has differs between platforms.
+ * Finds the file of a program in its package: node_modules/.bin differs between platforms.
  *
  * @param {string} name
  */
-function toolScript(name) {
+function findToolScript(name) {
   const folder = join(ROOT, 'node_modules', PACKAGE_OF.get(name) ?? name);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[name]);
 }
 
 /**
- * Where a tool writes a report.
+ * Returns the path for a tool's report.
  *
  * @param {string} name
  */
 export function reportPath(name) {
   mkdirSync(REPORTS, { recursive: true });
   const path = join(REPORTS, name);
-  // The report of an earlier run must not pass for one of this.
+  // The report of an earlier run must not be mistaken for this one's.
   rmSync(path, { force: true });
   return path;
 }
 
 /**
- * The result of a step whose tool counts tests in a report.
+ * Makes the result of a step whose tool writes a report with its tests.
  *
- * @template T what the report is
+ * @template T the type of the report
  * @param {string} report
  * @param {string | undefined} failure
  * @param {string} output

@@ -1,0 +1,101 @@
+/** Installs each package beside other packages whose versions differ from those that ours depend on. Needs the registry. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { npmCommand } from '../setup/install.mjs';
+import { build } from './build.mjs';
+import { PACKAGE_TARGETS, PACKAGES, packPackage } from './pack.mjs';
+
+const NEIGHBOURS = [
+  'google-protobuf@4',
+  '@apidevtools/swagger-parser@10',
+  '@apidevtools/swagger-parser@11',
+  '@apidevtools/swagger-parser@13',
+  'prom-client@14',
+  '@bufbuild/protobuf@1',
+  '@connectrpc/connect@1',
+  '@connectrpc/connect@2.0.4',
+  '@grpc/grpc-js@1.9',
+  '@connectrpc/connect-web@latest',
+];
+
+/** What is installed together: the server depends on the builder, which the registry has as well. */
+const INSTALLED = /** @type {const} */ ({
+  'endpoint.js': ['lib'],
+  'endpoint.js-client': ['client'],
+  'endpoint.js-server': ['lib', 'server'],
+});
+
+/** A warning about the settings of whoever runs the test. */
+const OWN_SETTINGS = /^npm warn Unknown \w+ config /;
+
+/** @type {string} */
+let folder;
+/** @type {Map<string, string>} the tarball of each folder */
+const tarballs = new Map();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  await build(PACKAGE_TARGETS, console.error);
+  for (const name of PACKAGES) tarballs.set(name, (await packPackage(name, folder)).tarball);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/**
+ * Installs packages into an empty project.
+ *
+ * @param {string} name the project's
+ * @param {readonly (keyof typeof INSTALLED)[]} packages
+ * @param {readonly string[]} neighbours
+ * @param {readonly string[]} [flags]
+ */
+async function install(name, packages, neighbours, flags = []) {
+  const project = join(folder, name.replaceAll(/\W+/g, '-'));
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', private: true }));
+  const files = new Set(packages.flatMap((each) => INSTALLED[each].map((path) => tarballs.get(path) ?? '')));
+  const [npm, ...args] = npmCommand();
+  const common = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  const { failure, output } = await run(npm, [...args, 'install', ...files, ...neighbours, ...common, ...flags], {
+    cwd: project,
+  });
+  const complaints = output.split('\n').filter((line) => /^npm (?:warn|error)/.test(line) && !OWN_SETTINGS.test(line));
+  return { project, result: { failure, complaints } };
+}
+
+const FINE = { failure: undefined, complaints: [] };
+const NAMES = /** @type {(keyof typeof INSTALLED)[]} */ (Object.keys(INSTALLED));
+
+describe.each(NAMES)('npm resolves %s without a warning', (name) => {
+  test.each(NEIGHBOURS)('beside %s', async (neighbour) => {
+    const { result } = await install(`${name} ${neighbour}`, [name], [neighbour], ['--package-lock-only']);
+    expect(result).toEqual(FINE);
+  });
+});
+
+/** A program with all three. */
+const PROGRAM = `
+import { endpoint } from 'endpoint.js';
+import { createCallClient } from 'endpoint.js-client';
+import { createServer } from 'endpoint.js-server';
+
+const server = createServer();
+const { gateway } = await server.listen({ port: 0, gatewayPort: 0, metricsPort: 0 });
+const { message } = await createCallClient({ host: gateway }).call({ code: 'expand', str1: '/a{/b}', str2: '{"b":1}' });
+console.log(endpoint('/a').url, message);
+await server.drain();
+`;
+
+describe('all three packages are installed without a warning, and work together', () => {
+  test.each([
+    [['google-protobuf@4', '@connectrpc/connect@1', '@bufbuild/protobuf@1', 'prom-client@14', '@grpc/grpc-js@1.9']],
+    [['@connectrpc/connect-web@latest', '@apidevtools/swagger-parser@13']],
+  ])('beside %j', async (neighbours) => {
+    const { project, result } = await install(`all ${neighbours.join(' ')}`, NAMES, neighbours);
+    expect(result).toEqual(FINE);
+    writeFileSync(join(project, 'program.mjs'), PROGRAM);
+    const { output } = await run(process.execPath, ['program.mjs'], { cwd: project });
+    expect(output.trim()).toBe('https://api.github.com/a /a/1');
+  });
+});
