@@ -4,7 +4,7 @@ import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { endpoint } from 'endpoint.js';
 import { compile, expand } from 'endpoint.js/uri-template';
 import { parseTemplate as urlTemplate } from 'url-template';
-import { GITHUB_MIX } from './routes.mjs';
+import { GITHUB_MIX } from '../testing/github-routes.mjs';
 
 const encode = encodeURIComponent;
 const headers = () => ({ accept: 'application/vnd.github.v3+json', 'user-agent': 'by-hand/1.0' });
