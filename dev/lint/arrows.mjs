@@ -41,7 +41,9 @@ export const AREAS = {
   server: { imports: ['node:', 'dependencies', 'proto/gen', 'server/process'] },
   // Starts Envoy in front of the server.
   'server/process': { imports: ['node:', 'dependencies', 'proto/gen', 'server', 'envoy'] },
-  proto: { imports: ['node:', 'packages', 'proto/gen'] },
+  proto: { imports: ['proto/gen'], tests: ['proto/generate'] },
+  // Run in the repository alone.
+  'proto/generate': { imports: ['node:', 'packages', 'envoy', 'dev/full'] },
   // Generated, and not linted.
   'proto/gen': { imports: [] },
   'proto/gen/web': { imports: [] },
@@ -49,19 +51,44 @@ export const AREAS = {
   envoy: { imports: ['node:'], tests: ['server', 'dev/soak'] },
 
   'playground/src': { imports: ['packages', 'playground/src/app'] },
-  'playground/src/app': { imports: ['packages', 'playground/src/features/*', 'playground/src/ui'] },
-  'playground/src/features/*': { imports: ['packages', 'playground/src/ui'] },
-  'playground/src/ui': { imports: ['packages'] },
+  'playground/src/app': {
+    imports: [
+      'packages',
+      'playground/src/features/*',
+      'playground/src/ui',
+      'playground/src/json',
+      'playground/src/secrets',
+    ],
+  },
+  'playground/src/features/*': {
+    imports: ['packages', 'playground/src/ui', 'playground/src/json', 'playground/src/secrets'],
+  },
+  'playground/src/ui': { imports: ['react', 'playground/src/json', 'playground/src/secrets'] },
+  'playground/src/json': { imports: [] },
+  'playground/src/secrets': { imports: [] },
   'playground/build': { imports: ['node:', 'packages'] },
   'playground/service-worker': { imports: [] },
 
-  e2e: { imports: ['node:', 'packages', 'envoy', 'dev/testing', 'dev/setup', 'dev/commands/build'] },
+  e2e: {
+    imports: [
+      'node:',
+      'packages',
+      'envoy',
+      'dev/testing',
+      'dev/setup',
+      'dev/full',
+      'dev/commands/build',
+      'dev/commands/pack',
+    ],
+  },
   examples: { imports: ['node:', 'packages'] },
   docs: { imports: ['node:', 'packages'] },
   deploy: { imports: ['node:', 'dev/setup'], tests: ['server', 'server/process'] },
 
   dev: { imports: ['anything'] },
   'dev/commands/build': { imports: ['anything'] },
+  'dev/commands/pack': { imports: ['anything'] },
+  'dev/full': { imports: ['anything'] },
   'dev/setup': { imports: ['anything'] },
   'dev/soak': { imports: ['anything'] },
   'dev/testing': { imports: ['anything'] },
@@ -77,6 +104,8 @@ export const IMPORTS_OF_TESTS = [
   'proto/gen/web',
   'envoy',
   'dev/commands/build',
+  'dev/commands/pack',
+  'dev/full',
   'dev/setup',
   'dev/testing',
 ];

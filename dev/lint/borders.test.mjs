@@ -218,8 +218,21 @@ const BORDERS = [
   {
     area: 'proto',
     file: 'proto/planted.mjs',
-    allowed: ['node:fs', '@bufbuild/protobuf', './gen/node/api.js'],
-    forbidden: ['../lib/index.js', '../server/index.js', '../dev/setup/install.mjs'],
+    allowed: ['./gen/node/api.js'],
+    forbidden: [
+      'node:fs',
+      'yaml',
+      './generate.mjs',
+      '../lib/index.js',
+      '../server/index.js',
+      '../dev/setup/install.mjs',
+    ],
+  },
+  {
+    area: 'proto/generate',
+    file: 'proto/generate.mjs',
+    allowed: ['node:fs', '@bufbuild/protobuf', '../envoy/launcher/process/processes.mjs', '../dev/full/packages.mjs'],
+    forbidden: ['../lib/index.js', '../server/index.js', '../dev/soak/main.mjs'],
   },
   {
     area: 'envoy',
@@ -277,9 +290,35 @@ const BORDERS = [
   },
   {
     area: 'playground/src/ui',
-    file: 'playground/src/ui/planted.tsx',
-    allowed: ['react', './Tabs.js', './tabs.css'],
-    forbidden: ['node:fs', '../features/catalogue/search.js', '../app/App.js'],
+    file: 'playground/src/ui/code/planted.tsx',
+    allowed: ['react', './Code.js', '../Tabs.js', '../tabs.css', '../../json/tokens.js', '../../secrets/masking.js'],
+    forbidden: ['node:fs', 'endpoint.js', '../../features/catalogue/search.js', '../../app/App.js'],
+  },
+  {
+    area: 'playground/src/json',
+    file: 'playground/src/json/planted.ts',
+    allowed: ['./tokens.js'],
+    forbidden: [
+      'node:fs',
+      'react',
+      '../secrets/masking.js',
+      '../ui/Tabs.js',
+      '../features/catalogue/search.js',
+      '../app/App.js',
+    ],
+  },
+  {
+    area: 'playground/src/secrets',
+    file: 'playground/src/secrets/planted.ts',
+    allowed: ['./masking.js'],
+    forbidden: [
+      'node:fs',
+      'react',
+      '../json/tokens.js',
+      '../ui/Tabs.js',
+      '../features/catalogue/search.js',
+      '../app/App.js',
+    ],
   },
   {
     area: 'playground/build',
