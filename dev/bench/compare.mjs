@@ -3,10 +3,11 @@
  *
  * - CPU time, not time: what other processes take isn't counted.
  * - One process each: compiled code, caches and garbage of one contender don't slow another.
- * - In turns, A B C A B C …: a machine that gets slower gets slower for all. A ratio is one of the same turn, from samples of some ten
- *   milliseconds side by side.
- * - Several processes of each contender: what the engine decides to compile and when differs from process to process.
- * - The median: a turn that something interrupts is an outlier, and neither the least nor the mean would be robust on both sides.
+ * - In turns, A B C A B C …: a machine that gets slower gets slower for all. Both sides of a ratio are
+ *   samples of the same turn.
+ * - Several processes of each contender: the engine compiles at other moments in each.
+ * - A young generation of one size: growing at moments of its own, it halves the time of calls that leave garbage.
+ * - The median: a collection of garbage or another process makes single turns longer, for either side of a ratio.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +15,9 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
 const CONTENDER = fileURLToPath(new URL('contender.mjs', import.meta.url));
-const PROCESSES = 5;
-const TURNS = 5;
+const PROCESSES = 4;
+const TURNS = 6;
+const YOUNG_GENERATION = '--min-semi-space-size=16';
 
 /**
  * @typedef {object} Summary
@@ -54,7 +56,9 @@ export async function compare({ name, contenders }) {
  * @returns {Promise<number[][]>} nanoseconds by turn and contender
  */
 async function timeInTurns(question, contenders) {
-  const processes = contenders.map((contender) => fork(CONTENDER, [question, contender]));
+  const processes = contenders.map((contender) =>
+    fork(CONTENDER, [question, contender], { execArgv: [YOUNG_GENERATION] }),
+  );
   try {
     const results = await Promise.all(processes.map(receive));
     const different = results.findIndex((result) => !isDeepStrictEqual(result, results[0]));
