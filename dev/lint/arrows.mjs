@@ -35,7 +35,10 @@ export const AREAS = {
   // All that a script tag gets, in one file.
   'lib/script-tag': { imports: ['lib', 'lib/adapters'] },
   // The build bundles the parser into the command's file, so the package keeps having no dependencies.
-  'lib/cli': { imports: ['node:', 'endpoint.js', '@apidevtools/swagger-parser', 'lib/package.json'] },
+  'lib/cli': { imports: ['node:', 'endpoint.js', '@apidevtools/json-schema-ref-parser', 'lib/package.json'] },
+  'lib/cli/vite.config': { imports: ['node:', 'packages', 'lib/cli/notices'] },
+  // A plugin of that build.
+  'lib/cli/notices': { imports: ['node:', 'vite'] },
 
   client: { imports: ['dependencies', 'proto/gen/web'] },
   server: { imports: ['node:', 'dependencies', 'proto/gen', 'server/process'] },

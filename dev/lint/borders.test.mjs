@@ -119,7 +119,7 @@ const BORDERS = [
     allowed: ['./document.js', '../options.js', '../template/ast.js'],
     forbidden: [
       ...NOTHING_BUT_ITSELF,
-      '@apidevtools/swagger-parser',
+      '@apidevtools/json-schema-ref-parser',
       '../explain/index.js',
       '../snippets/index.js',
       '../cli/main.js',
@@ -140,7 +140,7 @@ const BORDERS = [
       'node:fs',
       'endpoint.js',
       'endpoint.js/explain',
-      '@apidevtools/swagger-parser',
+      '@apidevtools/json-schema-ref-parser',
     ],
     forbidden: [
       'yaml',
@@ -150,6 +150,18 @@ const BORDERS = [
       '../../../dev/commands/build.mjs',
       '../test/io.js',
     ],
+  },
+  {
+    area: 'lib/cli/vite.config',
+    file: 'lib/cli/vite.config.ts',
+    allowed: ['node:path', 'vite', './notices.js'],
+    forbidden: ['./run.js', '../index.js', '../../server/index.js'],
+  },
+  {
+    area: 'lib/cli/notices',
+    file: 'lib/cli/notices.ts',
+    allowed: ['node:fs', 'vite'],
+    forbidden: ['rollup', './run.js', '../../dev/commands/build.mjs'],
   },
   {
     area: 'client',
