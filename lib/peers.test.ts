@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { parseTemplate as urlTemplate } from 'url-template';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../dev/testing/property.js';
-import { GITHUB_MIX } from '../dev/bench/routes.mjs';
+import { GITHUB_MIX } from '../dev/testing/github-routes.mjs';
 import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from './test/peers.cases.js';
 
 const unreserved = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~ /?#&=é€😀!*'), minLength: 1 });

@@ -5,7 +5,7 @@ import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSetti
 import { toFetch } from 'endpoint.js/fetch';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GITHUB_MIX } from '../dev/bench/routes.mjs';
+import { GITHUB_MIX } from '../dev/testing/github-routes.mjs';
 
 interface Api {
   createEndpoint: typeof createEndpoint;

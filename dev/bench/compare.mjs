@@ -1,24 +1,104 @@
-import { execFile } from 'node:child_process';
+/**
+ * Compares contenders so that the ratios are those of a quiet machine, whatever else runs beside.
+ *
+ * - CPU time, not time: what other processes take isn't counted.
+ * - One process each: compiled code, caches and garbage of one contender don't slow another.
+ * - In turns, A B C A B C …: a machine that gets slower gets slower for all. Both sides of a ratio are
+ *   samples of the same turn.
+ * - Several processes of each contender: the engine compiles at other moments in each.
+ * - A young generation of one size: growing at moments of its own, it halves the time of calls that leave garbage.
+ * - The median: a collection of garbage or another process makes single turns longer, for either side of a ratio.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 
 const CONTENDER = fileURLToPath(new URL('contender.mjs', import.meta.url));
-const ROUNDS = 3;
-const run = promisify(execFile);
+const PROCESSES = 4;
+const TURNS = 6;
+const YOUNG_GENERATION = '--min-semi-space-size=16';
 
 /**
- * Times contenders in turns, each in processes of its own, so that neither the others' compiled code nor a change of the machine's
- * speed falsifies the ratio.
- * @param {{ name: string, contenders: Record<string, () => unknown> }} question
- * @returns {Promise<[name: string, nanoseconds: number][]>} the least CPU time of a call, in the order given
+ * @typedef {object} Summary
+ * @property {number} median
+ * @property {number} low the first quartile
+ * @property {number} high the third quartile
+ */
+
+/**
+ * @typedef {object} Comparison
+ * @property {string} contender
+ * @property {Summary} nanoseconds of CPU time, a call
+ * @property {Summary} ratio to the first contender, in the same turn
+ */
+
+/**
+ * @param {import('./questions.mjs').Question} question
+ * @returns {Promise<Comparison[]>} in the order of the contenders
+ * @throws {Error} when the contenders' results differ
  */
 export async function compare({ name, contenders }) {
-  const best = new Map(Object.keys(contenders).map((contender) => [contender, Infinity]));
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [contender, least] of best) {
-      const { stdout } = await run(process.execPath, [CONTENDER, name, contender]);
-      best.set(contender, Math.min(least, Number(stdout)));
-    }
-  }
-  return [...best];
+  const names = Object.keys(contenders);
+  /** @type {number[][]} nanoseconds by turn and contender */
+  const turns = [];
+  for (let round = 0; round < PROCESSES; round++) turns.push(...(await timeInTurns(name, names)));
+  return names.map((contender, index) => ({
+    contender,
+    nanoseconds: summarize(turns.map((turn) => at(turn, index))),
+    ratio: summarize(turns.map((turn) => at(turn, index) / at(turn, 0))),
+  }));
 }
+
+/**
+ * @param {string} question
+ * @param {readonly string[]} contenders
+ * @returns {Promise<number[][]>} nanoseconds by turn and contender
+ */
+async function timeInTurns(question, contenders) {
+  const processes = contenders.map((contender) =>
+    fork(CONTENDER, [question, contender], { execArgv: [YOUNG_GENERATION] }),
+  );
+  try {
+    const results = await Promise.all(processes.map(receive));
+    const different = results.findIndex((result) => !isDeepStrictEqual(result, results[0]));
+    if (different >= 0)
+      throw new Error(`${question}: the results of ${contenders[different]} differ from those of ${contenders[0]}.`);
+    const turns = [];
+    for (let turn = 0; turn < TURNS; turn++) {
+      const samples = [];
+      for (const contender of processes) {
+        contender.send('time');
+        samples.push(/** @type {number} */ (await receive(contender)));
+      }
+      turns.push(samples);
+    }
+    return turns;
+  } finally {
+    for (const contender of processes) contender.kill();
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} contender
+ * @returns {Promise<unknown>} its next message
+ */
+async function receive(contender) {
+  const ended = once(contender, 'exit').then(([code]) => Promise.reject(new Error(`A contender ended with ${code}.`)));
+  const [message] = await Promise.race([once(contender, 'message'), ended]);
+  return message;
+}
+
+/** @param {readonly number[]} samples */
+function summarize(samples) {
+  const sorted = samples.toSorted((a, b) => a - b);
+  /** @param {number} fraction */
+  const quantile = (fraction) => at(sorted, Math.round(fraction * (sorted.length - 1)));
+  return { median: quantile(0.5), low: quantile(0.25), high: quantile(0.75) };
+}
+
+/**
+ * @param {readonly number[]} numbers
+ * @param {number} index
+ */
+const at = (numbers, index) => /** @type {number} */ (numbers[index]);

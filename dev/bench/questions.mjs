@@ -3,48 +3,67 @@ import { endpoint as octokit } from '@octokit/endpoint';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { endpoint } from 'endpoint.js';
 import { compile, expand } from 'endpoint.js/uri-template';
-import { parseTemplate as urlTemplate } from 'url-template';
-import { GITHUB_MIX } from './routes.mjs';
+import { parseTemplate } from 'url-template';
+import { GITHUB_MIX } from '../testing/github-routes.mjs';
 
-const encode = encodeURIComponent;
-const headers = () => ({ accept: 'application/vnd.github.v3+json', 'user-agent': 'by-hand/1.0' });
-/** What one would write for two routes without a library: the fastest there can be, and no checks. */
-const byHand = (owner, repo, number) => ({
+/** @typedef {{ method: string, url: string, headers: object, body?: unknown }} Request */
+
+/**
+ * @typedef {object} Question
+ * @property {string} name as in ratios.json
+ * @property {string} title
+ * @property {number} [inputs] how many there are, 1 when left out
+ * @property {number} [warmUpMs] CPU time before the first sample, 200 when left out
+ * @property {Readonly<Record<string, (input: number) => Request | string>>} contenders each builds a request or a url from an input, by its
+ *   index
+ */
+
+/** @param {number} index */
+const mix = (index) => /** @type {typeof GITHUB_MIX[number]} */ (GITHUB_MIX[index]);
+
+const ISSUE = { owner: 'octokit', repo: 'endpoint.js', number: 1347 };
+
+/**
+ * A request as one would write it without a library: the fastest there can be, without checks.
+ *
+ * @param {typeof ISSUE} parameters
+ */
+const byHand = ({ owner, repo, number }) => ({
   method: 'get',
-  url: `https://api.github.com/repos/${encode(owner)}/${encode(repo)}/issues/${encode(number)}`,
-  headers: headers(),
+  url: `https://api.github.com/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues/${encodeURIComponent(number)}`,
+  headers: { accept: 'application/vnd.github.v3+json', 'user-agent': 'by-hand/1.0' },
 });
 
 const TEMPLATE = '/repos/{owner}/{repo}/issues{?labels,page}';
 const VALUES = { owner: 'octokit', repo: 'endpoint.js', labels: ['bug', 'help wanted'], page: 2 };
 const compiled = compile(TEMPLATE);
-const parsed = urlTemplate(TEMPLATE);
-let cold = 0;
-const coldUrl = () => `/cold/${cold++}/{owner}/{repo}`;
+const parsed = parseTemplate(TEMPLATE);
 
-const ISSUE = 'GET /repos/{owner}/{repo}/issues/{number}';
-const issue = { owner: 'octokit', repo: 'endpoint.js', number: 1347 };
+let templates = 0;
+const newTemplate = () => `/cold/${templates++}/{owner}/{repo}`;
 
+/** @type {readonly Question[]} */
 export const QUESTIONS = [
   {
-    question: `Request options, mix of ${GITHUB_MIX.length} GitHub routes`,
     name: 'mix',
+    title: `Request options, mix of ${GITHUB_MIX.length} GitHub routes`,
+    inputs: GITHUB_MIX.length,
     contenders: {
-      'endpoint.js': () => GITHUB_MIX.map(([route, options]) => endpoint(route, options)),
-      '@octokit/endpoint': () => GITHUB_MIX.map(([route, options]) => octokit(route, options)),
+      'endpoint.js': (input) => endpoint(...mix(input)),
+      '@octokit/endpoint': (input) => octokit(...mix(input)),
     },
   },
   {
-    question: 'Request options beside a concatenation by hand',
     name: 'by-hand',
+    title: 'Request options beside a concatenation by hand',
     contenders: {
-      'endpoint.js': () => endpoint(ISSUE, issue),
-      'by hand': () => byHand(issue.owner, issue.repo, issue.number),
+      'endpoint.js': () => endpoint('GET /repos/{owner}/{repo}/issues/{number}', ISSUE),
+      'by hand': () => byHand(ISSUE),
     },
   },
   {
-    question: 'Expansion alone',
     name: 'expansion',
+    title: 'Expansion alone',
     contenders: {
       'endpoint.js/uri-template': () => compiled(VALUES),
       'url-template': () => parsed.expand(VALUES),
@@ -52,12 +71,14 @@ export const QUESTIONS = [
     },
   },
   {
-    question: 'A template never seen before',
     name: 'cold',
+    title: 'A template never seen before',
+    // A cache of parsed templates costs half as much until it is in the old generation.
+    warmUpMs: 1000,
     contenders: {
-      'endpoint.js/uri-template': () => expand(coldUrl(), VALUES),
-      'url-template': () => urlTemplate(coldUrl()).expand(VALUES),
-      '@std-uritemplate/std-uritemplate': () => StdUriTemplate.expand(coldUrl(), VALUES),
+      'endpoint.js/uri-template': () => expand(newTemplate(), VALUES),
+      'url-template': () => parseTemplate(newTemplate()).expand(VALUES),
+      '@std-uritemplate/std-uritemplate': () => StdUriTemplate.expand(newTemplate(), VALUES),
     },
   },
 ];

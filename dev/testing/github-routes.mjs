@@ -1,4 +1,8 @@
-/** Real GitHub routes with the options a caller would give: what the peers are measured on. */
+/**
+ * Real GitHub routes with the options of a caller: the bench and the tests compare the builder with its peers on them.
+ *
+ * @type {[route: string, options: Record<string, unknown>][]}
+ */
 export const GITHUB_MIX = [
   ['GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' }],
   [
