@@ -181,9 +181,10 @@ function expectMessage({ method, url, headers, body }: RequestOptions, origin: s
 
 /** All cases, for a server at the origin. */
 export function createCases(origin: string): Case[] {
-  return [...createBuiltCases(origin), ...createOtherCases(origin)].map(({ request, ...draft }, index) => {
+  return [...createBuiltCases(origin), ...createOtherCases(origin)].map((draft, index) => {
     const key = String(index);
-    const withKey = { ...request, headers: { ...request.headers, [CASE_FIELD]: key } };
-    return { ...draft, key, request: withKey, expected: expectMessage(withKey, origin) };
+    const headers = { ...draft.request.headers, [CASE_FIELD]: key };
+    const request = Object.assign(draft.request, { headers });
+    return Object.assign(draft, { key, expected: expectMessage(request, origin) });
   });
 }

@@ -4,7 +4,7 @@ import type { Received } from './echo.mjs';
 /** Fields that every program sends in any case, and those that `fetch` does. */
 const ADDED_FIELDS = ['host', 'connection', 'content-length'];
 const FIELDS_OF_FETCH = ['accept-language', 'accept-encoding', 'sec-fetch-mode'];
-const FETCH_TARGETS: readonly SnippetTarget[] = ['fetch', 'endpoint.js'];
+const FETCH_TARGETS: ReadonlySet<SnippetTarget> = new Set(['fetch', 'endpoint.js']);
 
 /** The differences that a snippet's own comments announce. */
 function readRemarks(snippet: string) {
@@ -38,7 +38,7 @@ export function toComparable(
 ): { expected: Received; arrived: Received } {
   const { added, dropped, requested, isRewritten, isTrimmed } = readRemarks(snippet);
   const requestedFields = new Set(expected.headers.map(([name]) => name));
-  const addedFields = [...ADDED_FIELDS, ...(FETCH_TARGETS.includes(target) ? FIELDS_OF_FETCH : []), ...added];
+  const addedFields = new Set([...ADDED_FIELDS, ...(FETCH_TARGETS.has(target) ? FIELDS_OF_FETCH : []), ...added]);
   const simplify = (message: Received, isCompared: (name: string) => boolean): Received => ({
     ...message,
     target: isRewritten ? normalize(message.target) : message.target,
@@ -52,6 +52,6 @@ export function toComparable(
       { ...expected, target: requested?.replace(/^http:\/\/[^/]*/, '') ?? expected.target },
       () => true,
     ),
-    arrived: simplify(arrived, (name) => requestedFields.has(name) || !addedFields.includes(name)),
+    arrived: simplify(arrived, (name) => requestedFields.has(name) || !addedFields.has(name)),
   };
 }

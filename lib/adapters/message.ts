@@ -1,7 +1,7 @@
 import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
-import { parseMethod } from '../request/method.js';
+import { isSafe, parseMethod } from '../request/method.js';
 import { bodyText, FORM_TYPE } from './body-text.js';
 
 /** Of the web platform, and of every runtime that has one. */
@@ -141,8 +141,9 @@ function assertFraming(name: string, value: string, body: TextBody | undefined):
  * @throws EndpointError for options that can't be sent, or not as text
  */
 export function toMessage({ method, url, headers, body }: RequestOptions, purpose: string): Message {
-  const upper = parseMethod(method).toUpperCase();
-  if (body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(upper))
+  const parsedMethod = parseMethod(method);
+  const upper = parsedMethod.toUpperCase();
+  if (body !== undefined && isSafe(parsedMethod))
     fail('unsent-parameter', 'body', `${upper} has no body; use another method`);
   const text = toTextBody(body, purpose, headers['content-type']);
   const { origin, target, credentials } = parseUrl(url);

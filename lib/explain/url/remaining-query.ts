@@ -67,7 +67,7 @@ export function expandRemaining(
   // One name for all of them.
   const [start = []] = members;
   return [
-    ...start.slice(0, 2).map((piece) => ({ ...piece, path })),
+    ...start.slice(0, 2).map(({ text: part, role }) => ({ text: part, role, path })),
     ...members.flatMap(([, , member], index) => (index ? [createSeparator(',', path), member] : [member])),
   ].filter((piece) => piece?.text) as QueryPiece[];
 }
