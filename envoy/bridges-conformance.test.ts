@@ -1,6 +1,6 @@
 /**
- * What the public conformance suite of gRPC-Web asks of a server's unary calls, asked of both bridges: Envoy with envoy.yaml,
- * and the embedded gateway. Unexpected requests are in bridges.test.ts.
+ * The cases of the public conformance suite of gRPC-Web for unary calls, run against both bridges: Envoy with envoy.yaml, and the
+ * embedded gateway. Unexpected requests are in bridges.test.ts.
  */
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -12,11 +12,9 @@ import { createGateway } from '../server/transports/gateway.js';
 import { toGrpcMetadata } from '../server/service/metadata.js';
 import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test/callers.js';
 import type { Answer, CallService } from '../server/service/call-service.js';
-import { startEnvoy } from './launcher/launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
+import { FIND_MS, noEnvoy, ORIGIN, startTestEnvoy } from './test/envoy.js';
 import { type Handler, startUpstream } from './test/upstream.js';
 
-const ORIGIN = 'http://localhost:5173';
 const LIMIT = 4_194_304;
 const WAIT_MS = 20_000;
 const BRIDGES = ['Envoy', 'gateway'] as const;
@@ -26,10 +24,9 @@ const failures = Object.values(status).filter(
 );
 const cleanups: (() => unknown)[] = [];
 
-async function envoyBefore(address: string): Promise<string> {
-  const ports = { port: await port(), adminPort: await port() };
-  const options = { ...ports, servers: [address], origins: [ORIGIN], log: () => undefined };
-  const envoy = await startEnvoy({ path: await envoyPath(), ...options });
+/** Starts Envoy in front of a server. Resolves with its URL. */
+async function addEnvoy(address: string): Promise<string> {
+  const envoy = await startTestEnvoy({ servers: [address] });
   cleanups.push(() => envoy.stop());
   return envoy.url;
 }
@@ -49,17 +46,17 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
     server = createServer({
       operations: {
         metadata: {
-          description: 'Gives the metadata of these names.',
+          description: 'The metadata of these names.',
           arguments: { str1: 'names, separated by commas' },
           handler: ({ str1 }, { metadata }) => JSON.stringify(str1.split(',').map((name) => metadata(name))),
         },
         remaining: {
-          description: 'Gives the milliseconds up to the deadline.',
+          description: 'The milliseconds up to the deadline.',
           arguments: {},
           handler: (_, { deadline }) => String(deadline === undefined ? 'none' : deadline - Date.now()),
         },
         wait: { description: 'Never ends.', arguments: {}, handler: () => new Promise(() => undefined) },
-        big: { description: 'Gives int_value bytes.', arguments: {}, handler: ({ intValue }) => 'x'.repeat(intValue) },
+        big: { description: 'int_value bytes.', arguments: {}, handler: ({ intValue }) => 'x'.repeat(intValue) },
       },
       interceptors: [
         (call, next) => {
@@ -72,25 +69,25 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
     });
     const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
     cleanups.push(() => server.drain({ graceMs: 0 }));
-    url = bridge === 'Envoy' ? await envoyBefore(grpc) : gateway;
+    url = bridge === 'Envoy' ? await addEnvoy(grpc) : gateway;
   }, FIND_MS);
 
   const call = (request: RequestFields | Uint8Array, metadata: Record<string, string> = {}): Promise<Result> =>
     grpcWebCaller(url).call(request, { metadata });
 
-  test.each(failures)('a call may fail with %i', async (code) => {
-    const text = `${status[code]} it is`;
+  test.each(failures)('a call fails with %i', async (code) => {
+    const text = `${status[code]} as asked`;
     const result = await call({ code: 'fail', int_value: code, str1: text });
     expect([result.code, result.details, result.response]).toEqual([code, text, undefined]);
   });
-  test('there are 16 of them', () => expect(failures).toHaveLength(16));
+  test('there are 16 such statuses', () => expect(failures).toHaveLength(16));
 
   const messages = ['', 'a b', '100 % of %41', '\ttab and\r\nlines\n', '☺ and 😈', 'ÿ"\\', 'x'.repeat(2000)];
-  test.each(messages)('an error’s message comes as it was: %j', async (text) => {
+  test.each(messages)('an error’s message arrives unchanged: %j', async (text) => {
     expect(await call({ code: 'fail', int_value: 13, str1: text })).toMatchObject({ code: 13, details: text });
   });
 
-  test.each(['application/grpc-web', 'application/grpc-web+proto'])('%s is taken', async (type) => {
+  test.each(['application/grpc-web', 'application/grpc-web+proto'])('%s is accepted', async (type) => {
     expect(await call({ code: 'echo' }, { 'content-type': type })).toMatchObject({
       code: 0,
       response: { success: true },
@@ -98,7 +95,7 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
   });
 
   const bytes = Buffer.from([0, 1, 250, 255]);
-  const asked: [string, Record<string, string>, string, unknown][] = [
+  const requested: [string, Record<string, string>, string, unknown][] = [
     ['a value', { 'x-test': 'a' }, 'x-test', [['a']]],
     ['several of one name', { 'x-test': 'a, b' }, 'x-test', [['a, b']]],
     ['none', {}, 'x-test', [[]]],
@@ -108,7 +105,7 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
     ['bytes of one name', { 'x-bin': 'AQI=, AwQ' }, 'x-bin', [['AQI=', 'AwQ=']]],
     ['both', { 'x-test': 'a', 'x-bin': 'AQI=' }, 'x-test,x-bin', [['a'], ['AQI=']]],
   ]; // prettier-ignore
-  test.each(asked)('metadata reaches the operation: %s', async (_, metadata, names, expected) => {
+  test.each(requested)('metadata reaches the operation: %s', async (_, metadata, names, expected) => {
     const { response } = await call({ code: 'metadata', str1: names }, metadata);
     expect(JSON.parse(response?.message ?? 'null')).toEqual(expected);
   });
@@ -116,29 +113,29 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
   test.each(['H', 'M', 'S', 'm', 'u', 'n'])('a deadline in %s reaches the operation', async (unit) => {
     const inMs = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }[unit] ?? 0;
     const sent = Math.min(Math.floor(60_000 / inMs) || 1, 99_999_999);
-    // The server's clock stands still, so that nothing of the deadline has passed there.
+    // The server's clock stands still: no part of the deadline passes there.
     vi.useFakeTimers({ toFake: ['Date'] });
     const remaining = await vi.waitFor(async () => {
-      // The longest in nanoseconds is 0.1 s: a busy machine may need another try.
+      // The longest deadline in nanoseconds is 0.1 s: a busy machine may need another try.
       const { code, response } = await call({ code: 'remaining' }, { 'grpc-timeout': `${sent}${unit}` });
       expect(code).toBe(0);
       return Number(response?.message);
     }, WAIT_MS);
     expect(Math.abs(remaining - sent * inMs)).toBeLessThanOrEqual(1);
   });
-  test('without one there is none', async () => {
+  test('without grpc-timeout there is no deadline', async () => {
     expect((await call({ code: 'remaining' })).response?.message).toBe('none');
   });
 
-  test('a deadline that passes is DEADLINE_EXCEEDED', async () => {
+  test('an exceeded deadline is DEADLINE_EXCEEDED', async () => {
     const { code, details } = await call({ code: 'wait' }, { 'grpc-timeout': '200m' });
     expect(status[code]).toBe('DEADLINE_EXCEEDED');
-    // Envoy's own limit is 60 s, and its message another one.
+    // Envoy's own limit is 60 s, with a different message.
     expect(details).not.toContain('Envoy');
   });
 
-  // A field that the server doesn't know, as long as it takes: tag 15, length, bytes.
-  const padded = (size: number): Uint8Array => {
+  // An unknown field of any length fills the message up: tag 15, length, bytes.
+  const padMessage = (size: number): Uint8Array => {
     const known = new Request({ code: 'echo' }).serialize();
     const length = size - known.length - 5;
     const varint = [0, 7, 14, 21].map((shift) => ((length >> shift) & 0x7f) | (shift === 21 ? 0 : 0x80));
@@ -150,14 +147,14 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
     [LIMIT + 10, 'RESOURCE_EXHAUSTED'],
     [3 * LIMIT, 'RESOURCE_EXHAUSTED'],
   ])('a message of %i bytes is %s', async (size, expected) => {
-    const message = padded(size);
+    const message = padMessage(size);
     expect(message).toHaveLength(size);
     const { code, response } = await call(message);
     expect([status[code], response?.success]).toEqual([expected, expected === 'OK' ? true : undefined]);
   });
 
-  test('a compressed message at the limit is taken, too', async () => {
-    const body = frame(gzipSync(padded(LIMIT)), 1);
+  test('a compressed message at the limit is accepted', async () => {
+    const body = frame(gzipSync(padMessage(LIMIT)), 1);
     expect((await readResult(await post(url, body, { headers: { 'grpc-encoding': 'gzip' } }))).code).toBe(0);
   });
 
@@ -173,12 +170,12 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
   });
 });
 
-/** A service that gives whatever the test wants: to the gateway as it is, to Envoy as a gRPC server does. */
-const given: { answer: Answer } = {
+/** The answer of the service, which the test sets: the gateway gets it directly, Envoy from a gRPC server. */
+const current: { answer: Answer } = {
   answer: { code: status.OK, response: { success: true, message: 'm' }, metadata: {} },
 };
 const service: CallService = {
-  serve: () => Promise.resolve(given.answer),
+  serve: () => Promise.resolve(current.answer),
   logRefused: () => undefined,
   draining: false,
   inFlight: 0,
@@ -186,7 +183,7 @@ const service: CallService = {
   idle: () => Promise.resolve(),
 };
 const upstreamHandler: Handler = (call, reply) => {
-  const { answer } = given;
+  const { answer } = current;
   const metadata = toGrpcMetadata(answer.metadata);
   if (answer.code === status.OK) {
     call.sendMetadata(metadata);
@@ -200,7 +197,7 @@ describe.skipIf(noEnvoy)('answers', () => {
   beforeAll(async () => {
     const upstream = await startUpstream(upstreamHandler);
     cleanups.push(() => upstream.server.forceShutdown());
-    urls.set('Envoy', await envoyBefore(upstream.address));
+    urls.set('Envoy', await addEnvoy(upstream.address));
     const gateway = createGateway(service, { maxMessageBytes: LIMIT, origins: new Set([ORIGIN]), tls: undefined });
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
     cleanups.push(() => gateway.close());
@@ -214,19 +211,19 @@ describe.skipIf(noEnvoy)('answers', () => {
   const metadata = { 'x-custom': 'foo, bar', 'x-custom-bin': Buffer.from([0, 1, 250, 255]), 'x-empty': '' };
   const fields = { ...metadata, 'x-custom-bin': 'AAH6/w==' };
 
-  test.each(BRIDGES)('%s: metadata of an answer come as they are', async (bridge) => {
-    given.answer = { code: status.OK, response: { success: true, message: 'm' }, metadata };
+  test.each(BRIDGES)('%s: the metadata of an answer arrives unchanged', async (bridge) => {
+    current.answer = { code: status.OK, response: { success: true, message: 'm' }, metadata };
     const result = await call(bridge);
     expect(result).toMatchObject({ code: 0, response: { success: true, message: 'm' }, headers: fields });
     expect(result.trailers).not.toHaveProperty('x-custom');
   });
 
-  test.each(BRIDGES)('%s: metadata and details of an error come as they are', async (bridge) => {
+  test.each(BRIDGES)('%s: the metadata and details of an error arrive unchanged', async (bridge) => {
     const all = { ...metadata, 'grpc-status-details-bin': details };
-    given.answer = { code: status.FAILED_PRECONDITION, details: 'not now', metadata: all };
+    current.answer = { code: status.FAILED_PRECONDITION, details: 'not now', metadata: all };
     const result = await call(bridge);
     expect(result).toMatchObject({ code: 9, details: 'not now', response: undefined });
-    // Where trailers come as headers, they are in both.
+    // Trailers that arrive as headers are in both.
     const { 'grpc-status-details-bin': received = '', ...others } = { ...result.headers, ...result.trailers };
     expect(Buffer.from(received, 'base64')).toEqual(details);
     expect(others).toMatchObject(fields);
@@ -234,7 +231,7 @@ describe.skipIf(noEnvoy)('answers', () => {
   });
 
   test('Envoy: an error without content has its status in the headers', async () => {
-    given.answer = { code: status.NOT_FOUND, details: 'nothing', metadata: {} };
+    current.answer = { code: status.NOT_FOUND, details: 'nothing', metadata: {} };
     const response = await post(urls.get('Envoy') ?? '', frame(new Uint8Array()));
     expect([response.headers.get('grpc-status'), await response.text()]).toEqual(['5', '']);
   });

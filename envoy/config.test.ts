@@ -12,17 +12,17 @@ const values = {
   origins: ['http://localhost:5174'],
 };
 
-/** The lines of `derived` that `text` doesn't have, without indentation. */
-function changed(derived: string): string[] {
+/** The lines of `derived` that `text` lacks, without indentation. */
+function findChanges(derived: string): string[] {
   const before = new Set(text.split('\n'));
   return derived.split('\n').flatMap((line) => (before.has(line) ? [] : [line.trim()]));
 }
 
-const plain = (yaml: string): string => yaml.replaceAll(/(exact: |address: )"([^"]*)"/g, '$1$2');
+const removeQuotes = (yaml: string): string => yaml.replaceAll(/(exact: |address: )"([^"]*)"/g, '$1$2');
 
 describe('deriveConfig', () => {
   test('changes the marked places and nothing else', () => {
-    expect(changed(deriveConfig(values))).toEqual([
+    expect(findChanges(deriveConfig(values))).toEqual([
       'socket_address: { address: 127.0.0.1, port_value: 19901 } # <admin-port>',
       'address: "127.0.0.1" # <listener-address>',
       'port_value: 18080 # <listener-port>',
@@ -39,7 +39,7 @@ describe('deriveConfig', () => {
       servers: ['127.0.0.1:50051'],
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
     });
-    expect(plain(same)).toBe(plain(text));
+    expect(removeQuotes(same)).toBe(removeQuotes(text));
   });
 
   test('can be derived again, and from a file with Windows line ends', () => {
@@ -48,13 +48,13 @@ describe('deriveConfig', () => {
     expect(deriveConfig(values, text.replaceAll('\n', '\r\n'))).toBe(derived);
   });
 
-  test('takes several servers and origins, names and IPv6', () => {
+  test('accepts several servers and origins, names and IPv6', () => {
     const derived = deriveConfig({
       ...values,
       servers: ['server-1:1', '[::1]:2'],
       origins: ['https://a.example', 'http://[::1]:5173'],
     });
-    expect(changed(derived).slice(3)).toEqual([
+    expect(findChanges(derived).slice(3)).toEqual([
       '- exact: "https://a.example"',
       '- exact: "http://[::1]:5173"',
       '- endpoint: { address: { socket_address: { address: "server-1", port_value: 1 } } }',
@@ -63,54 +63,42 @@ describe('deriveConfig', () => {
   });
 
   test.each([
-    [{ port: 0 }, 'the port must be a whole number from 1 to 65535, not 0.'],
-    [{ port: 65_536 }, 'the port must be a whole number from 1 to 65535, not 65536.'],
-    [{ adminPort: 1.5 }, 'the admin port must be a whole number from 1 to 65535, not 1.5.'],
-    [{ servers: [] }, 'Envoy needs at least one server, as host:port.'],
-    [{ servers: ['localhost'] }, '"localhost" is not a server address; it must be host:port, like 127.0.0.1:50051.'],
-    [{ servers: ['http://h:1'] }, '"http://h:1" is not a server address; it must be host:port, like 127.0.0.1:50051.'],
-    [{ servers: ['[x]:1'] }, '"[x]:1" is not a server address; it must be host:port, like 127.0.0.1:50051.'],
-    [{ servers: ['h:99999'] }, 'the port of "h:99999" must be a whole number from 1 to 65535, not 99999.'],
-    [{ servers: ['h\n - x:1'] }, '"h\n - x:1" is not a server address; it must be host:port, like 127.0.0.1:50051.'],
-    [{ origins: [] }, 'Envoy needs at least one origin whose pages may call.'],
-    [
-      { origins: ['*'] },
-      '"*" is not an origin; it must be scheme://host[:port] and nothing else, like http://127.0.0.1:5173.',
-    ],
-    [
-      { origins: ['null'] },
-      '"null" is not an origin; it must be scheme://host[:port] and nothing else, like http://127.0.0.1:5173.',
-    ],
-    [
-      { origins: ['http://h:80'] },
-      '"http://h:80" is not an origin; it must be scheme://host[:port] and nothing else, here http://h.',
-    ],
-    [
-      { origins: ['http://h/'] },
-      '"http://h/" is not an origin; it must be scheme://host[:port] and nothing else, here http://h.',
-    ],
-  ])('refuses %j', (wrong, message) => {
+    [{ port: 0 }, 'the port is 0; use a whole number from 1 to 65535.'],
+    [{ port: 65_536 }, 'the port is 65536; use a whole number from 1 to 65535.'],
+    [{ adminPort: 1.5 }, 'the admin port is 1.5; use a whole number from 1 to 65535.'],
+    [{ servers: [] }, 'Envoy has no server; name at least one as host:port.'],
+    [{ servers: ['localhost'] }, '"localhost" is not a server address; write host and port: 127.0.0.1:50051.'],
+    [{ servers: ['http://h:1'] }, '"http://h:1" is not a server address; write host and port: 127.0.0.1:50051.'],
+    [{ servers: ['[x]:1'] }, '"[x]:1" is not a server address; write host and port: 127.0.0.1:50051.'],
+    [{ servers: ['h:99999'] }, 'the port of "h:99999" is 99999; use a whole number from 1 to 65535.'],
+    [{ servers: ['h\n - x:1'] }, '"h\n - x:1" is not a server address; write host and port: 127.0.0.1:50051.'],
+    [{ origins: [] }, 'Envoy has no origin; name at least one whose pages may call.'],
+    [{ origins: ['*'] }, '"*" is not an origin; write scheme, host and port: http://127.0.0.1:5173.'],
+    [{ origins: ['null'] }, '"null" is not an origin; write scheme, host and port: http://127.0.0.1:5173.'],
+    [{ origins: ['http://h:80'] }, '"http://h:80" is not an origin; write http://h.'],
+    [{ origins: ['http://h/'] }, '"http://h/" is not an origin; write http://h.'],
+  ])('rejects %j', (wrong, message) => {
     expect(() => deriveConfig({ ...values, ...wrong })).toThrow(new TypeError(message));
   });
 
   test.each(['admin-port', 'listener-port', 'listener-address', 'origins', 'servers'])(
-    'says when the mark <%s> is missing',
+    'reports that the mark <%s> is missing',
     (mark) => {
       const without = text.replaceAll(`<${mark}>`, '<gone>');
       expect(() => deriveConfig(values, without)).toThrow(
-        `# <${mark}>${['origins', 'servers'].includes(mark) ? ` … # </${mark}>` : ''}\` exactly once; it is there 0 times.`,
+        `# <${mark}>${['origins', 'servers'].includes(mark) ? ` … # </${mark}>` : ''}\` 0 times; write it exactly once.`,
       );
     },
   );
 
-  test('says when a mark is there twice', () => {
+  test('reports that a mark exists twice', () => {
     const line = 'port_value: 8080 # <listener-port>\n';
-    expect(() => deriveConfig(values, text.replace(line, line + line))).toThrow('exactly once; it is there 2 times.');
+    expect(() => deriveConfig(values, text.replace(line, line + line))).toThrow('2 times; write it exactly once.');
   });
 });
 
-test('compose.yaml names the version that is got without Docker, and the ports of envoy.yaml', () => {
-  const compose = readFileSync(fileURLToPath(new URL('../compose.yaml', import.meta.url)), 'utf8');
+test('compose.yaml names the version that is downloaded without Docker, and the ports of envoy.yaml', () => {
+  const compose = readFileSync(fileURLToPath(new URL('compose.yaml', import.meta.url)), 'utf8');
   expect(compose).toContain(`image: envoyproxy/envoy:v${ENVOY_VERSION}\n`);
   expect(compose).toContain('- 127.0.0.1:8080:8080\n');
   expect(text).toMatch(/port_value: 8080 # <listener-port>/);

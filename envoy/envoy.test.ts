@@ -1,4 +1,4 @@
-/** Envoy itself with envoy.yaml, and a gRPC server behind it. */
+/** Envoy with envoy.yaml, in front of a gRPC server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,17 +6,24 @@ import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { run } from './launcher/process/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
-import { startEnvoy, startWithConfig } from './launcher/launch.mjs';
 import * as certificates from '../server/test/certificate.js';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
-import { certificateFolder, productionConfig } from './test/production.js';
-import { type Handler, ok, startUpstream } from './test/upstream.js';
+import {
+  envoyPath,
+  FIND_MS,
+  noEnvoy,
+  ORIGIN,
+  port,
+  readStat,
+  replaceOnce,
+  requestAdmin,
+  startTestEnvoy,
+  type TestEnvoy,
+} from './test/envoy.js';
+import { createCertificateFolder, deriveProductionConfig } from './test/production.js';
+import { type Handler, ok, silent, startUpstream } from './test/upstream.js';
 import { frame } from './test/wire.js';
 
-const ORIGIN = 'http://localhost:5173';
 let path: string;
-const logged: string[] = [];
-const log = (line: string): void => void logged.push(line);
 
 const HEADERS = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1', origin: ORIGIN };
 const call = (url: string, message = new Uint8Array(3), headers: Record<string, string> = {}): Promise<Response> =>
@@ -31,13 +38,13 @@ beforeAll(async () => {
 }, FIND_MS);
 
 describe.skipIf(noEnvoy)('the configuration', () => {
-  test('envoy.yaml is valid as it stands', async () => {
+  test('envoy.yaml is valid unchanged', async () => {
     const { output } = await run(path, ['--mode', 'validate', '-c', CONFIG_PATH]);
     expect(output).toMatch(/ OK\n$/);
     expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
   });
 
-  test('a derived one is valid, from a file and as an argument', async () => {
+  test('a derived configuration is valid, from a file and as an argument', async () => {
     const config = deriveConfig({
       port: 1,
       adminPort: 2,
@@ -56,17 +63,17 @@ describe.skipIf(noEnvoy)('the configuration', () => {
     expect(asArgument.output).toMatch(/ OK\n$/);
   });
 
-  test('envoy.production.yaml is valid, and uses nothing that is deprecated', async () => {
-    const certificate = certificateFolder(certificates);
+  test('envoy.production.yaml is valid, and uses nothing deprecated', async () => {
+    const certificate = createCertificateFolder(certificates);
     const options = { certificate: certificate.config, servers: ['server:50051'] };
-    const config = productionConfig(options, { port: 1, adminPort: 2 });
+    const config = deriveProductionConfig(options, { port: 1, adminPort: 2 });
     const { output } = await run(path, ['--mode', 'validate', '--config-yaml', config]);
     certificate.remove();
     expect(output).toMatch(/ OK\n$/);
     expect(output).not.toMatch(/deprecated|\[(warning|error|critical)\]/);
   });
 
-  test('the check can fail', async () => {
+  test('an unknown setting is invalid', async () => {
     const config = deriveConfig({ port: 1, adminPort: 2, servers: ['h:3'], origins: [ORIGIN] });
     const { failure } = await run(path, [
       '--mode',
@@ -79,25 +86,22 @@ describe.skipIf(noEnvoy)('the configuration', () => {
 });
 
 describe.skipIf(noEnvoy)('a running Envoy', () => {
-  let url: string;
-  let adminPort: number;
+  let envoy: TestEnvoy;
   let handler: Handler;
   const stops: (() => Promise<void> | void)[] = [];
 
   beforeAll(async () => {
     const { address, server } = await startUpstream((request, reply) => handler(request, reply));
-    adminPort = await port();
-    const envoy = await startEnvoy({ path, port: await port(), adminPort, servers: [address], origins: [ORIGIN], log });
-    url = envoy.url;
+    envoy = await startTestEnvoy({ servers: [address] });
     stops.push(envoy.stop, () => server.forceShutdown());
   });
   afterAll(async () => {
     for (const stop of stops) await stop();
   });
 
-  test('carries a call there and back, with what a page may read', async () => {
+  test('carries a call and its answer, with the headers that a page may read', async () => {
     handler = ({ request }, reply) => reply(null, request);
-    const response = await call(url, new Uint8Array([8, 1, 2]));
+    const response = await call(envoy.url, new Uint8Array([8, 1, 2]));
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/grpc-web+proto');
     expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
@@ -114,40 +118,40 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
 
   test('passes request id and trace context on', async () => {
     let seen: Record<string, unknown> = {};
-    handler = (given, reply) => {
-      seen = given.metadata.getMap();
-      reply(null, given.request);
+    handler = ({ metadata, request }, reply) => {
+      seen = metadata.getMap();
+      reply(null, request);
     };
     const headers = {
       'x-request-id': 'a5f01ad0-9a2c-4a5c-b0d8-3a6b6a7b9f0e',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     };
-    const response = await call(url, undefined, headers);
+    const response = await call(envoy.url, undefined, headers);
     expect(seen).toMatchObject(headers);
     expect(response.headers.get('x-request-id')).toBe(headers['x-request-id']);
-    expect((await call(url)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect((await call(envoy.url)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
   test('passes an error on as headers', async () => {
     handler = (_, reply) => reply({ code: status.INVALID_ARGUMENT, details: 'code: too long' });
-    const response = await call(url);
+    const response = await call(envoy.url);
     expect(response.headers.get('grpc-status')).toBe('3');
     expect(response.headers.get('grpc-message')).toBe('code:%20too%20long');
   });
 
-  test('lets the server keep a deadline', async () => {
-    handler = () => undefined;
-    const response = await call(url, undefined, { 'grpc-timeout': '300m' });
+  test('leaves the deadline to the server', async () => {
+    handler = silent;
+    const response = await call(envoy.url, undefined, { 'grpc-timeout': '300m' });
     expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
-    // Envoy's own limit is 60 s, and its message another one.
+    // Envoy's own limit is 60 s, with a different message.
     expect(response.headers.get('grpc-message')).not.toContain('Envoy');
   });
 
-  test('takes a message of 4 MiB, and says RESOURCE_EXHAUSTED to one byte more', async () => {
+  test('accepts a message of 4 MiB, and answers RESOURCE_EXHAUSTED to one byte more', async () => {
     handler = (_, reply) => reply(null, Buffer.alloc(0));
-    const largest = await call(url, new Uint8Array(4_194_304));
+    const largest = await call(envoy.url, new Uint8Array(4_194_304));
     expect(new TextDecoder().decode(await largest.arrayBuffer())).toContain('grpc-status:0');
-    const larger = await call(url, new Uint8Array(4_194_305));
+    const larger = await call(envoy.url, new Uint8Array(4_194_305));
     expect([larger.status, larger.headers.get('grpc-status')]).toEqual([200, '8']);
     expect(larger.headers.get('grpc-message')).toBe('The message is larger than the limit.');
     expect(larger.headers.get('content-type')).toBe('application/grpc-web+proto');
@@ -155,23 +159,18 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     expect(await larger.text()).toBe('');
   });
 
-  /** How many requests Envoy has passed on so far. */
-  async function requestsToServer(): Promise<number> {
-    const stats = await (
-      await fetch(`http://127.0.0.1:${adminPort}/stats?filter=cluster.server.upstream_rq_total$`)
-    ).text();
-    return Number(/: (\d+)/.exec(stats)?.[1]);
-  }
+  /** The number of requests that Envoy has passed on so far. */
+  const countRequests = (): Promise<number> => readStat(envoy.adminPort, 'cluster.server.upstream_rq_total');
 
-  test('counts what it passes on', async () => {
+  test('counts the requests that it passes on', async () => {
     handler = ({ request }, reply) => reply(null, request);
-    const before = await requestsToServer();
-    await (await call(url)).text();
-    expect(await requestsToServer()).toBe(before + 1);
+    const before = await countRequests();
+    await (await call(envoy.url)).text();
+    expect(await countRequests()).toBe(before + 1);
   });
 
   const preflight = (origin: string, headers = 'content-type,x-grpc-web,grpc-timeout'): Promise<Response> =>
-    fetch(`${url}/api.ApiService/CallApi`, {
+    fetch(`${envoy.url}/api.ApiService/CallApi`, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': headers },
     });
@@ -189,10 +188,10 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
   test.each(['http://evil.example', 'http://localhost:5173.evil.example', 'https://localhost:5173', 'null'])(
     'keeps a preflight of %s from the server and allows nothing',
     async (origin) => {
-      const before = await requestsToServer();
+      const before = await countRequests();
       const response = await preflight(origin);
       expect(response.headers.has('access-control-allow-origin')).toBe(false);
-      expect(await requestsToServer()).toBe(before);
+      expect(await countRequests()).toBe(before);
     },
   );
 
@@ -206,34 +205,27 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     ['POST', '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', 404],
     ['POST', '/api.ApiService%2FCallApi', 400],
   ])('%s %s is %i', async (method, target, expected) => {
-    const response = await fetch(url + target, { method });
+    const response = await fetch(envoy.url + target, { method });
     expect(response.status).toBe(expected);
     expect(response.headers.get('allow')).toBe(expected === 405 ? 'POST, OPTIONS' : null);
   });
 
-  test('keeps the admin interface on loopback, and its listener where it was put', async () => {
-    const listeners = await (await fetch(`http://127.0.0.1:${adminPort}/listeners`)).text();
-    expect(listeners.trim()).toBe(`grpc_web::127.0.0.1:${new URL(url).port}`);
+  test('keeps the admin interface on loopback, and listens on the given address only', async () => {
+    const listeners = await requestAdmin(envoy.adminPort, '/listeners');
+    expect(listeners.trim()).toBe(`grpc_web::127.0.0.1:${new URL(envoy.url).port}`);
   });
 });
 
-describe.skipIf(noEnvoy)('when the server', () => {
-  test('isn’t there, the status is UNAVAILABLE; when it comes, calls work', async () => {
+describe.skipIf(noEnvoy)('Envoy', () => {
+  test('answers UNAVAILABLE while the server is absent; calls work once it is up', async () => {
     const serverPort = await port();
-    const envoy = await startEnvoy({
-      path,
-      port: await port(),
-      adminPort: await port(),
-      servers: [`127.0.0.1:${serverPort}`],
-      origins: [ORIGIN],
-      log,
-    });
+    const envoy = await startTestEnvoy({ servers: [`127.0.0.1:${serverPort}`] });
     try {
       const down = await call(envoy.url);
       expect([down.status, down.headers.get('grpc-status')]).toEqual([200, '14']);
       expect(down.headers.get('grpc-message')).toMatch(/^Envoy reaches no server \(.*Connection_refused/);
       expect(down.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-      // Elsewhere nothing is turned into a gRPC answer.
+      // On other paths no answer becomes a gRPC answer.
       expect((await fetch(`${envoy.url}/other`)).headers.has('grpc-status')).toBe(false);
 
       const { server } = await startUpstream(ok, `127.0.0.1:${serverPort}`);
@@ -247,14 +239,10 @@ describe.skipIf(noEnvoy)('when the server', () => {
     }
   });
 
-  test('exceeds the ceiling, the status is DEADLINE_EXCEEDED', async () => {
-    const { address, server } = await startUpstream(() => undefined);
-    const ports = { port: await port(), adminPort: await port() };
-    const config = deriveConfig({ ...ports, servers: [address], origins: [ORIGIN] }).replace(
-      'timeout: 60s',
-      'timeout: 0.3s',
-    );
-    const envoy = await startWithConfig({ path, config, ...ports, log });
+  test('answers DEADLINE_EXCEEDED to a call beyond the ceiling', async () => {
+    const { address, server } = await startUpstream(silent);
+    const edit = (config: string): string => replaceOnce(config, 'timeout: 60s', 'timeout: 0.3s');
+    const envoy = await startTestEnvoy({ servers: [address], edit });
     try {
       const response = await call(envoy.url);
       expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
@@ -265,16 +253,9 @@ describe.skipIf(noEnvoy)('when the server', () => {
     }
   });
 
-  test('drains one of two, no call fails', async () => {
+  test('fails no call while one of two servers drains', async () => {
     const [one, two] = [await startUpstream(ok), await startUpstream(ok)];
-    const envoy = await startEnvoy({
-      path,
-      port: await port(),
-      adminPort: await port(),
-      servers: [one.address, two.address],
-      origins: [ORIGIN],
-      log,
-    });
+    const envoy = await startTestEnvoy({ servers: [one.address, two.address] });
     try {
       const statuses: string[] = [];
       for (let i = 0; i < 200; i += 1) {

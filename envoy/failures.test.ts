@@ -1,4 +1,4 @@
-/** What becomes of calls that fail: the same, directly by gRPC, through Envoy and through the embedded gateway. */
+/** Failing calls end alike over gRPC, through Envoy and through the embedded gateway. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,8 +12,8 @@ import {
   grpcWebCaller,
   type RequestFields,
 } from '../server/test/callers.js';
-import { startEnvoy } from './launcher/launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
+import { FIND_MS, noEnvoy, startTestEnvoy } from './test/envoy.js';
+import { INTERNALS } from './test/internals.js';
 
 const TRANSPORTS = ['gRPC', 'Envoy', 'gateway'] as const;
 type Callers = Readonly<Record<(typeof TRANSPORTS)[number], Caller>>;
@@ -23,21 +23,19 @@ afterAll(async () => {
   while (cleanups.length > 0) await cleanups.pop()?.();
 });
 
-/** A server, and a caller over each transport. */
-async function started(options: ServerOptions): Promise<{ server: CallServer; callers: Callers }> {
+/** Starts a server, and a caller over each transport. */
+async function startCallers(options: ServerOptions): Promise<{ server: CallServer; callers: Callers }> {
   const server = createServer(options);
   const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
   cleanups.push(() => server.drain({ graceMs: 0 }));
-  const origins = ['http://localhost:5173'];
-  const ports = { port: await port(), adminPort: await port() };
-  const envoy = await startEnvoy({ path: await envoyPath(), ...ports, servers: [grpc], origins, log: () => undefined });
+  const envoy = await startTestEnvoy({ servers: [grpc] });
   cleanups.push(() => envoy.stop());
   const direct = grpcCaller(grpc);
   cleanups.push(() => direct.close());
   return { server, callers: { gRPC: direct, Envoy: grpcWebCaller(envoy.url), gateway: grpcWebCaller(gateway) } };
 }
 
-/** An HTTP server that never answers, and knows who waits and who has gone. */
+/** An HTTP server that never answers, and records the requests that wait and those whose client has gone. */
 async function startSilent(): Promise<{ origin: string; waiting: Map<string, ServerResponse>; gone: string[] }> {
   const waiting = new Map<string, ServerResponse>();
   const gone: string[] = [];
@@ -54,9 +52,9 @@ async function startSilent(): Promise<{ origin: string; waiting: Map<string, Ser
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, waiting, gone };
 }
 
-const NOBODY = 'http://127.0.0.1:1';
+const UNREACHABLE = 'http://127.0.0.1:1';
 const TOKEN = 'right-token';
-const secret = 'the-value-of-an-argument';
+const SECRET = 'the-value-of-an-argument';
 let callers: Callers;
 let guarded: Callers;
 let silent: Awaited<ReturnType<typeof startSilent>>;
@@ -66,8 +64,8 @@ const aborted: string[] = [];
 beforeAll(async () => {
   if (noEnvoy) return;
   silent = await startSilent();
-  ({ callers } = await started({
-    sendOrigins: [silent.origin, NOBODY],
+  ({ callers } = await startCallers({
+    sendOrigins: [silent.origin, UNREACHABLE],
     operations: {
       wait: {
         description: 'Waits until it is aborted.',
@@ -90,12 +88,15 @@ beforeAll(async () => {
       },
     },
   }));
-  ({ callers: guarded } = await started({ token: TOKEN }));
+  ({ callers: guarded } = await startCallers({ token: TOKEN }));
 }, FIND_MS);
 
 const known = 'echo, build, expand, send, operations, wait, bug';
-const internals =
-  /\n\s*at |\bat \S+ \(|:\d+:\d+\)|\.[cm]?[jt]s\b|node:|node_modules|the-value|\/(home|root|usr|work|src)\//;
+/** Expects the text not to contain internals or the value of an argument. */
+function expectNothingLeaked(text: string | undefined): void {
+  expect(text).not.toMatch(INTERNALS);
+  expect(text).not.toContain(SECRET);
+}
 const like = (text: string | RegExp): unknown => (typeof text === 'string' ? text : expect.stringMatching(text));
 
 describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
@@ -104,18 +105,18 @@ describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
     ['no code', {}, `code is empty; it must name an operation: ${known}.`],
     ['malformed JSON', { code: 'expand', str1: '/', str2: '{"a":1,}' }, /^str2 is not JSON: .*position 7.*; write \{"name": "value"\}\.$/],
     ['an error of the builder', { code: 'build', str1: 'GET /users/{id}' }, /id/],
-    ['a template that is none', { code: 'expand', str1: '/{x' }, /\{/],
+    ['an invalid template', { code: 'expand', str1: '/{x' }, /\{/],
     ['an argument out of its range', { code: 'build', str1: 'GET /', int_value: 11 }, 'int_value is the JSON indent and must be 0 to 10, not 11.'],
-    ['HTTP that isn’t allowed', { code: 'send', str1: 'GET https://example.com/' }, /example\.com/],
-    ['HTTP that reaches nobody', { code: 'send', str1: `GET ${NOBODY}/` }, /127\.0\.0\.1:1|refused/i],
+    ['HTTP to a forbidden origin', { code: 'send', str1: 'GET https://example.com/' }, /example\.com/],
+    ['HTTP to a closed port', { code: 'send', str1: `GET ${UNREACHABLE}/` }, /127\.0\.0\.1:1|refused/i],
   ]; // prettier-ignore
   test.each(failed)('%s: OK without success, in one sentence', async (_, request, message) => {
     const result = await callers[transport].call(request);
     expect([result.code, result.response]).toEqual([status.OK, { success: false, message: like(message) }]);
-    expect(result.response?.message).not.toMatch(internals);
+    expectNothingLeaked(result.response?.message);
   });
 
-  test('HTTP that isn’t answered in time: OK without success', async () => {
+  test('HTTP without an answer in time: OK without success', async () => {
     const request = { code: 'send', str1: `GET ${silent.origin}/slow`, int_value: 50 };
     const { code, response } = await callers[transport].call(request);
     expect([code, response?.success]).toEqual([status.OK, false]);
@@ -128,14 +129,14 @@ describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
     ['str1 over 1 MiB', { code: 'echo', str1: 'x'.repeat(MEBIBYTE + 1) }, {}, status.INVALID_ARGUMENT, 'str1 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
     ['str2 over 1 MiB', { code: 'echo', str2: 'x'.repeat(MEBIBYTE + 1) }, {}, status.INVALID_ARGUMENT, 'str2 has 1048577 bytes of UTF-8; at most 1048576 are accepted.'],
     ['a deadline that passes', { code: 'wait', str1: 'late' }, { metadata: { 'grpc-timeout': '80m' } }, status.DEADLINE_EXCEEDED, /eadline/],
-    ['a bug', { code: 'bug', str1: secret }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
-    ['bytes that are no message', Buffer.from('0a05616263', 'hex'), {}, status.INTERNAL, /./],
+    ['a bug', { code: 'bug', str1: SECRET }, {}, status.INTERNAL, 'The server failed at this call; its log says where.'],
+    ['bytes that aren’t a message', Buffer.from('0a05616263', 'hex'), {}, status.INTERNAL, /./],
   ]; // prettier-ignore
   test.each(refused)('%s: a status', async (_, request, settings, code, details) => {
     const result = await callers[transport].call(request, settings);
     expect([status[result.code], result.response]).toEqual([status[code], undefined]);
     expect(result.details).toEqual(like(details));
-    expect(JSON.stringify(result)).not.toMatch(internals);
+    expectNothingLeaked(JSON.stringify(result));
   });
 
   test.each([
@@ -160,15 +161,15 @@ describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
     await expect.poll(() => silent.gone).toContain(path);
   });
 
-  test('so does an expired one', async () => {
+  test('an expired call stops its work', async () => {
     const path = `/expired-${transport}`;
     const request = { code: 'send', str1: `GET ${silent.origin}${path}`, int_value: 60_000 };
-    // The transport’s own callers would cancel: only the server keeps this deadline.
+    // Only the server keeps this deadline: the caller's own would cancel the call.
     const expire = async (call: RequestFields, milliseconds: number): Promise<void> => {
       const result = await callers[transport].call(call, { metadata: { 'grpc-timeout': `${milliseconds}m` } });
       expect(status[result.code]).toBe('DEADLINE_EXCEEDED');
     };
-    // On a busy machine a deadline may pass before the work begins: then it is longer.
+    // On a busy machine a deadline may pass before the work begins; then a longer one is tried.
     for (let deadline = 150; !silent.waiting.has(path); deadline *= 2) await expire(request, deadline);
     await expect.poll(() => silent.gone).toContain(path);
     for (let deadline = 50; !waits.includes(path); deadline *= 2) await expire({ code: 'wait', str1: path }, deadline);
@@ -177,9 +178,9 @@ describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
 
   test('draining: calls in progress are answered, new ones are UNAVAILABLE', async () => {
     let open = (): void => undefined;
-    let entered = (): void => undefined;
-    const inside = new Promise<void>((resolve) => (entered = resolve));
-    const all = await started({
+    let enter = (): void => undefined;
+    const entered = new Promise<void>((resolve) => (enter = resolve));
+    const started = await startCallers({
       operations: {
         gate: {
           description: 'Waits for the test.',
@@ -187,17 +188,17 @@ describe.skipIf(noEnvoy).each(TRANSPORTS)('%s', (transport) => {
           handler: () =>
             new Promise((resolve) => {
               open = () => resolve('opened');
-              entered();
+              enter();
             }),
         },
       },
     });
-    const caller = all.callers[transport];
+    const caller = started.callers[transport];
     const call = caller.call({ code: 'gate' });
-    await inside;
-    const drained = all.server.drain();
+    await entered;
+    const drained = started.server.drain();
     const late = await caller.call({ code: 'echo' }).catch((error: Error) => error.message);
-    // The gateway's port is closed at once: what a client is told then is its own UNAVAILABLE.
+    // The gateway's port is closed at once: the client makes the UNAVAILABLE itself.
     if (transport === 'gateway') expect(late).toBe('fetch failed');
     else expect(late).toMatchObject({ code: status.UNAVAILABLE });
     open();

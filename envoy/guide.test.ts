@@ -1,4 +1,4 @@
-/** docs/guides/envoy.md: what it says to add, and what it says of the files. */
+/** docs/guides/envoy.md: the block that it adds to the files, and the figures that it quotes from them. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,28 +6,28 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js-server';
 import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
-import { noEnvoy } from './test/envoy.js';
-import { useStage, edited, PRODUCTION, startProduction } from './test/production.js';
-import { exchange } from './test/wire.js';
+import { noEnvoy, replaceOnce } from './test/envoy.js';
+import { useStage, PRODUCTION, startProduction } from './test/production.js';
+import { requestOnce } from './test/wire.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
 const stage = useStage();
 
-describe.skipIf(noEnvoy)('mutual TLS to the servers, as the guide has it', () => {
+describe.skipIf(noEnvoy)('mutual TLS to the servers, by the guide’s block', () => {
   const block = /```yaml\n([^]*?)```/.exec(guide)?.[1] ?? '';
 
   test.each([
     ['a client of the servers’ authority', client, 0, /^via_upstream$/],
     ['a stranger', foreignClient, 14, /connection_termination|remote_reset|alert/],
-  ])('%s', async (_, pair, expected, said) => {
+  ])('%s', async (_, pair, expected, detail) => {
     const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    stage.later(() => rmSync(folder, { recursive: true }));
+    stage.defer(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'client.crt'), pair.cert);
     writeFileSync(join(folder, 'client.key'), pair.key);
     writeFileSync(join(folder, 'ca.crt'), cert);
     const server = createServer({ tls: { cert, key, clientCa } });
     const { grpc } = await server.listen({ port: 0 });
-    stage.later(() => server.drain({ graceMs: 0 }));
+    stage.defer(() => server.drain({ graceMs: 0 }));
     const placed = block.replaceAll('/etc/envoy/servers', folder).replaceAll('server.internal', 'localhost');
     const addition = placed.replaceAll(/^(?=.)/gm, '      ');
     const before = '      # The standard gRPC health service';
@@ -37,12 +37,12 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, as the guide has it', () =>
       args: ['--file-flush-interval-msec', '50'],
       edits: [[before, addition + before]],
     });
-    stage.later(() => envoy.stop());
-    expect((await exchange(envoy.url)).grpcStatus).toBe(expected);
-    // The certificate is what makes the difference: a stranger's handshake begins well, too.
+    stage.defer(() => envoy.stop());
+    expect((await requestOnce(envoy.url)).grpcStatus).toBe(expected);
+    // The certificate makes the difference: a stranger's handshake also begins well.
     await vi.waitFor(() => {
-      const { detail } = JSON.parse(envoy.lines.at(-1) ?? '{}') as { detail?: string };
-      expect(detail).toMatch(said);
+      const logged = JSON.parse(envoy.lines.at(-1) ?? '{}') as { detail?: string };
+      expect(logged.detail).toMatch(detail);
     }, 120_000);
   });
 });
@@ -70,7 +70,7 @@ test.each([
   ['1 s ', 'connect_timeout: 1s'],
   ['5 min', '\n                  idle_timeout: 300s'],
   ['819 MiB', `max_heap_size_bytes: ${Math.floor(0.8 * 1024 ** 3)}`],
-])('the guide’s %s is the file’s %s', (said, setting) => {
-  expect(guide).toContain(`| ${said}`);
-  expect(edited(PRODUCTION, setting, '')).not.toBe(PRODUCTION);
+])('the guide’s %s is the file’s %s', (bound, setting) => {
+  expect(guide).toContain(`| ${bound}`);
+  expect(replaceOnce(PRODUCTION, setting, '')).not.toBe(PRODUCTION);
 });

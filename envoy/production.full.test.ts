@@ -1,4 +1,4 @@
-/** envoy.production.yaml: what each of its protections promises, seen at a real Envoy that runs this very file. */
+/** envoy.production.yaml: each of its protections, tried on a real Envoy that runs this very file. */
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type ConnectionOptions } from 'node:tls';
@@ -8,12 +8,12 @@ import { cert, foreignClient, key } from '../server/test/certificate.js';
 import { noEnvoy } from './test/envoy.js';
 import { useStage, ORIGIN, type Production } from './test/production.js';
 import { type Handler, ok } from './test/upstream.js';
-import { CALL_PATH, exchange, frame, openWire, requestBytes } from './test/wire.js';
+import { CALL_PATH, requestOnce, frame, openWire, requestBytes } from './test/wire.js';
 
 const stage = useStage();
 
-/** Opens TLS; what was agreed on, or why not. */
-function handshake(port: number, options: ConnectionOptions): Promise<string> {
+/** Opens a TLS connection. Resolves with the negotiated parameters, or the error. */
+function negotiateTls(port: number, options: ConnectionOptions): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ...options });
     socket.once('secureConnect', () => {
@@ -24,7 +24,7 @@ function handshake(port: number, options: ConnectionOptions): Promise<string> {
   });
 }
 
-describe.skipIf(noEnvoy)('as it stands', () => {
+describe.skipIf(noEnvoy)('unchanged', () => {
   let envoy: Production;
   let handler: Handler = ok;
   let calls = 0;
@@ -36,28 +36,28 @@ describe.skipIf(noEnvoy)('as it stands', () => {
       seen = call.metadata.getMap();
       handler(call, reply);
     };
-    ({ envoy } = await stage.started([observed], { args: ['--file-flush-interval-msec', '50'] }));
+    ({ envoy } = await stage.start([observed], { args: ['--file-flush-interval-msec', '50'] }));
   });
   afterAll(stage.clear);
 
-  test('answers gRPC-Web over HTTP/1.1, and tells nothing of itself', async () => {
-    const { status: code, headers, grpcStatus } = await exchange(envoy.url, { headers: { origin: ORIGIN } });
+  test('answers gRPC-Web over HTTP/1.1, without naming itself', async () => {
+    const { status: code, headers, grpcStatus } = await requestOnce(envoy.url, { headers: { origin: ORIGIN } });
     expect([code, grpcStatus, headers['content-type']]).toEqual([200, 0, 'application/grpc-web+proto']);
     expect(headers['access-control-allow-origin']).toBe(ORIGIN);
     expect(headers).not.toHaveProperty('server');
   });
 
-  test('nor of the server behind it', async () => {
+  test('removes the name of the server behind it', async () => {
     handler = (call, reply) => {
       const metadata = new Metadata();
       metadata.set('server', 'software/1.2.3');
-      metadata.set('x-own', 'kept');
+      metadata.set('x-custom', 'kept');
       call.sendMetadata(metadata);
       reply(null, Buffer.alloc(0));
     };
-    const { headers } = await exchange(envoy.url);
+    const { headers } = await requestOnce(envoy.url);
     handler = ok;
-    expect([headers['server'], headers['x-own']]).toEqual([undefined, 'kept']);
+    expect([headers['server'], headers['x-custom']]).toEqual([undefined, 'kept']);
   });
 
   test('answers gRPC over HTTP/2', async () => {
@@ -83,24 +83,24 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     ['a cipher without forward secrecy', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' }, /handshake failure/],
     ['a cipher in CBC mode', { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA256' }, /handshake failure/],
   ] as const)('TLS: %s', async (_, options, expected) => {
-    expect(await handshake(envoy.port, options as ConnectionOptions)).toEqual(
+    expect(await negotiateTls(envoy.port, options as ConnectionOptions)).toEqual(
       typeof expected === 'string' ? expected : expect.stringMatching(expected),
     );
   });
 
-  test('without TLS there is no answer', async () => {
-    await expect(exchange(envoy.url.replace('https', 'http'))).rejects.toThrow('The connection ended after ""');
+  test('gives no answer without TLS', async () => {
+    await expect(requestOnce(envoy.url.replace('https', 'http'))).rejects.toThrow('The connection ended after ""');
   });
 
-  test('a renewed certificate is taken up, and open connections go on', async () => {
+  test('takes up a renewed certificate, while open connections go on', async () => {
     const wire = await openWire(envoy.url);
     stage.certificate.renew(foreignClient);
-    await vi.waitFor(async () => expect(await handshake(envoy.port, {})).toContain('foreign'), 20_000);
+    await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('foreign'), 20_000);
     wire.send(requestBytes({}));
     expect((await wire.answer()).grpcStatus).toBe(0);
     wire.close();
     stage.certificate.renew({ cert, key });
-    await vi.waitFor(async () => expect(await handshake(envoy.port, {})).toContain('localhost'), 20_000);
+    await vi.waitFor(async () => expect(await negotiateTls(envoy.port, {})).toContain('localhost'), 20_000);
   });
 
   const preflight = { 'access-control-request-method': 'POST', 'content-length': '0', 'content-type': null };
@@ -113,27 +113,27 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     ['HTTPS://app.example.com', undefined],
     ['null', undefined],
   ])('origins are exact: %s', async (origin, allowed) => {
-    const reached = (): Promise<number> => envoy.stat('cluster.server.upstream_rq_total');
-    const before = await reached();
+    const countRequests = (): Promise<number> => envoy.stat('cluster.server.upstream_rq_total');
+    const before = await countRequests();
     const body = new Uint8Array();
-    const asked = await exchange(envoy.url, { method: 'OPTIONS', headers: { ...preflight, origin }, body });
-    expect(asked.headers['access-control-allow-origin']).toBe(allowed);
-    expect(await reached()).toBe(before);
-    const answer = await exchange(envoy.url, { headers: { origin } });
+    const response = await requestOnce(envoy.url, { method: 'OPTIONS', headers: { ...preflight, origin }, body });
+    expect(response.headers['access-control-allow-origin']).toBe(allowed);
+    expect(await countRequests()).toBe(before);
+    const answer = await requestOnce(envoy.url, { headers: { origin } });
     expect(answer.headers['access-control-allow-origin']).toBe(allowed);
   });
 
-  test('a page may send any metadata by POST, asks once in two hours, and can read what failed', async () => {
-    const headers = { ...preflight, origin: ORIGIN, 'access-control-request-headers': 'authorization,x-own' };
-    const asked = await exchange(envoy.url, { method: 'OPTIONS', headers, body: new Uint8Array() });
-    expect(asked.headers).toMatchObject({
+  test('lets a page send any metadata by POST, ask once in two hours, and read the error', async () => {
+    const headers = { ...preflight, origin: ORIGIN, 'access-control-request-headers': 'authorization,x-custom' };
+    const response = await requestOnce(envoy.url, { method: 'OPTIONS', headers, body: new Uint8Array() });
+    expect(response.headers).toMatchObject({
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': '*, authorization',
       'access-control-max-age': '7200',
     });
-    expect(asked.headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
     handler = (_, reply) => reply({ code: status.NOT_FOUND });
-    const failed = await exchange(envoy.url, { headers: { origin: ORIGIN } });
+    const failed = await requestOnce(envoy.url, { headers: { origin: ORIGIN } });
     handler = ok;
     expect(failed.headers['grpc-status']).toBe('5');
     expect(failed.headers['access-control-expose-headers']).toBe(
@@ -156,7 +156,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     const body = type?.includes('text')
       ? Buffer.from(frame(new Uint8Array()).toString('base64'))
       : frame(new Uint8Array());
-    const answer = await exchange(envoy.url, { headers: { 'content-type': type }, body });
+    const answer = await requestOnce(envoy.url, { headers: { 'content-type': type }, body });
     expect([answer.status, calls - before]).toEqual([expected, expected === 200 ? 1 : 0]);
   });
 
@@ -177,7 +177,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     ['GET', CALL_PATH, 405],
     ['OPTIONS', CALL_PATH, 405],
   ])('one spelling of a path: %s %s is %i', async (method, path, expected) => {
-    const answer = await exchange(envoy.url, { method, path });
+    const answer = await requestOnce(envoy.url, { method, path });
     expect([answer.status, answer.headers['allow']]).toEqual([
       expected,
       expected === 405 ? 'POST, OPTIONS' : undefined,
@@ -188,17 +188,17 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     ['an underscore in a name', { x_tenant: 'a' }, 400],
     ['headers over 16 KiB', { 'x-big': 'a'.repeat(17_000) }, 431],
     ['over 64 headers', Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`x-${i}`, 'a'])), 431],
-    ['64 of them', Object.fromEntries(Array.from({ length: 59 }, (_, i) => [`x-${i}`, 'a'])), 200],
+    ['64 headers', Object.fromEntries(Array.from({ length: 59 }, (_, i) => [`x-${i}`, 'a'])), 200],
   ])('headers: %s', async (_, headers, expected) => {
     const before = calls;
-    expect((await exchange(envoy.url, { headers })).status).toBe(expected);
+    expect((await requestOnce(envoy.url, { headers })).status).toBe(expected);
     expect(calls).toBe(before + (expected === 200 ? 1 : 0));
   });
 
-  test('what a client says about time limits and retries is not believed', async () => {
+  test('ignores a client’s headers for time limits and retries', async () => {
     handler = (_, reply) => void setTimeout(() => reply({ code: status.UNAVAILABLE }), 100);
     const before = calls;
-    const answer = await exchange(envoy.url, {
+    const answer = await requestOnce(envoy.url, {
       headers: {
         'x-envoy-upstream-rq-timeout-ms': '1',
         'x-envoy-retry-grpc-on': 'unavailable',
@@ -210,7 +210,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     expect([answer.grpcStatus, calls]).toEqual([status.UNAVAILABLE, before + 1]);
   });
 
-  test('calls at once on a connection of HTTP/2, and what they have under way, are bounded', async () => {
+  test('bounds the concurrent calls of an HTTP/2 connection and their data in flight', async () => {
     const session = connectHttp2(envoy.url, { rejectUnauthorized: false });
     await once(session, 'remoteSettings');
     expect(session.remoteSettings).toMatchObject({ maxConcurrentStreams: 100, initialWindowSize: 65_536 });
@@ -218,25 +218,34 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     session.destroy();
   });
 
-  test('request id and trace context go to the server as they are', async () => {
+  test('passes request id and trace context on unchanged', async () => {
     const headers = {
-      // Of version 7, as Envoy makes its own of version 4.
+      // Version 7; Envoy generates version 4.
       'x-request-id': 'a5f01ad0-9a2c-7a5c-b0d8-3a6b6a7b9f0e',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       tracestate: 'vendor=value',
     };
-    const answer = await exchange(envoy.url, { headers });
+    const answer = await requestOnce(envoy.url, { headers });
     expect(seen).toMatchObject(headers);
     expect(answer.headers['x-request-id']).toBe(headers['x-request-id']);
-    const without = await exchange(envoy.url);
+    const without = await requestOnce(envoy.url);
     expect(without.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
     expect(seen).toMatchObject({ 'x-request-id': without.headers['x-request-id'] });
     expect(seen).not.toHaveProperty('traceparent');
   });
 
-  test('a call has one line in the access log, with its status and without a secret', async () => {
+  /** The only line of the access log that contains a text. */
+  function waitForLogLine(text: string): Promise<string> {
+    return vi.waitFor(() => {
+      const lines = envoy.lines.filter((line) => line.includes(text));
+      expect(lines).toHaveLength(1);
+      return lines.join('');
+    }, 20_000);
+  }
+
+  test('logs a call in one line, with its status and without a secret', async () => {
     handler = (_, reply) => reply({ code: status.NOT_FOUND, details: 'secret-detail' });
-    await exchange(envoy.url, {
+    await requestOnce(envoy.url, {
       headers: {
         authorization: 'Bearer secret-token',
         cookie: 'secret-cookie',
@@ -246,11 +255,7 @@ describe.skipIf(noEnvoy)('as it stands', () => {
       body: frame(Buffer.from('secret-argument')),
     });
     handler = ok;
-    const line = await vi.waitFor(() => {
-      const found = envoy.lines.filter((text) => text.includes('logged-1'));
-      expect(found).toHaveLength(1);
-      return found.join('');
-    }, 20_000);
+    const line = await waitForLogLine('logged-1');
     expect(line).not.toContain('secret');
     expect(JSON.parse(line)).toMatchObject({
       requestId: 'logged-1',
@@ -270,9 +275,9 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     });
   });
 
-  test('what a caller can make long is cut in it', async () => {
+  test('cuts long values of a caller in the log', async () => {
     const session = connectHttp2(envoy.url, { rejectUnauthorized: false });
-    // HTTP/1.1 has only the methods that it knows.
+    // HTTP/1.1 allows known methods only.
     const stream = session.request({
       ':method': 'm'.repeat(1000),
       ':path': `/${'d'.repeat(1000)}`,
@@ -283,20 +288,19 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     stream.resume().end();
     await once(stream, 'close');
     session.destroy();
-    const line = await vi.waitFor(() => {
-      const found = envoy.lines.filter((text) => text.includes('logged-5'));
-      expect(found).toHaveLength(1);
-      return found.join('');
-    }, 20_000);
+    const line = await waitForLogLine('logged-5');
     expect(line.length).toBeLessThan(1000);
   });
 
-  test('no value of a query is logged, and quotes break nothing', async () => {
-    await exchange(envoy.url, { path: `${CALL_PATH}?token=secret-query`, headers: { 'x-request-id': 'logged-2 "}' } });
-    await exchange(envoy.url, { path: '/other?token=secret-query', headers: { 'x-request-id': 'logged-3' } });
-    // The balancer's look at the health page is none of it.
-    await exchange(envoy.url, { path: '/healthz', headers: { 'x-request-id': 'logged-4' } });
-    await exchange(envoy.url, { headers: { 'x-request-id': 'logged-4' } });
+  test('logs no query, and escapes quotes', async () => {
+    await requestOnce(envoy.url, {
+      path: `${CALL_PATH}?token=secret-query`,
+      headers: { 'x-request-id': 'logged-2 "}' },
+    });
+    await requestOnce(envoy.url, { path: '/other?token=secret-query', headers: { 'x-request-id': 'logged-3' } });
+    // The load balancer's requests for the health page aren't logged.
+    await requestOnce(envoy.url, { path: '/healthz', headers: { 'x-request-id': 'logged-4' } });
+    await requestOnce(envoy.url, { headers: { 'x-request-id': 'logged-4' } });
     await vi.waitFor(() => {
       const lines = envoy.lines.filter((text) => /logged-[234]/.test(text));
       expect(lines.join('')).not.toContain('secret');
@@ -308,41 +312,41 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     }, 20_000);
   });
 
-  test('answers are not compressed', async () => {
+  test('compresses no answer', async () => {
     handler = (_, reply) => reply(null, Buffer.alloc(100_000));
-    const { headers, body } = await exchange(envoy.url, { headers: { 'accept-encoding': 'gzip, br' } });
+    const { headers, body } = await requestOnce(envoy.url, { headers: { 'accept-encoding': 'gzip, br' } });
     handler = ok;
     expect(headers).not.toHaveProperty('content-encoding');
     expect(body.length).toBeGreaterThan(100_000);
   });
 
-  test('a message has 4 MiB at most, and a page can read that', async () => {
+  test('limits a message to 4 MiB, with an error that a page can read', async () => {
     const largest = frame(Buffer.alloc(4_194_304));
-    expect((await exchange(envoy.url, { body: largest })).grpcStatus).toBe(0);
+    expect((await requestOnce(envoy.url, { body: largest })).grpcStatus).toBe(0);
     const before = calls;
     const larger = frame(Buffer.alloc(4_194_305));
-    const answer = await exchange(envoy.url, { body: larger, headers: { origin: ORIGIN } });
+    const answer = await requestOnce(envoy.url, { body: larger, headers: { origin: ORIGIN } });
     expect(answer).toMatchObject({ status: 200, grpcStatus: 8, headers: { 'access-control-allow-origin': ORIGIN } });
     expect(calls).toBe(before);
   });
 
-  test('a deadline is the server’s to keep', async () => {
+  test('leaves the deadline to the server', async () => {
     handler = () => undefined;
-    const answer = await exchange(envoy.url, { headers: { 'grpc-timeout': '100m' } });
+    const answer = await requestOnce(envoy.url, { headers: { 'grpc-timeout': '100m' } });
     handler = ok;
     expect(answer).toMatchObject({ status: 200, grpcStatus: 4 });
     expect(answer.grpcMessage).not.toContain('Envoy');
   });
 
-  test('calls are counted by status, and a stranger can’t make up what is counted', async () => {
+  test('counts calls by status, but not under names that a stranger makes up', async () => {
     const name = 'cluster.server.grpc.api.ApiService.CallApi.0';
-    await exchange(envoy.url);
+    await requestOnce(envoy.url);
     const before = await envoy.stat(name);
-    await exchange(envoy.url);
+    await requestOnce(envoy.url);
     expect(await envoy.stat(name)).toBe(before + 1);
-    const allocated = async (): Promise<number> =>
+    const readAllocated = async (): Promise<number> =>
       Number((JSON.parse(await envoy.admin('/memory')) as { allocated: string }).allocated);
-    const memory = await allocated();
+    const memory = await readAllocated();
     const wire = await openWire(envoy.url);
     for (let i = 0; i < 60; i += 1) {
       wire.send(requestBytes({ path: `/api.ApiService/Made${i}${'a'.repeat(15_000)}` }));
@@ -350,25 +354,25 @@ describe.skipIf(noEnvoy)('as it stands', () => {
     }
     wire.close();
     expect(await envoy.admin('/stats')).not.toContain('Made');
-    expect((await allocated()) - memory).toBeLessThan(1_000_000);
+    expect((await readAllocated()) - memory).toBeLessThan(1_000_000);
   });
 
-  test('the admin interface is on loopback', async () => {
+  test('keeps the admin interface on loopback', async () => {
     const { configs } = JSON.parse(await envoy.admin('/config_dump')) as {
       configs: { bootstrap?: { admin: { address: { socket_address: { address: string } } } } }[];
     };
     expect(configs[0]?.bootstrap?.admin.address.socket_address.address).toBe('127.0.0.1');
   });
 
-  test('the health page is 200, and 503 from when Envoy is to leave; calls go on', async () => {
+  test('answers the health page with 200, and with 503 once Envoy drains, while calls go on', async () => {
     const page = { method: 'GET', path: '/healthz', body: new Uint8Array() };
-    expect((await exchange(envoy.url, page)).status).toBe(200);
+    expect((await requestOnce(envoy.url, page)).status).toBe(200);
     await envoy.admin('/healthcheck/fail', 'POST');
-    const leaving = await exchange(envoy.url, page);
+    const leaving = await requestOnce(envoy.url, page);
     expect([leaving.status, leaving.grpcStatus]).toEqual([503, undefined]);
-    const last = await exchange(envoy.url);
+    const last = await requestOnce(envoy.url);
     expect([last.grpcStatus, last.headers.connection]).toEqual([0, 'close']);
     await envoy.admin('/healthcheck/ok', 'POST');
-    expect((await exchange(envoy.url, page)).status).toBe(200);
+    expect((await requestOnce(envoy.url, page)).status).toBe(200);
   });
 });

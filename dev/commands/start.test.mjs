@@ -56,12 +56,12 @@ describe('npm start', () => {
     expect((await ready(npm)).bridgeKind).toBe('embedded');
     expect(npm.stderr.filter((line) => line.includes('Envoy'))).toEqual([
       expect.stringMatching(
-        /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\), so the gateway in the Node process answers/,
+        /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\); the gateway in the Node process answers/,
       ),
     ]);
     const asked = start([...args, '--bridge', 'envoy'], env);
     expect(await asked.exited).toEqual([1, null]);
-    expect(asked.stderr.at(-1)).toMatch(/^Envoy was asked for, but there is none to use: not on PATH/);
+    expect(asked.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used: not on PATH/);
   });
 
   test('a wrong flag: exit code 2, and what would be right', async () => {

@@ -1,25 +1,24 @@
 /**
- * The short form of the soak run's malformed calls: to the server, the gateway and Envoy, all in front of one server. What they leave
- * in memory is looked at in `npm run test:full`.
+ * The short form of the soak run's malformed calls: to the server directly, by the gateway and by Envoy. `npm run test:full` also
+ * checks the memory that they leave.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createServer } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { malformed, type Target } from '../dev/soak/malformed.mjs';
-import { malformedRequests } from '../dev/soak/malformed-requests.mjs';
-import { startEnvoy } from './launcher/launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from './test/envoy.js';
-import { full } from '../dev/testing/full.js';
-import { runs } from '../dev/testing/property.js';
+import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
+import { full } from '../testing/full.js';
+import { runs } from '../testing/property.js';
+import { malformedRequests } from './malformed-requests.mjs';
+import { malformed, type Target } from './malformed.mjs';
 
 const COUNT = runs(280);
-/** More than the heap varies by itself, and less than would stay if each call left 1 kB. */
-const MOST_LEFT = COUNT * 1000;
+/** Above the heap's own variation, and below the growth from a leak of 1 kB a call. */
+const MAX_GROWTH = COUNT * 1000;
 const targets = new Map<string, Target>();
 const cleanups: (() => unknown)[] = [];
 
-/** What is in use once the garbage is gone. */
+/** The heap in use after garbage collection. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -32,9 +31,7 @@ beforeAll(async () => {
   const server = createServer();
   const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
   cleanups.push(() => server.drain({ graceMs: 0 }));
-  const ports = { port: await port(), adminPort: await port() };
-  const origins = ['http://localhost:5173'];
-  const envoy = await startEnvoy({ path: await envoyPath(), ...ports, servers: [grpc], origins, log: () => undefined });
+  const envoy = await startTestEnvoy({ servers: [grpc] });
   cleanups.push(() => envoy.stop());
   for (const target of [
     { name: 'server', protocol: 'grpc', url: `http://${grpc}` },
@@ -51,20 +48,20 @@ afterAll(async () => {
 
 describe.skipIf(noEnvoy)('malformed calls', () => {
   test.each(['server', 'gateway', 'Envoy', 'Envoy by gRPC'])(
-    `${COUNT} at %s: a proper status each, and it lives on`,
+    `${COUNT} at %s: each gets a proper status, and it keeps serving`,
     async (name) => {
       const target = targets.get(name);
       const run = () => malformed({ targets: target ? [target] : [], count: COUNT });
       const [figures] = await run();
       expect(figures).toMatchObject({ name, sent: COUNT, improper: [], alive: true });
-      // Every kind of request is among them, and not all are answered alike.
+      // Every kind of request is among them, and they are answered differently.
       expect(Object.values(figures?.answers ?? {}).reduce((sum, times) => sum + times, 0)).toBe(COUNT);
       expect(Object.keys(figures?.answers ?? {}).length).toBeGreaterThan(5);
       if (!full) return;
-      // What is loaded and compiled with the first calls isn't a leak; what has just ended is let go of a little later.
+      // Modules loaded and compiled by the first calls aren't a leak; ended calls are freed a little later.
       const before = heapUsed();
       await run();
-      await expect.poll(heapUsed).toBeLessThan(before + MOST_LEFT);
+      await expect.poll(heapUsed).toBeLessThan(before + MAX_GROWTH);
     },
   );
 });
@@ -81,16 +78,16 @@ test('the same seed gives the same requests', () => {
   expect(take(three)).not.toEqual(first);
 });
 
-test.skipIf(noEnvoy)('what gives no proper answer is found', async () => {
+test.skipIf(noEnvoy)('an improper answer is reported', async () => {
   const { createServer: createHttpServer } = await import('node:http');
-  const wrong = createHttpServer((request, response) => {
+  const faulty = createHttpServer((request, response) => {
     request.resume().once('end', () => response.writeHead(500).end());
   });
-  await new Promise<void>((resolve) => wrong.listen(0, '127.0.0.1', resolve));
-  const address = wrong.address();
+  await new Promise<void>((resolve) => faulty.listen(0, '127.0.0.1', resolve));
+  const address = faulty.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const [figures] = await malformed({ targets: [{ name: 'wrong', protocol: 'grpc-web', url }], count: 28 });
-  wrong.close();
+  const [figures] = await malformed({ targets: [{ name: 'faulty', protocol: 'grpc-web', url }], count: 28 });
+  faulty.close();
   expect(figures?.alive).toBe(false);
   expect(figures?.improper).toContain('random bytes: HTTP 500');
 });

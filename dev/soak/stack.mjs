@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deriveConfig } from '../../envoy/config.mjs';
-import { findEnvoy, startWithConfig } from '../../envoy/launcher/launch.mjs';
+import { startWithConfig } from '../../envoy/launcher/envoy.mjs';
+import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { killTree, start, stop } from '../../envoy/launcher/process/processes.mjs';
 

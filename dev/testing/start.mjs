@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { findEnvoy } from '../../envoy/launcher/launch.mjs';
-import { readLines } from '../../envoy/launcher/process/lines.mjs';
+import { findEnvoy } from '../../envoy/launcher/find.mjs';
+import { readLines } from '../../envoy/launcher/process/output.mjs';
 import { freePort, isFree } from '../../envoy/launcher/process/ports.mjs';
+import { isRunning } from '../../envoy/launcher/process/processes.mjs';
 import { prepare } from '../setup/prepare.mjs';
 
 const SCRIPT = fileURLToPath(new URL('../commands/start.mjs', import.meta.url));
@@ -98,16 +99,6 @@ export async function ownPorts() {
   };
 }
 
-/** @param {number | null} pid */
-export function isRunning(pid) {
-  try {
-    process.kill(pid ?? 0, 0);
-    return pid !== null;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * What still runs or is listened on a few seconds after the end.
  *
@@ -117,7 +108,7 @@ export async function leftOver({ url, bridge, grpc, pids }) {
   /** @type {string[]} */
   let left = [];
   for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(50)) {
-    left = Object.entries(pids).flatMap(([name, pid]) => (isRunning(pid) ? [`${name} ${pid}`] : []));
+    left = Object.entries(pids).flatMap(([name, pid]) => (pid !== null && isRunning(pid) ? [`${name} ${pid}`] : []));
     for (const address of [url, bridge, `http://${grpc}`]) {
       if (!(await isFree(Number(new URL(address).port)))) left.push(address);
     }

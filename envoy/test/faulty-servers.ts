@@ -1,4 +1,4 @@
-/** Servers that are ill, each in a way of its own. */
+/** Faulty servers, each in its own way. */
 import { once } from 'node:events';
 import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
@@ -7,23 +7,23 @@ import { expect, vi } from 'vitest';
 import type { Stage } from './production.js';
 import { CALL_PATH, frame } from './wire.js';
 
-export interface Resetting {
+export interface ResettingServer {
   readonly address: string;
   readonly calls: number;
-  /** Lets calls wait. */
+  /** Holds calls. */
   hold(): void;
-  /** Ends those that wait, all at once. */
+  /** Resets all held calls at once. */
   release(): void;
-  /** Answers no health check from now on. */
+  /** Stops answering health checks. */
   silence(): void;
 }
 
-/** A server that says it is well and ends every call, or every second one, with this code of HTTP/2. */
+/** A server that reports SERVING and resets every call, or every second one, with this HTTP/2 error code. */
 export async function startResetting(
   stage: Stage,
   code: number,
   which: 'all' | 'every second' = 'all',
-): Promise<Resetting> {
+): Promise<ResettingServer> {
   const server = createHttp2Server();
   let calls = 0;
   let silent = false;
@@ -49,7 +49,7 @@ export async function startResetting(
   await once(server, 'listening');
   const sessions = new Set<{ destroy(): void }>();
   server.on('session', (session) => sessions.add(session));
-  stage.later(() => {
+  stage.defer(() => {
     for (const session of sessions) session.destroy();
     server.close();
   });
@@ -71,8 +71,8 @@ export async function startResetting(
   };
 }
 
-/** A port of 127.0.0.1 where nobody answers a knock: none is taken in, and the queue is full. */
-export async function startDeaf(stage: Stage): Promise<string> {
+/** A port of 127.0.0.1 with a full accept queue: no connection to it is ever established. */
+export async function startFullQueue(stage: Stage): Promise<string> {
   const source = `const { parentPort } = require('node:worker_threads');
     const server = require('node:net').createServer();
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
@@ -80,21 +80,21 @@ export async function startDeaf(stage: Stage): Promise<string> {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     });`;
   const worker = new Worker(source, { eval: true });
-  stage.later(() => worker.terminate());
+  stage.defer(() => worker.terminate());
   const [number] = (await once(worker, 'message')) as [number];
   await vi.waitFor(async () => {
-    const knock = connect(number, '127.0.0.1').on('error', () => undefined);
-    stage.later(() => knock.destroy());
-    await expect(once(knock, 'connect', { signal: AbortSignal.timeout(300) })).rejects.toThrow('aborted');
+    const socket = connect(number, '127.0.0.1').on('error', () => undefined);
+    stage.defer(() => socket.destroy());
+    await expect(once(socket, 'connect', { signal: AbortSignal.timeout(300) })).rejects.toThrow('aborted');
   }, 120_000);
   return `127.0.0.1:${number}`;
 }
 
-/** A connection that can be cut so that neither end is told. */
-export async function startCable(stage: Stage, to: string): Promise<{ address: string; cut: () => void }> {
+/** A TCP proxy that can stop forwarding without closing a connection. */
+export async function startProxy(stage: Stage, to: string): Promise<{ address: string; cut: () => void }> {
   const [host, toPort] = to.split(':');
   const ends: Socket[] = [];
-  const cable = createTcpServer((near) => {
+  const proxy = createTcpServer((near) => {
     const far = connect(Number(toPort), host);
     ends.push(near, far);
     for (const [from, other] of [
@@ -103,14 +103,14 @@ export async function startCable(stage: Stage, to: string): Promise<{ address: s
     ] as const)
       from.pipe(other).on('error', () => undefined);
   });
-  cable.listen(0, '127.0.0.1');
-  await once(cable, 'listening');
-  stage.later(() => {
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  stage.defer(() => {
     for (const end of ends) end.destroy();
-    cable.close();
+    proxy.close();
   });
   return {
-    address: `127.0.0.1:${(cable.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     cut: () => {
       for (const end of ends) end.unpipe().pause();
     },

@@ -1,4 +1,4 @@
-/** HTTP/2 by the frame: a client that goes on after it was told to leave, which Node's own doesn't. RFC 9113. */
+/** HTTP/2 frame by frame (RFC 9113): a client that goes on after GOAWAY, as Node's own doesn't. */
 import { connect, type TLSSocket } from 'node:tls';
 import { CALL_PATH, frame } from './wire.js';
 
@@ -7,19 +7,19 @@ const END_STREAM = 1;
 const ACK = 1;
 const END_HEADERS = 4;
 
-/** A connection. */
+/** An HTTP/2 connection. */
 export interface Frames {
-  /** Starts a call on a stream, which must have an odd number above those before. */
+  /** Starts a call on a stream with this number: odd, and higher than all before it. */
   call(stream: number): void;
-  /** The streams that the other side has ended. */
+  /** The streams that the peer has ended. */
   readonly ended: readonly number[];
-  /** The last stream that each GOAWAY lets pass. */
+  /** The last stream that each GOAWAY allows. */
   readonly goaways: readonly number[];
   readonly closed: boolean;
   close(): void;
 }
 
-function frameBytes(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
+function encodeHttp2Frame(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head.writeUInt8(type, 3);
@@ -28,13 +28,13 @@ function frameBytes(type: number, flags: number, stream: number, payload: Uint8A
   return Buffer.concat([head, payload]);
 }
 
-/** Headers as literals that go into no table (RFC 7541, 6.2.2). */
-function literals(headers: Readonly<Record<string, string>>): Buffer {
+/** Encodes fields as literals without indexing (RFC 7541, 6.2.2). */
+function encodeLiterals(headers: Readonly<Record<string, string>>): Buffer {
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]);
   return Buffer.concat(Object.entries(headers).flatMap(([name, value]) => [Buffer.from([0]), text(name), text(value)]));
 }
 
-const CALL = literals({
+const CALL = encodeLiterals({
   ':method': 'POST',
   ':scheme': 'https',
   ':authority': 'localhost',
@@ -43,25 +43,26 @@ const CALL = literals({
   te: 'trailers',
 });
 
-/** Opens one; whatever certificate comes is taken. */
+/** Opens a connection; any certificate is accepted. */
 export function openFrames(port: number): Promise<Frames> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] });
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.once('secureConnect', () => {
       socket.off('error', reject);
-      resolve(framesOn(socket));
+      resolve(createFrames(socket));
     });
   });
 }
 
-function framesOn(socket: TLSSocket): Frames {
+function createFrames(socket: TLSSocket): Frames {
   const ended: number[] = [];
   const goaways: number[] = [];
   let closed = false;
   let received = Buffer.alloc(0);
-  const take = (type: number, flags: number, stream: number, payload: Buffer): void => {
-    if (type === TYPE.settings && (flags & ACK) === 0) socket.write(frameBytes(TYPE.settings, ACK, 0, Buffer.alloc(0)));
+  const handle = (type: number, flags: number, stream: number, payload: Buffer): void => {
+    if (type === TYPE.settings && (flags & ACK) === 0)
+      socket.write(encodeHttp2Frame(TYPE.settings, ACK, 0, Buffer.alloc(0)));
     if (type === TYPE.goaway) goaways.push(payload.readUInt32BE(0));
     if ((type === TYPE.data || type === TYPE.headers) && (flags & END_STREAM) !== 0) ended.push(stream);
   };
@@ -69,19 +70,19 @@ function framesOn(socket: TLSSocket): Frames {
     received = Buffer.concat([received, chunk]);
     while (received.length >= 9 && received.length >= 9 + received.readUIntBE(0, 3)) {
       const end = 9 + received.readUIntBE(0, 3);
-      take(received.readUInt8(3), received.readUInt8(4), received.readUInt32BE(5), received.subarray(9, end));
+      handle(received.readUInt8(3), received.readUInt8(4), received.readUInt32BE(5), received.subarray(9, end));
       received = received.subarray(end);
     }
   });
-  // A reset is an end like another.
+  // A reset is an end like any other.
   socket.on('error', () => undefined);
   socket.once('close', () => (closed = true));
   socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-  socket.write(frameBytes(TYPE.settings, 0, 0, Buffer.alloc(0)));
+  socket.write(encodeHttp2Frame(TYPE.settings, 0, 0, Buffer.alloc(0)));
   return {
     call: (stream) => {
-      socket.write(frameBytes(TYPE.headers, END_HEADERS, stream, CALL));
-      socket.write(frameBytes(TYPE.data, END_STREAM, stream, frame(new Uint8Array())));
+      socket.write(encodeHttp2Frame(TYPE.headers, END_HEADERS, stream, CALL));
+      socket.write(encodeHttp2Frame(TYPE.data, END_STREAM, stream, frame(new Uint8Array())));
     },
     ended,
     goaways,

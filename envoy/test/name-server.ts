@@ -1,4 +1,4 @@
-/** A name server that knows one name: what its addresses are may change. */
+/** A name server with the same addresses for every name; they may change. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
@@ -10,23 +10,23 @@ export interface NameServer {
 }
 
 const TYPE_A = 1;
-/** As Docker's own name server has it. */
+/** The value of Docker's name server. */
 const TTL_SECONDS = 600;
 
-/** RFC 1035, section 4: a question comes back with its answers. */
-function answer(query: Buffer, addresses: readonly string[]): Buffer {
+/** Builds a response: the question, followed by its answers (RFC 1035, section 4). */
+function buildResponse(query: Buffer, addresses: readonly string[]): Buffer {
   const nameEnd = query.indexOf(0, 12);
   const question = query.subarray(12, nameEnd + 5);
-  const found = query.readUInt16BE(nameEnd + 1) === TYPE_A ? addresses : [];
+  const matches = query.readUInt16BE(nameEnd + 1) === TYPE_A ? addresses : [];
   const head = Buffer.alloc(12);
   query.copy(head, 0, 0, 2);
-  // A response, recursion desired and available, no error; one question.
+  // Flags: a response, recursion desired and available, no error. Then one question.
   head.writeUInt16BE(0x81_80, 2);
   head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(found.length, 6);
-  const records = found.map((address) => {
+  head.writeUInt16BE(matches.length, 6);
+  const records = matches.map((address) => {
     const record = Buffer.alloc(16);
-    // The name is the question's, at offset 12; class IN.
+    // The name: a pointer to the question's, at offset 12. Class IN.
     record.writeUInt16BE(0xc0_0c, 0);
     record.writeUInt16BE(TYPE_A, 2);
     record.writeUInt16BE(1, 4);
@@ -44,6 +44,6 @@ export async function startNameServer(addresses: readonly string[]): Promise<Nam
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const names = { port: socket.address().port, addresses, close: () => void socket.close() };
-  socket.on('message', (query, { port, address }) => socket.send(answer(query, names.addresses), port, address));
+  socket.on('message', (query, { port, address }) => socket.send(buildResponse(query, names.addresses), port, address));
   return names;
 }

@@ -1,20 +1,20 @@
-/** envoy.production.yaml in a test: that very file, with ports, certificate and servers of the test's own. */
+/** envoy.production.yaml under test: that very file, with the test's own ports, certificate and servers. */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { deriveConfig } from '../config.mjs';
-import { startWithConfig } from '../launcher/launch.mjs';
+import { startWithConfig } from '../launcher/envoy.mjs';
 import * as certificates from '../../server/test/certificate.js';
-import { envoyPath, FIND_MS, noEnvoy, port } from './envoy.js';
+import { envoyPath, FIND_MS, noEnvoy, port, readStat, replaceOnce, requestAdmin } from './envoy.js';
 import { type Handler, startUpstream, type Upstream } from './upstream.js';
 import { openWire, requestBytes } from './wire.js';
 
 const read = (name: string): string => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8');
 
-export const PRODUCTION = read('envoy.production.yaml');
-const CERTIFICATE = read('certificate.yaml');
+export const PRODUCTION = read('../envoy.production.yaml');
+const CERTIFICATE = read('../certificate.yaml');
 export const ORIGIN = 'https://app.example.com';
 
 interface Pair {
@@ -22,24 +22,17 @@ interface Pair {
   readonly key: string;
 }
 
-/** A certificate as a mounted secret has it. */
+/** A certificate in the layout of a mounted secret. */
 export interface CertificateFolder {
-  /** The file for `<certificate>`. */
+  /** The path for `<certificate>`. */
   readonly config: string;
-  /** Puts another one in its place, in one step. */
+  /** Replaces it in one step. */
   renew(pair: Pair): void;
   remove(): void;
 }
 
-/** Replaces a text that must be there exactly once. */
-export function edited(text: string, from: string, to: string): string {
-  const parts = text.split(from);
-  if (parts.length !== 2) throw new Error(`"${from}" must be there once; it is there ${parts.length - 1} times.`);
-  return parts.join(to);
-}
-
-/** The files through a link to a folder, which is what is replaced, as Kubernetes does it. */
-export function certificateFolder(first: Pair): CertificateFolder {
+/** Writes the files behind a link to a folder, which is then replaced as Kubernetes replaces it. */
+export function createCertificateFolder(first: Pair): CertificateFolder {
   const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   const mounted = join(root, 'tls');
   mkdirSync(mounted);
@@ -59,12 +52,12 @@ export function certificateFolder(first: Pair): CertificateFolder {
   return { config, renew, remove: () => rmSync(root, { recursive: true }) };
 }
 
-/** Edits for tests that call more often than one client should. */
+/** Edits for tests that call more often than one client may. */
 export const NO_RATE = [
   '{ max_tokens: 200, tokens_per_fill: 200,',
   '{ max_tokens: 100000, tokens_per_fill: 100000,',
 ] as const;
-/** Edits that leave what health checks would find out to the rest. */
+/** Edits that leave the detection of failures to everything but health checks. */
 export const RARE_CHECKS = [
   ['\n          interval: 2s', '\n          interval: 60s'],
   ['no_traffic_interval: 2s', 'no_traffic_interval: 60s'],
@@ -78,99 +71,98 @@ export const FREQUENT_CHECKS = [
 export interface ProductionOptions {
   readonly certificate: string;
   readonly servers: readonly string[];
-  /** Settings to make a limit reachable in a test: text of the file, and what takes its place. */
+  /** Edits that make a limit reachable in a test: a text of the file, and its replacement. */
   readonly edits?: readonly (readonly [from: string, to: string])[];
-  /** Any free ones when left out. */
+  /** The listener's port; by default any free one. */
   readonly listen?: number;
-  /** Its threads, each with connections of its own; two when left out. */
+  /** The number of threads, each with its own connections; by default two. */
   readonly concurrency?: number;
   readonly args?: readonly string[];
 }
 
-export function productionConfig(options: ProductionOptions, ports: { port: number; adminPort: number }): string {
+export function deriveProductionConfig(options: ProductionOptions, ports: { port: number; adminPort: number }): string {
   const { certificate, servers, edits = [] } = options;
-  const placed = edited(PRODUCTION, '/etc/envoy/certificate.yaml', certificate);
+  const placed = replaceOnce(PRODUCTION, '/etc/envoy/certificate.yaml', certificate);
   const derived = deriveConfig({ ...ports, servers, origins: [ORIGIN] }, placed);
-  return edits.reduce((text, [from, to]) => edited(text, from, to), derived);
+  return edits.reduce((text, [from, to]) => replaceOnce(text, from, to), derived);
 }
 
-/** Starts Envoy with it. */
+/** Starts Envoy with envoy.production.yaml. */
 export async function startProduction(options: ProductionOptions) {
   const ports = { port: options.listen ?? (await port()), adminPort: await port() };
   const lines: string[] = [];
   const envoy = await startWithConfig({
     path: await envoyPath(),
-    config: productionConfig(options, ports),
+    config: deriveProductionConfig(options, ports),
     ...ports,
     concurrency: options.concurrency,
     args: options.args ?? [],
     log: (line) => lines.push(line),
   });
-  const admin = async (path: string, method = 'GET'): Promise<string> =>
-    (await fetch(`http://127.0.0.1:${ports.adminPort}${path}`, { method })).text();
-  /** A counter or gauge by its whole name. */
-  const stat = async (name: string): Promise<number> => {
-    const found = new RegExp(`^${name.replaceAll('.', '\\.')}: (\\d+)$`, 'm').exec(
-      await admin(`/stats?filter=${name}`),
-    );
-    if (!found) throw new Error(`Envoy has no ${name}.`);
-    return Number(found[1]);
+  const { adminPort } = ports;
+  return {
+    ...envoy,
+    url: `https://127.0.0.1:${ports.port}`,
+    port: ports.port,
+    lines,
+    admin: (target: string, method?: string) => requestAdmin(adminPort, target, method),
+    stat: (name: string) => readStat(adminPort, name),
   };
-  return { ...envoy, url: `https://127.0.0.1:${ports.port}`, port: ports.port, lines, admin, stat };
 }
 
 export type Production = Awaited<ReturnType<typeof startProduction>>;
 
-const CALLS_OF_CONNECTION = 10;
+const CALLS_PER_CONNECTION = 10;
 
-/** The gRPC statuses of calls, one after the other, some on each connection: so all threads of Envoy get calls. */
-export async function statuses(envoy: Production, count: number): Promise<(number | undefined)[]> {
-  const found: (number | undefined)[] = [];
-  while (found.length < count) {
+/** The gRPC statuses of consecutive calls, a few on each connection, so that all threads of Envoy get calls. */
+export async function collectStatuses(envoy: Production, count: number): Promise<(number | undefined)[]> {
+  const statuses: (number | undefined)[] = [];
+  while (statuses.length < count) {
     const wire = await openWire(envoy.url);
-    for (let i = 0; i < CALLS_OF_CONNECTION && found.length < count; i += 1) {
+    for (let i = 0; i < CALLS_PER_CONNECTION && statuses.length < count; i += 1) {
       wire.send(requestBytes({}));
-      found.push((await wire.answer()).grpcStatus);
+      statuses.push((await wire.answer()).grpcStatus);
     }
     wire.close();
   }
-  return found;
+  return statuses;
 }
-/** What `statuses` finds where all goes well. */
-export const zeros = (count: number): number[] => Array<number>(count).fill(0);
 
-/** What tests start, with one certificate for all. */
+/** The statuses of calls that all succeed. */
+export const allOk = (count: number): number[] => Array<number>(count).fill(0);
+
+/** The servers and Envoys that tests start, with one certificate for all. */
 export interface Stage {
   readonly certificate: CertificateFolder;
-  /** Starts upstreams and an Envoy before them. */
-  started(
+  /** Starts upstreams and an Envoy in front of them. */
+  start(
     handlers: readonly Handler[],
     options?: Omit<ProductionOptions, 'certificate' | 'servers'>,
   ): Promise<{ envoy: Production; upstreams: Upstream[] }>;
   /** Starts an upstream. */
-  upstream(handler: Handler, listen?: string): Promise<Upstream>;
-  /** Starts an Envoy before servers that are there. */
-  envoyBefore(servers: readonly string[], edits: ProductionOptions['edits']): Promise<Production>;
+  startUpstream(handler: Handler, listen?: string): Promise<Upstream>;
+  /** Starts an Envoy in front of existing servers. */
+  startEnvoy(servers: readonly string[], edits: ProductionOptions['edits']): Promise<Production>;
   /** Runs when the stage is cleared. */
-  later(cleanup: () => unknown): void;
-  /** Ends what was started. */
+  defer(cleanup: () => unknown): void;
+  /** Ends everything that was started. */
   readonly clear: () => Promise<void>;
 }
 
-/** A stage for the tests of a file; it is cleared after all of them, or when the file says. */
+/** Creates a stage for the tests of a file. It is cleared after all of them, or by `clear`. */
 export function useStage(): Stage {
   let certificate: CertificateFolder | undefined;
   const cleanups: (() => unknown)[] = [];
   const folder = (): CertificateFolder => {
-    if (!certificate) throw new Error('The stage was not opened.');
+    if (!certificate) throw new Error('The stage has no certificate before the tests begin.');
     return certificate;
   };
-  const upstream: Stage['upstream'] = async (handler, listen) => {
-    const started = await startUpstream(handler, listen);
-    cleanups.push(() => started.server.forceShutdown());
-    return started;
+  const addUpstream: Stage['startUpstream'] = async (handler, listen) => {
+    const upstream = await startUpstream(handler, listen);
+    cleanups.push(() => upstream.server.forceShutdown());
+    return upstream;
   };
-  const start = async (options: Omit<ProductionOptions, 'certificate'>): Promise<Production> => {
+  const addEnvoy = async (options: Omit<ProductionOptions, 'certificate'>): Promise<Production> => {
     const envoy = await startProduction({ certificate: folder().config, ...options });
     cleanups.push(() => envoy.stop());
     return envoy;
@@ -180,7 +172,7 @@ export function useStage(): Stage {
   };
   beforeAll(async () => {
     if (noEnvoy) return;
-    certificate = certificateFolder(certificates);
+    certificate = createCertificateFolder(certificates);
     await envoyPath();
   }, FIND_MS);
   afterAll(async () => {
@@ -191,14 +183,14 @@ export function useStage(): Stage {
     get certificate() {
       return folder();
     },
-    started: async (handlers, options = {}) => {
-      const upstreams = await Promise.all(handlers.map((handler) => upstream(handler)));
+    start: async (handlers, options = {}) => {
+      const upstreams = await Promise.all(handlers.map((handler) => addUpstream(handler)));
       const servers = upstreams.map(({ address }) => address);
-      return { envoy: await start({ servers, ...options }), upstreams };
+      return { envoy: await addEnvoy({ servers, ...options }), upstreams };
     },
-    upstream,
-    envoyBefore: (servers, edits) => start({ servers, ...(edits && { edits }) }),
-    later: (cleanup) => void cleanups.push(cleanup),
+    startUpstream: addUpstream,
+    startEnvoy: (servers, edits) => addEnvoy({ servers, ...(edits && { edits }) }),
+    defer: (cleanup) => void cleanups.push(cleanup),
     clear,
   };
 }

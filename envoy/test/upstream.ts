@@ -1,8 +1,9 @@
-/** A gRPC server for what stands before it: bytes in, bytes out. */
+/** A gRPC server for tests of the proxies in front of it: bytes in, bytes out. */
 import { type sendUnaryData, Server, ServerCredentials, type ServerUnaryCall } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import { CALL_PATH } from './wire.js';
 
-/** What a server does with a call. */
+/** Handles a call. */
 export type Handler = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => void;
 
 export interface Upstream {
@@ -10,16 +11,51 @@ export interface Upstream {
   readonly address: string;
   readonly server: Server;
   readonly health: HealthImplementation;
-  /** How many calls it has got so far. */
+  /** The number of calls so far. */
   readonly calls: number;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 /** Answers with an empty message. */
-export const ok: Handler = (_, reply) => reply(null, Buffer.alloc(0));
+export const ok: Handler = (_, reply) => reply(null, EMPTY);
 
-const same = (value: Buffer): Buffer => value;
+/** Never answers. */
+export const silent: Handler = () => undefined;
 
-/** Starts one with CallApi and the health service; `listen` is `host:port`, any free port of 127.0.0.1 when left out. */
+/** A handler whose answers the test decides on. */
+export interface HeldCalls {
+  readonly handler: Handler;
+  /** The calls that wait for an answer. */
+  readonly waiting: { readonly length: number };
+  /** Answers new calls at once from now on; waiting ones keep waiting. */
+  stopHolding(): void;
+  /** Answers the call that has waited longest. */
+  answerNext(): void;
+  answerAll(): void;
+}
+
+/** Holds calls until the test answers them. */
+export function holdCalls(): HeldCalls {
+  const waiting: sendUnaryData<Buffer>[] = [];
+  let holding = true;
+  const answerNext = (): void => waiting.shift()?.(null, EMPTY);
+  return {
+    handler: (call, reply) => (holding ? void waiting.push(reply) : ok(call, reply)),
+    waiting,
+    stopHolding: () => {
+      holding = false;
+    },
+    answerNext,
+    answerAll: () => {
+      while (waiting.length > 0) answerNext();
+    },
+  };
+}
+
+const identity = (value: Buffer): Buffer => value;
+
+/** Starts one with CallApi and the health service on `listen` (`host:port`), by default on any free port of 127.0.0.1. */
 export async function startUpstream(handler: Handler, listen = '127.0.0.1:0'): Promise<Upstream> {
   const server = new Server();
   const health = new HealthImplementation({ '': 'SERVING' });
@@ -28,13 +64,13 @@ export async function startUpstream(handler: Handler, listen = '127.0.0.1:0'): P
   const unary = {
     requestStream: false,
     responseStream: false,
-    requestSerialize: same,
-    requestDeserialize: same,
-    responseSerialize: same,
-    responseDeserialize: same,
+    requestSerialize: identity,
+    requestDeserialize: identity,
+    responseSerialize: identity,
+    responseDeserialize: identity,
   };
   server.addService(
-    { CallApi: { path: '/api.ApiService/CallApi', ...unary } },
+    { CallApi: { path: CALL_PATH, ...unary } },
     {
       CallApi: (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>) => {
         calls += 1;

@@ -1,30 +1,30 @@
-/** HTTP/1.1 by the byte: what no well-behaved client sends, and answers as they come. */
+/** HTTP/1.1 byte by byte: requests that no well-behaved client sends, and answers as received. */
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** What an answer says. */
+/** An answer to a request. */
 export interface Answer {
   readonly status: number;
-  /** By lowercase names; repeated ones joined by `, `. */
+  /** By lowercase name; repeated fields are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The gRPC status, from the headers or the trailers in the body; undefined: none. */
+  /** The gRPC status in the headers, or in the trailers in the body. */
   readonly grpcStatus: number | undefined;
   readonly grpcMessage: string | undefined;
 }
 
-/** A connection. */
+/** An HTTP/1.1 connection. */
 export interface Wire {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** The next answer; rejects when the connection ends without a whole one. */
+  /** The next answer; rejects if the connection ends before it is complete. */
   answer(): Promise<Answer>;
-  /** Resolves when the other side has closed. */
+  /** Resolves once the connection is closed. */
   readonly closed: Promise<void>;
   close(): void;
 }
 
-/** Opens one to a URL's host; https takes whatever certificate comes, for what is sent is the matter here. */
+/** Opens a connection to a URL's host; any certificate is accepted, as only the sent bytes matter here. */
 export function openWire(url: string, localAddress?: string): Promise<Wire> {
   const { protocol, hostname, port } = new URL(url);
   const to = { host: hostname, port: Number(port), ...(localAddress !== undefined && { localAddress }) };
@@ -33,12 +33,12 @@ export function openWire(url: string, localAddress?: string): Promise<Wire> {
     socket.once('error', reject);
     socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       socket.off('error', reject);
-      resolve(wireOn(socket));
+      resolve(createWire(socket));
     });
   });
 }
 
-function wireOn(socket: Socket): Wire {
+function createWire(socket: Socket): Wire {
   let received = Buffer.alloc(0);
   let ended = false;
   let changed = (): void => undefined;
@@ -53,7 +53,7 @@ function wireOn(socket: Socket): Wire {
     received = Buffer.concat([received, chunk]);
     changed();
   });
-  // A reset is an end like another; the answer that is missing tells.
+  // A reset is an end like any other; the missing answer is the error.
   socket.on('error', () => undefined);
   socket.on('end', () => socket.end());
   const answer = async (): Promise<Answer> => {
@@ -71,13 +71,13 @@ function wireOn(socket: Socket): Wire {
   return { socket, closed, answer, send: (bytes) => void socket.write(bytes), close: () => socket.destroy() };
 }
 
-/** The first answer in the bytes, and how long it is; undefined where it isn't whole yet. */
+/** The first answer in the bytes, and its length; undefined while it is incomplete. */
 function parse(bytes: Buffer): { answer: Answer; length: number } | undefined {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return undefined;
   const [first = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
-  if (!status) throw new Error(`"${first}" begins no answer.`);
+  if (!status) throw new Error(`"${first}" isn't the first line of an answer.`);
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -85,8 +85,9 @@ function parse(bytes: Buffer): { answer: Answer; length: number } | undefined {
     const value = line.slice(colon + 1).trim();
     headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
   }
-  const rest = bytes.subarray(headEnd + 4);
-  const content = headers['transfer-encoding'] === 'chunked' ? chunked(rest) : counted(rest, headers['content-length']);
+  const afterHead = bytes.subarray(headEnd + 4);
+  const chunked = headers['transfer-encoding'] === 'chunked';
+  const content = chunked ? readChunked(afterHead) : readCounted(afterHead, headers['content-length']);
   if (!content) return undefined;
   const { body } = content;
   const trailer = (name: string): string | undefined =>
@@ -107,12 +108,12 @@ interface Content {
   readonly length: number;
 }
 
-function counted(bytes: Buffer, declared = '0'): Content | undefined {
+function readCounted(bytes: Buffer, declared = '0'): Content | undefined {
   const length = Number(declared);
   return bytes.length < length ? undefined : { body: bytes.subarray(0, length), length };
 }
 
-function chunked(bytes: Buffer): Content | undefined {
+function readChunked(bytes: Buffer): Content | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
     const lineEnd = bytes.indexOf('\r\n', at);
@@ -128,7 +129,7 @@ function chunked(bytes: Buffer): Content | undefined {
 
 export const CALL_PATH = '/api.ApiService/CallApi';
 
-/** A frame of gRPC and gRPC-Web: flags, length, bytes. */
+/** Encodes a frame of gRPC or gRPC-Web: flags, length, bytes. */
 export function frame(bytes: Uint8Array, flags = 0): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(flags);
@@ -136,7 +137,7 @@ export function frame(bytes: Uint8Array, flags = 0): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** The bytes of a request; `null` leaves a header out that it would have. */
+/** Encodes a request; `null` omits a default header. */
 export function requestBytes(request: {
   readonly method?: string;
   readonly path?: string;
@@ -155,8 +156,8 @@ export function requestBytes(request: {
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'), body]);
 }
 
-/** One request on a connection of its own. */
-export async function exchange(url: string, request: Parameters<typeof requestBytes>[0] = {}): Promise<Answer> {
+/** Sends one request on a new connection. */
+export async function requestOnce(url: string, request: Parameters<typeof requestBytes>[0] = {}): Promise<Answer> {
   const wire = await openWire(url);
   try {
     wire.send(requestBytes(request));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findEnvoy } from '../../envoy/launcher/launch.mjs';
+import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { npmCommand } from '../../dev/setup/install.mjs';
 import { SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
 import { full, sample } from '../../dev/testing/full.js';

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findEnvoy } from '../../envoy/launcher/launch.mjs';
+import { findEnvoy } from '../../envoy/launcher/find.mjs';
+import { isRunning } from '../../envoy/launcher/process/processes.mjs';
 import { SERVER_PACKAGES } from '../../dev/setup/server-packages.mjs';
 import { sample } from '../../dev/testing/full.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
@@ -54,15 +55,6 @@ async function serving(args: readonly string[]): Promise<{ child: ChildProcess; 
   const child = start(['--port', '0', '--bridge-port', '0', '--json', ...args]);
   const [line] = await once(child.stdout, 'data');
   return { child, ready: JSON.parse(String(line)) };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const running = ({ pids: { server, envoy } }: Ready): number[] =>

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { startBackend, type Backend } from '../../envoy/launcher/bridge.mjs';
+import { startBackend, type Backend } from '../../envoy/launcher/backend.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { isFree, startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
 import { setGuard, stopAll } from '../../envoy/launcher/process/processes.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/watch.mjs';
+import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/shutdown.mjs';
 import {
   type CommandLine,
   flags,
@@ -158,7 +158,7 @@ async function startAll(settings: Settings, output: Output): Promise<Backend> {
       // Each thread of Envoy has its own connections, and workers share connections.
       concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
       say: printLine,
-      logOf: (name) => (line) => verbose && printLine(`[${name}] ${line}`),
+      createLog: (name) => (line) => verbose && printLine(`[${name}] ${line}`),
     });
   // The gateway finds a free port by itself.
   if (!('path' in found)) return start({ admin: 0, bridge: bridgePort });

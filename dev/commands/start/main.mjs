@@ -3,16 +3,16 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findEnvoy } from '../../../envoy/launcher/launch.mjs';
+import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { ROOT } from '../build.mjs';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { startOnFreePorts } from '../../../envoy/launcher/process/ports.mjs';
 import { prepare } from '../../setup/prepare.mjs';
 import { setGuard, stopAll as stopChildren } from '../../../envoy/launcher/process/processes.mjs';
-import { startBackend } from '../../../envoy/launcher/bridge.mjs';
+import { startBackend } from '../../../envoy/launcher/backend.mjs';
 import { parseFlags, USAGE } from './flags.mjs';
 import { startPage } from './page.mjs';
-import { onStopRequest, startGuard } from '../../../envoy/launcher/process/watch.mjs';
+import { onStopRequest, startGuard } from '../../../envoy/launcher/process/shutdown.mjs';
 
 const ADMIN_PORT = 9901;
 /** How long calls may run on when the server is stopped; less than it takes to be ended by force. */
@@ -103,7 +103,7 @@ async function startCalls({ flags, say, running, isStopping, found, pagePort }) 
       ports,
       origins,
       say,
-      logOf: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
+      createLog: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
     });
   const { started: backend, ports } = await startOnFreePorts(wanted, start, new Set([pagePort]));
   for (const [name, part] of /** @type {const} */ ([
@@ -180,7 +180,7 @@ async function prepareAll(flags, say) {
 }
 
 /**
- * @param {import('../../../envoy/launcher/bridge.mjs').Backend} backend
+ * @param {import('../../../envoy/launcher/backend.mjs').Backend} backend
  * @param {number} pagePort
  * @param {import('./flags.mjs').Flags} flags
  * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say

@@ -1,5 +1,5 @@
 /**
- * What an error says, whatever was thrown.
+ * The message of an error, or any other thrown value as text.
  *
  * @param {unknown} error
  * @returns {string}
@@ -9,7 +9,7 @@ export function errorMessage(error) {
 }
 
 /**
- * The code that Node gives to errors of the system: `ENOENT`, `EEXIST`, …
+ * The code of a system error in Node: `ENOENT`, `EEXIST`, …
  *
  * @param {unknown} error
  */

@@ -1,10 +1,10 @@
 /**
- * Outlives whoever started it by a moment: when its standard input ends, because that process was killed and could clean up
- * nothing, it ends the processes it was told of. One a line: `+pid` to watch over, `-pid` when it has ended.
+ * A process that briefly outlives the one that started it. Its standard input ends when that process is killed and can't clean
+ * up; the guard then ends the processes that it was given. One a line: `+pid` to watch over, `-pid` once it has ended.
  */
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { killTree } from './processes.mjs';
+import { isRunning, killTree } from './processes.mjs';
 
 const GRACE_MS = 3000;
 
@@ -21,13 +21,3 @@ for (const pid of pids) killTree(pid, 'SIGTERM');
 const deadline = Date.now() + GRACE_MS;
 while (Date.now() < deadline && [...pids].some(isRunning)) await delay(50);
 for (const pid of pids) killTree(pid, 'SIGKILL');
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

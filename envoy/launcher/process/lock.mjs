@@ -1,32 +1,34 @@
 /**
  * A lock between processes, as a file: two starts at once don't install or build the same thing twice.
  *
- * The holder writes its process id into the file and touches it every second. A lock whose process is gone, or that nobody
- * has touched for a while (another machine on a shared folder, a process id used anew), is stale and is taken over.
+ * The holder writes its process id into the file and touches the file every second. A lock is stale, and is taken over, if its
+ * process is gone or no one has touched it for a while (another machine on a shared folder, a reused process id).
  */
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode, errorMessage } from './error-message.mjs';
+import { isRunning } from './processes.mjs';
 
 const TOUCH_MS = 1000;
 const STALE_MS = 15_000;
 const POLL_MS = 100;
 
 /**
- * Does the work while holding the lock; waits for it as long as its holder lives.
+ * Does the work while holding the lock; waits for the lock as long as its holder lives.
  *
  * @template T
- * @param {string} path of the lock file; its folder is made
+ * @param {string} path the lock file; its folder is created
  * @param {() => Promise<T>} work
- * @param {{ onWait?: (holder: string) => void, staleMs?: number }} [options] `onWait` is told once that another holds it
- * @returns {Promise<T>} what the work gives
- * @throws {Error} where the lock file can't be written
+ * @param {{ onWait?: (holder: string) => void, staleMs?: number }} [options] `onWait` is called once if another process holds
+ *   the lock
+ * @returns {Promise<T>} the result of the work
+ * @throws {Error} if the lock file can't be written
  */
 export async function withLock(path, work, { onWait, staleMs = STALE_MS } = {}) {
   await mkdir(dirname(path), { recursive: true });
-  let told = false;
+  let reported = false;
   while (!(await acquire(path))) {
     const holder = await readHolder(path);
     if (holder === undefined) continue;
@@ -34,13 +36,13 @@ export async function withLock(path, work, { onWait, staleMs = STALE_MS } = {}) 
       await takeOver(path, holder, staleMs);
       continue;
     }
-    if (!told) onWait?.(`process ${holder.pid}`);
-    told = true;
+    if (!reported) onWait?.(`process ${holder.pid}`);
+    reported = true;
     await delay(POLL_MS);
   }
   const touch = setInterval(() => {
     const now = new Date();
-    // Taken over or removed by hand: nothing to touch, and the work is safe without it, because it ends in one rename.
+    // Taken over, or removed by hand: nothing to touch. The work is safe without it, because it ends in one rename.
     utimes(path, now, now).catch(() => clearInterval(touch));
   }, TOUCH_MS);
   try {
@@ -75,7 +77,7 @@ async function acquire(path) {
 
 /**
  * @param {string} path
- * @returns {Promise<Holder | undefined>} `undefined` when the lock has just been given back
+ * @returns {Promise<Holder | undefined>} `undefined` if the lock has just been released
  */
 async function readHolder(path) {
   try {
@@ -99,8 +101,8 @@ function isStale({ pid, host, touched }, staleMs) {
 }
 
 /**
- * Removes a stale lock. Only one of several that see it may do so, or the second would remove the lock that the first has
- * just taken; hence the folder, which only one can make.
+ * Removes a stale lock. Only one of several processes that see it may do so, or the second would remove the lock that the
+ * first has just acquired; hence the folder, which only one can create.
  *
  * @param {string} path
  * @param {Holder} seen
@@ -122,16 +124,5 @@ async function takeOver(path, seen, staleMs) {
     if (now?.pid === seen.pid && now?.touched === seen.touched) await rm(path, { force: true });
   } finally {
     await rm(turn, { recursive: true, force: true });
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, as somebody else.
-    return errorCode(error) === 'EPERM';
   }
 }

@@ -7,7 +7,7 @@ import { withLock } from './lock.mjs';
 import { run } from './processes.mjs';
 
 const HOUR = 3_600_000;
-/** As long as a busy machine may take. */
+/** The time that a busy machine may take. */
 const WAIT = { timeout: 120_000 };
 
 /** @type {string} */
@@ -32,7 +32,7 @@ function leaveLock(holder, ageMs = 0) {
 }
 
 describe('withLock', () => {
-  test('one after the other, however many', async () => {
+  test('does any number of works one by one', async () => {
     let inside = 0;
     let most = 0;
     const results = await Promise.all(
@@ -51,40 +51,40 @@ describe('withLock', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  test('gives the lock back when the work fails', async () => {
+  test('releases the lock if the work fails', async () => {
     const failing = withLock(lock, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await withLock(lock, async () => 'again')).toBe('again');
   });
 
-  test('waits for a living holder, says so once, and holds it in its own name', async () => {
+  test('waits for a living holder, reports it once, and then holds the lock itself', async () => {
     leaveLock({ pid: process.pid, host: hostname() });
     /** @type {string[]} */
-    const told = [];
+    const reported = [];
     let held = '';
     const work = withLock(
       lock,
       async () => {
         held = readFileSync(lock, 'utf8');
       },
-      { onWait: (holder) => told.push(holder) },
+      { onWait: (holder) => reported.push(holder) },
     );
-    await vi.waitFor(() => expect(told).toHaveLength(1), WAIT);
+    await vi.waitFor(() => expect(reported).toHaveLength(1), WAIT);
     expect(held).toBe('');
     rmSync(lock);
     await work;
-    expect(told).toEqual([`process ${process.pid}`]);
+    expect(reported).toEqual([`process ${process.pid}`]);
     expect(JSON.parse(held)).toEqual({ pid: process.pid, host: hostname() });
   });
 
   test('takes over from a process that has ended', async () => {
     const { stdout } = await run(process.execPath, ['-p', 'process.pid']);
     leaveLock({ pid: Number(stdout), host: hostname() });
-    // Not for its age: by that it would be another's for an hour.
+    // Not because of its age: by age alone the lock would stay taken for an hour.
     expect(await withLock(lock, async () => 'mine', { staleMs: HOUR })).toBe('mine');
   });
 
-  test('doesn’t judge a process of another machine by its number, but by when it last touched the lock', async () => {
+  test('judges a process on another machine by its last touch, not by its id', async () => {
     leaveLock({ pid: 2 ** 22, host: 'elsewhere' });
     let done = false;
     const onWait = vi.fn();
@@ -97,7 +97,7 @@ describe('withLock', () => {
     expect(done).toBe(true);
   });
 
-  test('takes over a lock that nobody has touched for long, also a half written one; five at once, one after the other', async () => {
+  test('takes over a lock long untouched, even half written; five at once run one by one', async () => {
     mkdirSync(join(folder, 'made'));
     writeFileSync(lock, '');
     const long = new Date(Date.now() - 60_000);
@@ -117,7 +117,7 @@ describe('withLock', () => {
     expect(most).toBe(1);
   });
 
-  test('says when it can’t be written', async () => {
+  test('reports that it can’t be written', async () => {
     mkdirSync(lock, { recursive: true });
     writeFileSync(join(folder, 'file'), '');
     await expect(withLock(join(folder, 'file', 'lock'), async () => 0)).rejects.toThrow(/ENOTDIR|EEXIST/);

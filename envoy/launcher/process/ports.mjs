@@ -8,56 +8,56 @@ const HOST = '127.0.0.1';
 const TRIES = 100;
 
 /**
- * Starts something on free ports. Another process may take a port after it was found free: then the next ones are tried.
+ * Starts something on free ports. If another process takes a port after it was found free, the next ports are tried.
  *
  * @template {string} N
  * @template T
- * @param {Readonly<Record<N, number>>} wanted by name, the port to try first; 0 for any free port
+ * @param {Readonly<Record<N, number>>} preferred by name, the port to try first; 0 for any free port
  * @param {(ports: Record<N, number>) => Promise<T>} start must leave nothing behind when it fails
- * @param {ReadonlySet<number>} [reserved] ports that were given away but aren't listened on yet
+ * @param {ReadonlySet<number>} [reserved] ports that are assigned but have no listener yet
  * @returns {Promise<{ ports: Record<N, number>, started: T }>}
- * @throws {Error} what `start` throws, where none of its ports was taken
+ * @throws {Error} the error of `start`, if none of its ports was taken
  */
-export async function startOnFreePorts(wanted, start, reserved = new Set()) {
-  const passedOver = new Set(reserved);
+export async function startOnFreePorts(preferred, start, reserved = new Set()) {
+  const skipped = new Set(reserved);
   for (let attempt = 1; ; attempt += 1) {
-    const ports = await chooseAll(wanted, passedOver);
+    const ports = await choosePorts(preferred, skipped);
     try {
       return { ports, started: await start(ports) };
     } catch (error) {
       const taken = await takenPorts(Object.values(ports), error);
       if (taken.length === 0 || attempt === TRIES) throw error;
-      for (const port of taken) passedOver.add(port);
+      for (const port of taken) skipped.add(port);
     }
   }
 }
 
 /**
- * Those of the ports that made a start fail, because someone else listens on them.
+ * The ports that made a start fail because another process listens on them.
  *
  * @param {readonly number[]} ports
- * @param {unknown} error that it failed with
+ * @param {unknown} error the error of the start
  * @returns {Promise<number[]>}
  */
 export async function takenPorts(ports, error) {
   const free = await Promise.all(ports.map(isFree));
   const taken = ports.filter((_, index) => !free[index]);
-  // Whoever took one may have ended since.
+  // The process that took one may have ended since.
   if (taken.length === 0 && /EADDRINUSE|already in use/i.test(errorMessage(error))) return [...ports];
   return taken;
 }
 
 /**
  * @template {string} N
- * @param {Readonly<Record<N, number>>} wanted
+ * @param {Readonly<Record<N, number>>} preferred
  * @param {ReadonlySet<number>} reserved
  * @returns {Promise<Record<N, number>>}
  */
-async function chooseAll(wanted, reserved) {
+async function choosePorts(preferred, reserved) {
   const taken = new Set(reserved);
   /** @type {[string, number][]} */
   const chosen = [];
-  for (const [name, port] of Object.entries(wanted)) {
+  for (const [name, port] of Object.entries(preferred)) {
     const free = await freePort(Number(port), taken);
     taken.add(free);
     chosen.push([name, free]);
@@ -66,15 +66,15 @@ async function chooseAll(wanted, reserved) {
 }
 
 /**
- * The first free port from `wanted` on.
+ * The first free port from `preferred` on.
  *
- * @param {number} wanted 0 for any free port
- * @param {ReadonlySet<number>} [reserved] ports that were given away but aren't listened on yet
+ * @param {number} preferred 0 for any free port
+ * @param {ReadonlySet<number>} [reserved] ports that are assigned but have no listener yet
  * @returns {Promise<number>}
- * @throws {Error} when none of the next 100 is free
+ * @throws {Error} if none of the next 100 ports is free
  */
-export async function freePort(wanted, reserved = new Set()) {
-  const first = wanted === 0 ? await anyPort() : wanted;
+export async function freePort(preferred, reserved = new Set()) {
+  const first = preferred === 0 ? await anyPort() : preferred;
   for (let port = first; port < first + TRIES && port < 65_536; port += 1) {
     if (!reserved.has(port) && (await isFree(port))) return port;
   }
@@ -82,7 +82,7 @@ export async function freePort(wanted, reserved = new Set()) {
 }
 
 /**
- * A port that the system gives away.
+ * A free port that the system chooses.
  *
  * @returns {Promise<number>}
  */
@@ -98,10 +98,10 @@ function anyPort() {
 }
 
 /**
- * Whether nothing listens on a port of this machine, so that it can be listened on.
+ * Whether a port of this machine is free to listen on.
  *
- * Both are asked: on some systems one can listen on 127.0.0.1 beside somebody who listens on all addresses, and would take
- * connections away from him.
+ * Connecting is tried as well as listening: some systems let a process listen on 127.0.0.1 beside another that listens on all
+ * addresses, and take that one's connections.
  *
  * @param {number} port
  */
@@ -135,7 +135,7 @@ function answers(port, host) {
 function canListen(port) {
   return new Promise((resolve) => {
     const server = createServer();
-    // Taken, or (below 1024) not allowed: no use either way.
+    // Taken, or (below 1024) not allowed: unusable either way.
     server.once('error', () => resolve(false));
     server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
   });

@@ -26,24 +26,24 @@ function listen(port, host) {
 }
 
 describe('freePort', () => {
-  test('is the wanted one when it is free, and can be listened on', async () => {
+  test('is the preferred port if it is free to listen on', async () => {
     const free = await freePort(23_000);
     expect(await freePort(free)).toBe(free);
     expect(await listen(free, '127.0.0.1')).toBe(free);
   });
 
-  test.each(['127.0.0.1', '0.0.0.0', '::'])('passes over one that %s listens on', async (host) => {
+  test.each(['127.0.0.1', '0.0.0.0', '::'])('skips a port with a listener on %s', async (host) => {
     const taken = await listen(0, host);
     expect(await isFree(taken)).toBe(false);
     expect(await freePort(taken)).toBeGreaterThan(taken);
   });
 
-  test('passes over what is reserved', async () => {
+  test('skips reserved ports', async () => {
     const free = await freePort(23_100);
     expect(await freePort(free, new Set([free]))).toBeGreaterThan(free);
   });
 
-  test('says when there is none', async () => {
+  test('reports that there is none', async () => {
     const reserved = new Set(Array.from({ length: 200 }, (_, i) => 65_400 + i));
     await expect(freePort(65_500, reserved)).rejects.toThrow('No free port from 65500 to 65535 on 127.0.0.1.');
   });
@@ -57,14 +57,14 @@ describe('freePort(0)', () => {
 });
 
 describe('startOnFreePorts', () => {
-  test('takes the next ports when another process was quicker, and only instead of those that were taken', async () => {
+  test('takes the next ports only in place of those that another process took first', async () => {
     const first = await freePort(23_200);
     const second = await freePort(first + 50);
     /** @type {[number, number][]} */
     const tries = [];
     const { ports, started } = await startOnFreePorts({ a: first, b: second }, async ({ a, b }) => {
       tries.push([a, b]);
-      // The other process: it takes the port between our look and our start.
+      // The other process takes the port between the check and the start.
       if (tries.length === 1) await listen(a, '127.0.0.1');
       await listen(a, '127.0.0.1');
       return 'started';
@@ -78,18 +78,18 @@ describe('startOnFreePorts', () => {
     });
   });
 
-  test('goes on where the other process has ended already', async () => {
-    const wanted = await freePort(23_300);
+  test('tries the next port even if the other process has already ended', async () => {
+    const preferred = await freePort(23_300);
     let tries = 0;
-    const { ports } = await startOnFreePorts({ a: wanted }, async () => {
+    const { ports } = await startOnFreePorts({ a: preferred }, async () => {
       tries += 1;
       if (tries === 1) throw new Error('listen EADDRINUSE: address already in use');
     });
     expect(tries).toBe(2);
-    expect(ports.a).toBeGreaterThan(wanted);
+    expect(ports.a).toBeGreaterThan(preferred);
   });
 
-  test('any other failure is thrown at once', async () => {
+  test('throws any other failure at once', async () => {
     let tries = 0;
     const failing = startOnFreePorts({ a: await freePort(23_400) }, async () => {
       tries += 1;

@@ -11,10 +11,10 @@ const WINDOWS = process.platform === 'win32';
 const KEPT_OUTPUT = 4_000_000;
 const STOPPING = 'not started, because everything is being stopped';
 
-/** @type {Set<import('node:child_process').ChildProcess>} what was started here and hasn't ended */
+/** @type {Set<import('node:child_process').ChildProcess>} the children that were started here and haven't ended */
 const running = new Set();
 
-/** Whether everything is being stopped: what started now would be left behind. */
+/** Whether everything is being stopped: a process that started now would be left behind. */
 let stopping = false;
 
 /** @typedef {{ add: (pid: number) => void, remove: (pid: number) => void }} Guard */
@@ -23,20 +23,20 @@ let stopping = false;
 let guard;
 
 /**
- * From now on tells somebody of each process that is started here, and of each that has ended.
+ * Reports to this guard, from now on, each process that starts here and each that ends.
  *
- * @param {Guard} watcher
+ * @param {Guard} newGuard
  */
-export function setGuard(watcher) {
-  guard = watcher;
+export function setGuard(newGuard) {
+  guard = newGuard;
 }
 
 /**
  * @typedef {object} RunResult
- * @property {number | null} code the exit code, `null` when it didn't end by itself
- * @property {string} output standard output and error, as they came; the last 4 MB of it
- * @property {string} stdout standard output alone
- * @property {string | undefined} failure one phrase that says why it failed, `undefined` when it ended with 0
+ * @property {number | null} code the exit code; `null` if it was ended
+ * @property {string} output standard output and error in order of arrival; the last 4 MB
+ * @property {string} stdout standard output alone; the last 4 MB
+ * @property {string | undefined} failure a phrase that names the cause; `undefined` if it ended with 0
  */
 
 /**
@@ -48,9 +48,9 @@ export function setGuard(watcher) {
  * @param {string} [options.cwd]
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {number} [options.timeoutMs]
- * @param {AbortSignal} [options.signal] ends it; the reason, a phrase, is then why it failed
- * @param {(output: string) => void} [options.onOutput] is told all of the output so far, whenever there is more
- * @returns {Promise<RunResult>} never rejects: a program that can't be started is a failure like another
+ * @param {AbortSignal} [options.signal] ends it; the reason, a phrase, becomes the failure
+ * @param {(output: string) => void} [options.onOutput] receives the whole output so far whenever there is more
+ * @returns {Promise<RunResult>} never rejects: a program that can't be started is a failure like any other
  */
 export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOutput } = {}) {
   if (stopping) return Promise.resolve({ code: null, output: '', stdout: '', failure: STOPPING });
@@ -96,7 +96,7 @@ export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOu
 }
 
 /**
- * Starts a program in a process group of its own, without input, its output in pipes.
+ * Starts a program in its own process group, without input and with its output in pipes.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -125,7 +125,7 @@ export function start(command, args, { cwd, env } = {}) {
 }
 
 /**
- * Ends a child started here: asks it, and ends it and its own children by force when it takes too long.
+ * Ends a child started here: asks it first, then ends it and its own children by force once the grace period is over.
  *
  * @param {import('node:child_process').ChildProcess} child
  * @param {number} [graceMs]
@@ -141,7 +141,7 @@ export async function stop(child, graceMs = 5000) {
 }
 
 /**
- * Ends everything started here that still runs. From then on nothing can be started.
+ * Ends everything started here that still runs. Nothing can be started from then on.
  *
  * @param {number} [graceMs]
  */
@@ -150,9 +150,23 @@ export async function stopAll(graceMs) {
   await Promise.all([...running].map((child) => stop(child, graceMs)));
 }
 
-/** Ends everything started here by force, without waiting. For the moment before this process itself ends. */
+/** Ends everything started here by force, without waiting: for the moment before this process ends. */
 export function killAll() {
   for (const { pid } of running) killTree(pid, 'SIGKILL');
+}
+
+/**
+ * Whether a process runs, under any user: EPERM means that it does, and may not be signalled.
+ *
+ * @param {number} pid
+ */
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
 }
 
 /**
@@ -162,7 +176,7 @@ export function killAll() {
 export function killTree(pid, signal) {
   if (pid === undefined) return;
   if (WINDOWS) {
-    // Windows knows no SIGTERM: a process without a window can only be ended.
+    // Windows has no SIGTERM: a process without a window can only be ended by force.
     spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
       'error',
       ignoreGone,
@@ -178,6 +192,6 @@ export function killTree(pid, signal) {
 
 /** @param {unknown} error */
 function ignoreGone(error) {
-  // It ended by itself in the meantime, which is what was wanted.
+  // It has ended by itself in the meantime, which is the aim.
   if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'ENOENT') throw error;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run, start, stop } from './processes.mjs';
+import { isRunning, run, start, stop } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 
 const node = process.execPath;
@@ -12,31 +12,21 @@ const node = process.execPath;
 const url = (path) => JSON.stringify(new URL(path, import.meta.url).href);
 
 /** @param {number} pid */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param {number} pid */
-async function gone(pid) {
+async function hasEnded(pid) {
   const deadline = Date.now() + 60_000;
   while (isRunning(pid) && Date.now() < deadline) await delay(20);
   return !isRunning(pid);
 }
 
 describe('run', () => {
-  test('keeps both outputs, and gives no input', async () => {
+  test('keeps both outputs, and passes no input', async () => {
     const script = `console.log('out'); console.error('err'); process.stdin.on('end', () => process.exit(3)).resume()`;
     const { code, output, stdout, failure } = await run(node, ['-e', script]);
     expect([code, stdout, failure]).toEqual([3, 'out\n', 'ended with code 3']);
     expect(output).toContain('err');
   });
 
-  test('a program that isn’t there is a failure like another', async () => {
+  test('reports a missing program like any other failure', async () => {
     expect(await run('no-such-program-anywhere', [])).toEqual({
       code: null,
       output: '',
@@ -45,12 +35,12 @@ describe('run', () => {
     });
   });
 
-  test('ends what takes too long', async () => {
+  test('ends a program that takes too long', async () => {
     const { failure } = await run(node, ['-e', 'setInterval(() => {}, 1000)'], { timeoutMs: 50 });
     expect(failure).toBe('took longer than 0.05 s and was ended');
   });
 
-  test('when it is aborted, its children end too', async () => {
+  test('ends the program with its children when it is aborted', async () => {
     const inner = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })`;
     const script = `console.log(${inner}.pid); setInterval(() => {}, 1000)`;
     const abort = new AbortController();
@@ -58,11 +48,11 @@ describe('run', () => {
     const { stdout, failure } = await run(node, ['-e', script], { signal: abort.signal, onOutput });
     expect(failure).toBe('not needed any more');
     expect(Number(stdout)).toBeGreaterThan(0);
-    expect(await gone(Number(stdout))).toBe(true);
+    expect(await hasEnded(Number(stdout))).toBe(true);
   });
 });
 
-test('once everything is being stopped, nothing starts', async () => {
+test('starts nothing once everything is being stopped', async () => {
   const script = `
     import { run, start, stopAll } from ${url('processes.mjs')};
     const stopped = stopAll();
@@ -91,10 +81,21 @@ test('stop asks first, then forces', async () => {
   expect(isRunning(deaf.pid ?? 0)).toBe(false);
 });
 
-test('when the one who started them is killed, the guard ends the others', async () => {
+test.each([
+  ['EPERM', true],
+  ['ESRCH', false],
+])('a process that answers %s to a signal: isRunning is %s', (code, expected) => {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(isRunning(1)).toBe(expected);
+});
+
+test('the guard ends the processes whose starter is killed', async () => {
   const script = `
     const { setGuard, start } = await import(${url('processes.mjs')});
-    const { startGuard } = await import(${url('start/watch.mjs')});
+    const { startGuard } = await import(${url('shutdown.mjs')});
     setGuard(startGuard(${JSON.stringify(fileURLToPath(new URL('guard.mjs', import.meta.url)))}));
     console.log(start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid);
     setInterval(() => {}, 1000);`;
@@ -107,10 +108,10 @@ test('when the one who started them is killed, the guard ends the others', async
   expect(isRunning(pid)).toBe(true);
   await delay(300);
   parent.kill('SIGKILL');
-  expect(await gone(pid)).toBe(true);
+  expect(await hasEnded(pid)).toBe(true);
 });
 
-test('withProgress says what starts, that it goes on, and how it ended', async () => {
+test('withProgress reports the start, the elapsed time and the end', async () => {
   /** @type {string[]} */
   const lines = [];
   const log = (/** @type {string} */ line) => lines.push(line.replace(/[\d.]+ s/, '… s'));

@@ -1,18 +1,18 @@
 /**
- * Progress for people: what is being done, that it still goes on, and how long it took.
+ * Progress for people: the task at hand, a sign of life, and its duration.
  */
 
-/** @typedef {(line: string) => void} Log takes one line, without its end */
+/** @typedef {(line: string) => void} Log receives one line, without its line end */
 
 /**
- * Says what starts, repeats it with the time while it lasts, and says how it ended.
+ * Logs the start of a task, repeats it with the elapsed time while it lasts, and logs how it ended.
  *
  * @template T
  * @param {Log} log
- * @param {string} label what is being done, as a phrase: "Installing npm packages"
+ * @param {string} label the task, as a phrase: "Installing npm packages"
  * @param {() => Promise<T>} work
- * @param {number} [everyMs] how often to say that it still goes on
- * @returns {Promise<T>} what the work gives
+ * @param {number} [everyMs] the time between repetitions
+ * @returns {Promise<T>} the result of the work
  */
 export async function withProgress(log, label, work, everyMs = 10_000) {
   const start = performance.now();
@@ -31,7 +31,7 @@ export async function withProgress(log, label, work, everyMs = 10_000) {
 }
 
 /**
- * The time since `start` (of `performance.now()`), as text: `0.4 s`.
+ * The time since `start` (a value of `performance.now()`), as text: `0.4 s`.
  *
  * @param {number} start
  */
