@@ -1,41 +1,41 @@
 import { CallError } from './grpc-web/errors.js';
-import { grpc, libraryMetadata } from './grpc-web/improbable.js';
+import { grpc, toLibraryMetadata } from './grpc-web/library.js';
 import { Code, isStatusCode } from './grpc-web/status.js';
 import { readTiming } from './grpc-web/timing.js';
-import { trailersFromHeaders } from './grpc-web/trailers.js';
+import { splitTrailers } from './grpc-web/trailers.js';
 import { fetchTransport, type FetchTransportOptions } from './transport.js';
 import type { Message, UnaryMethod, UnaryResult } from './unary-method.js';
 
-/** What one attempt at a call needs. */
+/** The input of one attempt at a call. */
 export interface Attempt<A extends Message> {
   readonly method: UnaryMethod<Message, A>;
   readonly message: Message;
-  /** Absolute, as `resolveHost` gives it. */
+  /** Absolute: a result of `resolveHost`. */
   readonly host: string;
   readonly metadata: Headers;
   readonly transport: Omit<FetchTransportOptions, 'onFailure'>;
   readonly signal: AbortSignal;
-  /** When the call began, by `performance.now()`. */
+  /** The start of the call, by `performance.now()`. */
   readonly start: number;
   /** The attempt's number: 1 is the first. */
   readonly number: number;
 }
 
-/** What was seen of an attempt so far, whether it ends well or not. */
-class Observed<A> {
+/** The observations of an attempt so far, whether it succeeds or not. */
+class Observation<A> {
   #headersAt: number | undefined;
   readonly messages: A[] = [];
   headers = new Headers();
   trailers = new Headers();
   failure: CallError | undefined;
 
-  sawResponse(headers: Headers): void {
+  recordResponse(headers: Headers): void {
     this.#headersAt = performance.now();
-    this.headers = trailersFromHeaders(headers).metadata;
+    this.headers = splitTrailers(headers).metadata;
   }
 
-  /** To be read once, when the attempt is over. */
-  details(start: number, attempts: number): Pick<UnaryResult<A>, 'headers' | 'trailers' | 'timing' | 'attempts'> {
+  /** The details of the finished attempt. Call it once. */
+  summarize(start: number, attempts: number): Pick<UnaryResult<A>, 'headers' | 'trailers' | 'timing' | 'attempts'> {
     const { headers, trailers } = this;
     const total = performance.now() - start;
     const toHeaders = this.#headersAt === undefined ? undefined : this.#headersAt - start;
@@ -43,32 +43,32 @@ class Observed<A> {
   }
 }
 
-/** Sends the request and waits for the end. Rejects with the signal's reason. */
-function exchange<A extends Message>(
+/** Sends the request and waits for the end of the call. Rejects with the signal's reason. */
+function sendRequest<A extends Message>(
   { method, message: request, host, metadata, transport: options, signal }: Attempt<A>,
-  observed: Observed<A>,
+  observation: Observation<A>,
 ): Promise<{ code: number; message: string }> {
   const onWire: FetchTransportOptions['onWire'] = (event) => {
-    if (event.type === 'response') observed.sawResponse(event.headers);
+    if (event.type === 'response') observation.recordResponse(event.headers);
     options.onWire?.(event);
   };
   const onFailure = (error: CallError): void => {
-    observed.failure = error;
+    observation.failure = error;
   };
   return new Promise((resolve, reject) => {
     const transport = fetchTransport({ ...options, onWire, onFailure });
     const client = grpc.client<Message, A, UnaryMethod<Message, A>>(method, { host, transport });
-    client.onMessage((message) => observed.messages.push(message));
+    client.onMessage((message) => observation.messages.push(message));
     const abort = (): void => {
       reject(signal.reason);
       client.close();
     };
     client.onEnd((code, message, trailers) => {
       signal.removeEventListener('abort', abort);
-      observed.trailers = trailersFromHeaders(trailers.toHeaders()).metadata;
+      observation.trailers = splitTrailers(trailers.toHeaders()).metadata;
       resolve({ code, message });
     });
-    client.start(libraryMetadata(metadata));
+    client.start(toLibraryMetadata(metadata));
     try {
       client.send(request);
     } catch (error) {
@@ -82,26 +82,29 @@ function exchange<A extends Message>(
   });
 }
 
-/** A unary call that is OK has exactly one message (gRPC, doc/statuscodes.md: otherwise UNIMPLEMENTED). */
-function onlyMessage<A>(messages: readonly A[]): A {
+/** The message of a successful unary call: exactly one (gRPC, doc/statuscodes.md: otherwise UNIMPLEMENTED). */
+function takeOnlyMessage<A>(messages: readonly A[]): A {
   const [message] = messages;
   if (message !== undefined && messages.length === 1) return message;
-  const got = messages.length === 0 ? 'no message' : `${messages.length} messages`;
-  throw new CallError(Code.UNIMPLEMENTED, `The answer has status OK and ${got}; a unary call has exactly one.`);
+  const count = messages.length === 0 ? 'no message' : `${messages.length} messages`;
+  throw new CallError(Code.UNIMPLEMENTED, `The answer has status OK and ${count}; a unary call has exactly one.`);
 }
 
-/** Makes one request. Resolves when the status is OK and exactly one message came; rejects with {@link CallError}. */
+/** Makes one request. Resolves if the status is OK with exactly one message; rejects with {@link CallError} otherwise. */
 export async function makeAttempt<A extends Message>(attempt: Attempt<A>): Promise<UnaryResult<A>> {
   const { start, number } = attempt;
-  const observed = new Observed<A>();
+  const observation = new Observation<A>();
   try {
-    const { code, message } = await exchange(attempt, observed);
-    if (!isStatusCode(code)) throw new CallError(Code.INTERNAL, `The status ${code} is not gRPC's.`);
-    if (code !== Code.OK) throw new CallError(code, message, { cause: observed.failure?.cause });
-    const response = onlyMessage(observed.messages);
-    return { response, status: { code, name: 'OK', message }, ...observed.details(start, number) };
+    const { code, message } = await sendRequest(attempt, observation);
+    if (!isStatusCode(code)) throw new CallError(Code.INTERNAL, `The status ${code} is not a gRPC status.`);
+    if (code !== Code.OK) throw new CallError(code, message, { cause: observation.failure?.cause });
+    const response = takeOnlyMessage(observation.messages);
+    return { response, status: { code, name: 'OK', message }, ...observation.summarize(start, number) };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    throw new CallError(error.code, error.status.message, { cause: error.cause, ...observed.details(start, number) });
+    throw new CallError(error.code, error.status.message, {
+      cause: error.cause,
+      ...observation.summarize(start, number),
+    });
   }
 }

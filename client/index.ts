@@ -19,7 +19,15 @@ export {
   type PackedDetail,
   type StatusDetails,
 } from './grpc-web/error-details.js';
-export { Code, STATUSES, statusMeaning, statusName, type Status, type StatusCode, type StatusName } from './grpc-web/status.js';
+export {
+  Code,
+  STATUSES,
+  statusMeaning,
+  statusName,
+  type Status,
+  type StatusCode,
+  type StatusName,
+} from './grpc-web/status.js';
 export { binaryMetadata } from './grpc-web/binary-metadata.js';
 export { requestMetadata, type MetadataInit, type MetadataValue } from './grpc-web/request-metadata.js';
 export { type Deadline } from './failures/deadline.js';

@@ -10,15 +10,16 @@ import {
   type WireEvent,
 } from 'endpoint.js-client';
 import { Request, Response } from '../proto/gen/web/api.js';
-import { answerOf, failure, message, ok, trailers } from './test/answers.js';
-import { useTestServer } from './test/server-hooks.js';
+import { answerWith, message, ok, trailers } from './test/answers.js';
+import { failure } from './test/outcomes.js';
+import { useTestServer } from './test/use-test-server.js';
 
 const server = await useTestServer();
 beforeEach(() => {
-  server.answer = answerOf([...message, ...ok]);
+  server.answer = answerWith([...message, ...ok]);
 });
 
-const refused = answerOf(trailers('grpc-status: 16', 'x-t: 1'));
+const refused = answerWith(trailers('grpc-status: 16', 'x-t: 1'));
 
 const call = (
   interceptors: readonly Interceptor[],
@@ -31,7 +32,7 @@ const call = (
   );
 
 describe('an interceptor', () => {
-  it('sees what is called, with what, and the result', async () => {
+  it('sees the method, the request and the result', async () => {
     const seen: unknown[] = [];
     const log: Interceptor = (next) => async (request) => {
       const { service, method, metadata } = request;
@@ -61,7 +62,7 @@ describe('an interceptor', () => {
     expect(Request.deserializeBinary((server.received[0]?.body ?? new Uint8Array()).subarray(5)).code).toBe('swapped');
   });
 
-  it('leaves the metadata of other calls alone', async () => {
+  it('never changes the metadata of other calls', async () => {
     const once: Interceptor = (next) => (request) => {
       request.metadata.append('x-a', '2');
       return next(request);
@@ -72,7 +73,7 @@ describe('an interceptor', () => {
     expect(server.received.map(({ headers }) => headers['x-a'])).toEqual(['1, 2', '1, 2']);
   });
 
-  it('is the outer one where it is the first of the list', async () => {
+  it('is the outermost if it is the first of the list', async () => {
     const order: string[] = [];
     const named =
       (name: string): Interceptor =>
@@ -101,8 +102,8 @@ describe('an interceptor', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('makes the call again, as with a fresh token', async () => {
-    const answers = [refused, answerOf([...message, ...ok])];
+  it('repeats the call, as with a fresh token', async () => {
+    const answers = [refused, answerWith([...message, ...ok])];
     server.answer = (response) => answers[server.received.length - 1]?.(response);
     const refresh: Interceptor = (next) => async (request) => {
       try {
@@ -117,8 +118,8 @@ describe('an interceptor', () => {
     expect(server.received.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer fresh']);
   });
 
-  it('is outside of the retries', async () => {
-    const answers = [answerOf(trailers('grpc-status: 14')), answerOf([...message, ...ok])];
+  it('is outside the retries', async () => {
+    const answers = [answerWith(trailers('grpc-status: 14')), answerWith([...message, ...ok])];
     server.answer = (response) => answers[server.received.length - 1]?.(response);
     const attempts: number[] = [];
     const log: Interceptor = (next) => async (request) => {
@@ -130,7 +131,7 @@ describe('an interceptor', () => {
     expect(attempts).toEqual([2]);
   });
 
-  it('sees the error, which it may replace', async () => {
+  it('sees the error, and may replace it', async () => {
     server.answer = refused;
     const seen: unknown[] = [];
     const replace: Interceptor = (next) => async (request) => {
@@ -157,11 +158,11 @@ describe('an interceptor', () => {
       'An interceptor threw an error: Error: mine',
     ],
     [
-      'gives back something else',
+      'returns another response',
       (next) => async (request) => ({ ...(await next(request)), response: new Request() }),
-      'An interceptor gave back a response that is not what CallApi answers with.',
+      "An interceptor returned a response that isn't of the type of CallApi.",
     ],
-    ['sends what is none', (next) => (request) => next({ ...request, metadata: new Headers({ te: 'x' }) }), '"te"'],
+    ['sends invalid metadata', (next) => (request) => next({ ...request, metadata: new Headers({ te: 'x' }) }), '"te"'],
   ])('that %s ends the call', async (_, interceptor, text) => {
     const error = await failure(call([interceptor]));
     expect([Code.INTERNAL, Code.INVALID_ARGUMENT]).toContain(error.code);
@@ -179,7 +180,7 @@ describe('an interceptor', () => {
   it.each<[string, () => CallOptions, number]>([
     ['cancelled', () => ({ signal: AbortSignal.timeout(10) }), Code.CANCELLED],
     ['too late', () => ({ deadline: 10 }), Code.DEADLINE_EXCEEDED],
-  ])('that takes long before a call that is %s meanwhile makes no request', async (_, options, code) => {
+  ])('that waits before a call that is %s meanwhile makes no request', async (_, options, code) => {
     const late: unknown[] = [];
     const slow: Interceptor = (next) => async (request) => {
       await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
@@ -193,7 +194,7 @@ describe('an interceptor', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('leaves to an aborted call what it has seen', async () => {
+  it('leaves the received headers to an aborted call', async () => {
     server.answer = (response) =>
       response.writeHead(200, { 'content-type': 'application/grpc-web', 'x-h': '1' }).flushHeaders();
     const controller = new AbortController();

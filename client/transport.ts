@@ -1,8 +1,8 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
 import { CallError } from './grpc-web/errors.js';
 import { encodeFrame, FrameReader } from './grpc-web/frames.js';
-import { libraryMetadata } from './grpc-web/improbable.js';
-import { brokenConnection, networkFailure } from './failures/network-failure.js';
+import { toLibraryMetadata } from './grpc-web/library.js';
+import { createBrokenConnectionError, createNetworkError } from './failures/network-failure.js';
 import { readHead } from './grpc-web/response-head.js';
 import { Code, type Status } from './grpc-web/status.js';
 import {
@@ -10,19 +10,19 @@ import {
   encodeTrailers,
   parseTrailers,
   readStatus,
-  trailersFromHeaders,
+  splitTrailers,
   type Trailers,
 } from './grpc-web/trailers.js';
 
-/** What went over the wire, in order and for each attempt anew: one `request`, at most one `response`, its body in chunks. */
+/** An event on the wire. Each attempt has, in order, one `request`, at most one `response`, and the chunks of its body. */
 export type WireEvent =
   | {
       readonly type: 'request';
-      /** Absolute where `host` is. */
+      /** Absolute if `host` is. */
       readonly url: string;
       /** The headers that the client sets; the browser adds its own. */
       readonly headers: Headers;
-      /** The whole body: frames as sent. */
+      /** The whole body, as the frames sent. */
       readonly bytes: Uint8Array;
     }
   | { readonly type: 'response'; readonly httpStatus: number; readonly headers: Headers }
@@ -34,45 +34,45 @@ export type WireEvent =
 
 /** Settings of {@link fetchTransport}. */
 export interface FetchTransportOptions {
-  /** Whether cookies go along (as for `fetch`); default `same-origin`. */
+  /** Whether cookies are sent (as for `fetch`); default `same-origin`. */
   readonly credentials?: RequestCredentials | undefined;
   /** The largest message accepted, in bytes; default 16 MiB. */
   readonly maxMessageBytes?: number | undefined;
   /** Used in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Is told the true bytes and headers. They are copies. What it throws ends the call. */
+  /** Receives copies of the actual bytes and headers. An error that it throws ends the call. */
   readonly onWire?: ((event: WireEvent) => void) | undefined;
-  /** Is told the error that the transport found, with its cause, before the status it comes down to is handed on. */
+  /** Receives the transport's error, with its cause, before the resulting status is passed on. */
   readonly onFailure?: ((error: CallError) => void) | undefined;
 }
 
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-const UNSEEN =
-  'Its body is empty too. Across origins a page sees only the headers that access-control-expose-headers names.';
+const HIDDEN_HEADERS =
+  'Its body is empty too. Across origins, a page sees only the headers that access-control-expose-headers lists.';
 
-function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+function concatenate(frames: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(frames.reduce((sum, frame) => sum + frame.length, 0));
   let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.length;
+  for (const frame of frames) {
+    bytes.set(frame, offset);
+    offset += frame.length;
   }
   return bytes;
 }
 
 /**
- * One call over `fetch`. It hands on only what it has checked, and puts every ending into a form that grpc-web reads
- * as it is meant: that library takes a header's status for final, doesn't look at flags, and drops transport errors.
+ * One call over `fetch`. It passes on only checked data, and rewrites every ending into one that grpc-web reads correctly: that
+ * library takes a header's status as final, ignores flags, and drops transport errors.
  */
 class FetchTransport implements types.Transport {
   readonly #call: types.TransportOptions;
   readonly #options: FetchTransportOptions;
   readonly #controller = new AbortController();
-  readonly #parts: Uint8Array[] = [];
+  readonly #frames: Uint8Array[] = [];
   #requestHeaders = new Headers();
   #responseHeaders = new Headers();
-  #headersGiven = false;
+  #headersPassed = false;
 
   constructor(call: types.TransportOptions, options: FetchTransportOptions) {
     this.#call = call;
@@ -84,7 +84,7 @@ class FetchTransport implements types.Transport {
   }
 
   sendMessage(frame: Uint8Array): void {
-    this.#parts.push(frame);
+    this.#frames.push(frame);
   }
 
   finishSend(): void {
@@ -106,19 +106,19 @@ class FetchTransport implements types.Transport {
       if (this.#controller.signal.aborted) return;
       this.#fail(error);
     }
-    // Lets go of a body that was not read to its end.
+    // Releases a body that was not read to its end.
     this.#controller.abort();
   }
 
   async #request(): Promise<Response> {
     const { credentials = 'same-origin', fetch = globalThis.fetch } = this.#options;
-    const body = concatenate(this.#parts);
+    const body = concatenate(this.#frames);
     const headers = this.#requestHeaders;
-    this.#tell(() => ({ type: 'request', url: this.#call.url, headers: new Headers(headers), bytes: body.slice() }));
+    this.#report(() => ({ type: 'request', url: this.#call.url, headers: new Headers(headers), bytes: body.slice() }));
     let response: Response;
     try {
       const { signal } = this.#controller;
-      // A followed redirect would turn POST into GET, or take the metadata to another server.
+      // Following a redirect would turn POST into GET, or send the metadata to another server.
       response = await fetch(this.#call.url, {
         method: 'POST',
         headers,
@@ -128,10 +128,10 @@ class FetchTransport implements types.Transport {
         redirect: 'manual',
       });
     } catch (error) {
-      throw networkFailure(error, { url: this.#call.url });
+      throw createNetworkError(error, { url: this.#call.url });
     }
     this.#responseHeaders = response.headers;
-    this.#tell(() => ({ type: 'response', httpStatus: response.status, headers: new Headers(response.headers) }));
+    this.#report(() => ({ type: 'response', httpStatus: response.status, headers: new Headers(response.headers) }));
     return response;
   }
 
@@ -139,36 +139,35 @@ class FetchTransport implements types.Transport {
     const frames = new FrameReader(this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES);
     let trailers: Trailers | undefined;
     for await (const chunk of this.#chunks(response)) {
-      this.#tell(() => ({ type: 'chunk', bytes: chunk.slice() }));
+      this.#report(() => ({ type: 'chunk', bytes: chunk.slice() }));
       for (const frame of frames.push(chunk)) {
-        this.#giveHeaders();
+        this.#passHeaders();
         if (frame.kind === 'trailers') trailers = parseTrailers(frame.payload);
-        else this.#giveMessage(frame.payload);
+        else this.#passMessage(frame.payload);
       }
     }
     frames.end();
-    // A status in the headers counts only where the body is empty.
+    // A status in the headers counts only if the body is empty.
     if (trailers !== undefined) this.#endWithTrailers(readStatus(trailers), trailers.metadata);
-    else if (!this.#headersGiven) this.#endTrailersOnly(trailersFromHeaders(response.headers), UNSEEN);
+    else if (!this.#headersPassed) this.#endTrailersOnly(splitTrailers(response.headers), HIDDEN_HEADERS);
     else
       throw new CallError(
         Code.UNKNOWN,
-        'The answer ended without trailers, so nobody knows whether the call succeeded. Something on the way cut it ' +
-          'short, or passes gRPC on without making gRPC-Web of it.',
+        'The answer ended without trailers, so it is unknown whether the call succeeded. An intermediary truncated ' +
+          'it, or forwards gRPC without translating it to gRPC-Web.',
       );
   }
 
-  /** A stream's own iterator is missing in some browsers. */
+  /** Reads the body; some browsers lack a stream's own iterator. */
   async *#chunks(response: Response): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader();
     let received = 0;
     for (;;) {
       let result: Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>> | undefined;
       try {
-        // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
         result = await reader?.read();
       } catch (error) {
-        throw brokenConnection(this.#call.url, received, error);
+        throw createBrokenConnectionError(this.#call.url, received, error);
       }
       if (result?.value === undefined) return;
       received += result.value.length;
@@ -176,7 +175,7 @@ class FetchTransport implements types.Transport {
     }
   }
 
-  #tell(event: () => WireEvent): void {
+  #report(event: () => WireEvent): void {
     const { onWire } = this.#options;
     if (onWire === undefined) return;
     try {
@@ -186,24 +185,24 @@ class FetchTransport implements types.Transport {
     }
   }
 
-  #giveHeaders(): void {
-    if (this.#headersGiven) return;
-    this.#headersGiven = true;
-    this.#call.onHeaders(libraryMetadata(trailersFromHeaders(this.#responseHeaders).metadata), 200);
+  #passHeaders(): void {
+    if (this.#headersPassed) return;
+    this.#headersPassed = true;
+    this.#call.onHeaders(toLibraryMetadata(splitTrailers(this.#responseHeaders).metadata), 200);
   }
 
-  #giveMessage(payload: Uint8Array): void {
+  #passMessage(payload: Uint8Array): void {
     try {
       this.#call.onChunk(encodeFrame({ kind: 'message', payload }));
     } catch (error) {
-      const text = `The answer's message (${payload.length} bytes) is not what ${this.#call.url} should send: it can't be decoded.`;
+      const text = `The message from ${this.#call.url} (${payload.length} bytes) can't be decoded as the method's response.`;
       throw new CallError(Code.INTERNAL, text, { cause: error });
     }
   }
 
   #endTrailersOnly(trailers: Trailers, hint?: string): void {
     const { code, message } = readStatus(trailers, hint);
-    const metadata = libraryMetadata(trailers.metadata);
+    const metadata = toLibraryMetadata(trailers.metadata);
     metadata.set('grpc-status', String(code));
     metadata.set('grpc-message', encodeMessage(message));
     this.#call.onHeaders(metadata, 200);
@@ -211,7 +210,7 @@ class FetchTransport implements types.Transport {
   }
 
   #endWithTrailers(status: Pick<Status, 'code' | 'message'>, metadata: Headers): void {
-    this.#giveHeaders();
+    this.#passHeaders();
     this.#call.onChunk(encodeFrame({ kind: 'trailers', payload: encodeTrailers(status, metadata) }));
     this.#call.onEnd();
   }
@@ -229,7 +228,7 @@ class FetchTransport implements types.Transport {
 /**
  * A transport over `fetch` for @improbable-eng/grpc-web (its `transport` option), for unary and server-streaming
  * calls of any service, in pages, workers and Node. It checks HTTP status, media type, frames and trailers; every
- * failure arrives as a gRPC status with a text, by the callbacks of the library. Cancelling aborts the request.
+ * failure reaches the library's callbacks as a gRPC status with a message. Cancelling aborts the request.
  */
 export function fetchTransport(options: FetchTransportOptions = {}): types.TransportFactory {
   return (call) => new FetchTransport(call, options);

@@ -2,34 +2,34 @@ import type { grpc as types } from '@improbable-eng/grpc-web';
 import type { Status } from './grpc-web/status.js';
 import type { Timing } from './grpc-web/timing.js';
 
-/** A generated message: what google-protobuf 3 and protoc-gen-ts write. */
+/** A message that google-protobuf 3 or protoc-gen-ts generated. */
 export type Message = types.ProtobufMessage;
 
 /** A generated message's class. */
 export type MessageClass<T extends Message> = types.ProtobufMessageClass<T>;
 
-/** A unary method, as {@link unaryMethod} makes it and as the service generators for @improbable-eng/grpc-web write it. */
+/** A unary method: a result of {@link unaryMethod}, or generated for @improbable-eng/grpc-web. */
 export type UnaryMethod<Q extends Message, A extends Message> = types.UnaryMethodDefinition<Q, A>;
 
-/** A call that succeeded. */
+/** The result of a successful call. */
 export interface UnaryResult<A> {
   /** The one message of the answer. */
   readonly response: A;
-  /** Response headers, as far as the browser shows them (CORS); without `grpc-status` and `grpc-message`. */
+  /** Response headers that the browser exposes (CORS), without `grpc-status` and `grpc-message`. */
   readonly headers: Headers;
   /** Response trailers, likewise. */
   readonly trailers: Headers;
-  /** OK, and the message that came with it. */
+  /** OK, with its message. */
   readonly status: Status;
-  /** How long it took, in milliseconds. */
+  /** Durations in milliseconds. */
   readonly timing: Timing;
-  /** How many requests it took: 1, and one more for each retry. */
+  /** The number of requests: 1, and one more for each retry. */
   readonly attempts: number;
 }
 
 /**
  * Describes a unary method by names and message classes, for `unaryCall`.
- * `service` has its package: `api.ApiService`.
+ * `service` includes its package: `api.ApiService`.
  */
 export function unaryMethod<Q extends Message, A extends Message>(
   service: string,

@@ -31,7 +31,7 @@ async function callScripted(page: Page, script: Script, see: (playground: Playgr
 
 const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, next: RegExp])[] = [
   [1, 'CANCELLED', /cancelled/, /stopped or restarted/],
-  [2, 'UNKNOWN', /reason that nobody stated/, /log/],
+  [2, 'UNKNOWN', /without a stated reason/, /log/],
   [3, 'INVALID_ARGUMENT', /argument is wrong/, /Change the argument/],
   [4, 'DEADLINE_EXCEEDED', /deadline passed/, /longer deadline/],
   [5, 'NOT_FOUND', /does not exist/, /names and identifiers/],
@@ -39,10 +39,10 @@ const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, ne
   [7, 'PERMISSION_DENIED', /may not do this/, /credentials/],
   [8, 'RESOURCE_EXHAUSTED', /quota or a size limit/, /send less/],
   [9, 'FAILED_PRECONDITION', /not in the state/, /state that the text asks for/],
-  [10, 'ABORTED', /lost against another/, /from its first reading/],
+  [10, 'ABORTED', /conflicts with another/, /from its first reading/],
   [11, 'OUT_OF_RANGE', /past the end/, /range/],
   [12, 'UNIMPLEMENTED', /does not offer this method/, /api\.ApiService\/CallApi/],
-  [13, 'INTERNAL', /must always hold/, /log/],
+  [13, 'INTERNAL', /invariant/, /log/],
   [14, 'UNAVAILABLE', /cannot be reached/, /Repeat the call in a moment/],
   [15, 'DATA_LOSS', /lost or corrupt/, /restore/],
   [16, 'UNAUTHENTICATED', /who it is/, /authorization/],

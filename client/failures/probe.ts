@@ -1,26 +1,26 @@
 import { startTimer } from './deadline.js';
 import { CallError } from '../grpc-web/errors.js';
 import { pageOrigin } from '../grpc-web/host.js';
-import { crossesOrigins, networkFailure, type Probed } from './network-failure.js';
+import { createNetworkError, crossesOrigins, type ProbeOutcome } from './network-failure.js';
 import { Code } from '../grpc-web/status.js';
 
-/** How long to wait for what only makes a text better, in milliseconds. */
+/** The longest wait for a probe, in milliseconds: it only improves a message. */
 export const LONGEST_PROBE = 2_000;
 
-/** What is needed to look again at a call that failed. */
+/** The input of a probe: a second look at a failed call. */
 export interface Probe {
   readonly url: string;
-  /** The request's metadata: the names a server has to allow. */
+  /** The request's metadata, whose names the server has to allow. */
   readonly metadata: Headers;
   readonly fetch: typeof globalThis.fetch | undefined;
-  /** The call's own. */
+  /** The signal of the call. */
   readonly signal: AbortSignal;
-  /** Whether a second request may be made. */
+  /** Whether a second request is allowed. */
   readonly allowed: boolean;
 }
 
-/** Asks for nothing but an answer, whoever may read it: without CORS a page sees that one came, and no more. */
-async function answers({ url, fetch = globalThis.fetch, signal }: Probe): Promise<Probed> {
+/** Sends a request without CORS, of which a page learns only whether an answer came. */
+async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Promise<ProbeOutcome> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   const stopTimer = startTimer(LONGEST_PROBE, stop);
@@ -38,20 +38,21 @@ async function answers({ url, fetch = globalThis.fetch, signal }: Probe): Promis
   }
 }
 
-/** Whether a call ended without any answer, as far as this client could see. */
-function gotNoAnswer(error: unknown): error is CallError {
+/** Whether a call ended without any answer that this client could see. */
+function hasNoAnswer(error: unknown): error is CallError {
   return error instanceof CallError && error.code === Code.UNAVAILABLE && error.timing?.headers === undefined;
 }
 
 /**
- * The error that a call is to end with. A page that got no answer from another origin finds out here whether a server
- * is there; any other error stays as it is.
+ * Refines the error of a call. If a page got no answer from another origin, a probe finds out whether a server is there; any
+ * other error stays unchanged.
  */
-export async function probed(error: unknown, probe: Probe): Promise<unknown> {
+export async function explainByProbe(error: unknown, probe: Probe): Promise<unknown> {
   const origin = pageOrigin();
   const { url, metadata, allowed } = probe;
-  if (!gotNoAnswer(error) || !allowed || !crossesOrigins(url, origin)) return error;
+  if (!hasNoAnswer(error) || !allowed || !crossesOrigins(url, origin)) return error;
   const requestHeaders = ['content-type', 'x-grpc-web', ...metadata.keys()];
-  const { code, message } = networkFailure(error.cause, { url, origin, probed: await answers(probe), requestHeaders });
+  const outcome = await sendProbe(probe);
+  const { code, message } = createNetworkError(error.cause, { url, origin, probe: outcome, requestHeaders });
   return new CallError(code, message, error);
 }

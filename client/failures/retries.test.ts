@@ -10,24 +10,25 @@ import {
   type CallResult,
   type RetryOptions,
 } from 'endpoint.js-client';
-import { backoff, retryPolicy, withRetries } from './retries.js';
-import { answerOf, type Bytes, failure, message, ok, trailers, until, watch, WEB } from '../test/answers.js';
-import { useTestServer } from '../test/server-hooks.js';
+import { computeBackoff, createRetryPolicy, withRetries } from './retries.js';
+import { answerWith, type Bytes, message, ok, trailers, WEB } from '../test/answers.js';
+import { failure, until, watch } from '../test/outcomes.js';
+import { useTestServer } from '../test/use-test-server.js';
 
 const server = await useTestServer();
 
 const FAST: RetryOptions = { attempts: 3, initialBackoff: 5 };
-const busy = answerOf(trailers('grpc-status: 14', 'grpc-message: busy', 'x-t: 1'));
-const fine = answerOf([...message, ...ok]);
+const busy = answerWith(trailers('grpc-status: 14', 'grpc-message: busy', 'x-t: 1'));
+const fine = answerWith([...message, ...ok]);
 
-/** What answers with the headers and these bytes, and then breaks off. */
-const cutAfter = (body: Bytes) => (response: ServerResponse) => {
+/** A handler that answers with headers and these bytes, then breaks the connection. */
+const breakAfter = (body: Bytes) => (response: ServerResponse) => {
   response.writeHead(200, { ...WEB, 'transfer-encoding': 'chunked' }).flushHeaders();
   response.write(Uint8Array.from(body), () => response.destroy());
 };
 
-/** Answers in this order; the last one for good. */
-function answers(...list: ((response: ServerResponse) => void)[]): void {
+/** Answers with these handlers in order, the last one repeatedly. */
+function answerInOrder(...list: ((response: ServerResponse) => void)[]): void {
   let next = 0;
   server.answer = (response) => {
     list[Math.min(next, list.length - 1)]?.(response);
@@ -41,16 +42,16 @@ const call = (retries: RetryOptions | undefined, options?: CallOptions): Promise
 describe('a call with retries', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     ['UNAVAILABLE', busy],
-    ['UNAVAILABLE in the headers', answerOf([], { ...WEB, 'grpc-status': '14' })],
-    ['HTTP 503', answerOf([], {}, 503)],
+    ['UNAVAILABLE in the headers', answerWith([], { ...WEB, 'grpc-status': '14' })],
+    ['HTTP 503', answerWith([], {}, 503)],
     ['a connection that breaks', (response) => response.destroy()],
-    // A server that is killed in the midst of its answer: the proxy has passed on what it had.
-    ['a connection that breaks after the headers', cutAfter([])],
-    ['a connection that breaks in the message', cutAfter(message.slice(0, -1))],
-    ['a connection that breaks before the trailers', cutAfter(message)],
-    ['a message and then UNAVAILABLE', answerOf([...message, ...trailers('grpc-status: 14')])],
-  ])('is made again after %s', async (_, answer) => {
-    answers(answer, answer, fine);
+    // A server is killed during its answer: the proxy has forwarded the first part.
+    ['a connection that breaks after the headers', breakAfter([])],
+    ['a connection that breaks in the message', breakAfter(message.slice(0, -1))],
+    ['a connection that breaks before the trailers', breakAfter(message)],
+    ['a message and then UNAVAILABLE', answerWith([...message, ...trailers('grpc-status: 14')])],
+  ])('is repeated after %s', async (_, answer) => {
+    answerInOrder(answer, answer, fine);
     const result = await call(FAST);
     expect(result).toMatchObject({ message: 'hi', attempts: 3 });
     expect(server.received).toHaveLength(3);
@@ -58,7 +59,7 @@ describe('a call with retries', () => {
   });
 
   it('ends with the last error, its trailers and the number of attempts', async () => {
-    answers(busy);
+    answerInOrder(busy);
     const error = await failure(call(FAST));
     expect(error).toMatchObject({ code: Code.UNAVAILABLE, message: 'busy', attempts: 3 });
     expect(error.trailers.get('x-t')).toBe('1');
@@ -66,27 +67,27 @@ describe('a call with retries', () => {
   });
 
   it.each(Array.from({ length: 16 }, (_, index) => index + 1).filter((code) => code !== 14))(
-    'is made once where it ends with status %i',
+    'is made once if it ends with status %i',
     async (code) => {
-      answers(answerOf(trailers(`grpc-status: ${code}`)), fine);
+      answerInOrder(answerWith(trailers(`grpc-status: ${code}`)), fine);
       expect(await failure(call(FAST))).toMatchObject({ code, attempts: 1 });
       expect(server.received).toHaveLength(1);
     },
   );
 
-  it('is made once where nobody asked for more', async () => {
-    answers(busy, fine);
+  it('is made once without retries', async () => {
+    answerInOrder(busy, fine);
     expect(await failure(call(undefined))).toMatchObject({ code: 14, attempts: 1 });
-    answers(busy, fine);
+    answerInOrder(busy, fine);
     expect(await failure(call(FAST, { retries: { attempts: 1 } }))).toMatchObject({ code: 14, attempts: 1 });
-    answers(busy, fine);
+    answerInOrder(busy, fine);
     expect(await call(undefined, { retries: FAST })).toMatchObject({ attempts: 2 });
-    answers(fine);
+    answerInOrder(fine);
     expect(await call(FAST)).toMatchObject({ attempts: 1 });
   });
 });
 
-/** A request, by the clock of the test. */
+/** A sent request, by the clock of the test. */
 interface Sent {
   readonly at: number;
   readonly timeout: string | null;
@@ -101,7 +102,7 @@ describe('the time of a call with retries', () => {
   let start = 0;
   beforeEach(() => {
     vi.useFakeTimers();
-    // Pauses are as long as the policy says.
+    // Pauses are exactly those of the policy.
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     start = performance.now();
   });
@@ -110,7 +111,7 @@ describe('the time of a call with retries', () => {
     vi.restoreAllMocks();
   });
 
-  /** A call that gets these answers in turn, without a network, and the requests that it makes. */
+  /** Begins a call that gets these answers in order, without a network, and records its requests. */
   function begin(
     list: readonly ((signal: AbortSignal) => Response | Promise<Response>)[],
     options: CallOptions,
@@ -126,7 +127,7 @@ describe('the time of a call with retries', () => {
     return { sent, running, ended: watch(running) };
   }
 
-  it('is that of all attempts and pauses', async () => {
+  it('includes all attempts and pauses', async () => {
     const { sent, running } = begin([BUSY, BUSY, FINE], { retries: FAST });
     await vi.advanceTimersByTimeAsync(15);
     expect((await running).timing).toMatchObject({ total: 15, headers: 15 });
@@ -143,7 +144,7 @@ describe('the time of a call with retries', () => {
     ['-1', undefined],
     ['soon', undefined],
     ['99999999999', undefined],
-  ])('is what the server says about the next attempt: %s', async (pushback, milliseconds) => {
+  ])('follows the server’s pushback: %s', async (pushback, milliseconds) => {
     const fields = ['grpc-status: 14', `grpc-retry-pushback-ms: ${pushback}`];
     const answer = (): Response => new Response(Uint8Array.from(trailers(...fields)), WEB_HEAD);
     const retries = { attempts: 3, initialBackoff: 60_000, maxBackoff: 60_000 };
@@ -159,7 +160,7 @@ describe('the time of a call with retries', () => {
     expect(sent.map(({ at }) => at)).toEqual([0, milliseconds]);
   });
 
-  it('is less by each attempt, where there is a deadline', async () => {
+  it('shrinks with each attempt before a deadline', async () => {
     const { sent, running } = begin([BUSY, BUSY, FINE], {
       retries: { attempts: 3, initialBackoff: 20 },
       deadline: 5_000,
@@ -173,7 +174,7 @@ describe('the time of a call with retries', () => {
     ]);
   });
 
-  it('ends at once, with the error as it is, where no attempt could begin before the deadline', async () => {
+  it('ends at once, with the last error, if no attempt could begin before the deadline', async () => {
     const retries = { attempts: 3, initialBackoff: 20_000, maxBackoff: 20_000 };
     const error = await failure(begin([BUSY], { retries, deadline: 20_000 }).running);
     expect(error).toMatchObject({ code: Code.UNAVAILABLE, message: 'busy', attempts: 1 });
@@ -181,7 +182,7 @@ describe('the time of a call with retries', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends with the deadline, also in a later attempt', async () => {
+  it('ends with the deadline, even in a later attempt', async () => {
     const { sent, running, ended } = begin([BUSY, STALLED], { retries: FAST, deadline: 1_500 });
     const error = failure(running);
     await vi.advanceTimersByTimeAsync(1_499);
@@ -193,7 +194,7 @@ describe('the time of a call with retries', () => {
 
 describe('cancelling a call with retries', () => {
   it('stops the pause', async () => {
-    answers(busy, fine);
+    answerInOrder(busy, fine);
     const controller = new AbortController();
     const running = failure(
       call({ attempts: 3, initialBackoff: 60_000, maxBackoff: 60_000 }, { signal: controller.signal }),
@@ -207,7 +208,7 @@ describe('cancelling a call with retries', () => {
   });
 
   it('stops a later attempt', async () => {
-    answers(busy, () => undefined);
+    answerInOrder(busy, () => undefined);
     const controller = new AbortController();
     const running = failure(call(FAST, { signal: controller.signal }));
     await until(() => server.received.length === 2);
@@ -219,7 +220,7 @@ describe('cancelling a call with retries', () => {
 
 describe('a pause', () => {
   const unavailable = new CallError(Code.UNAVAILABLE, '');
-  const policy = retryPolicy({ attempts: 3, initialBackoff: 1_000 });
+  const policy = createRetryPolicy({ attempts: 3, initialBackoff: 1_000 });
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -232,7 +233,7 @@ describe('a pause', () => {
     [0, 800, 1_600],
     [0.5, 1_000, 2_000],
     [1, 1_200, 2_400],
-  ])('is up to a fifth longer or shorter, by chance (%d)', async (chance, first, second) => {
+  ])('is randomly up to a fifth longer or shorter (%d)', async (chance, first, second) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     const attempt = vi.fn<() => Promise<string>>().mockRejectedValueOnce(unavailable);
     attempt.mockRejectedValueOnce(unavailable).mockResolvedValueOnce('done');
@@ -244,7 +245,7 @@ describe('a pause', () => {
     expect(await running).toBe('done');
   });
 
-  it('comes only between attempts that end with UNAVAILABLE, for any endings', async () => {
+  it('occurs only between attempts that end with UNAVAILABLE, for any endings', async () => {
     vi.useRealTimers();
     const endings = fc.array(fc.constantFrom(14, 14, 14, 0, 13), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -256,7 +257,7 @@ describe('a pause', () => {
           made += 1;
           return ended ? Promise.resolve(0) : Promise.reject(new CallError(code, ''));
         };
-        const immediate = retryPolicy({ attempts, initialBackoff: 0 });
+        const immediate = createRetryPolicy({ attempts, initialBackoff: 0 });
         const limits = { signal: new AbortController().signal, remaining: () => undefined };
         const end = await withRetries(attempt, immediate, limits).catch((error: CallError) => error.code);
         const decisive = codes.findIndex((code) => code !== 14);
@@ -268,7 +269,7 @@ describe('a pause', () => {
     );
   });
 
-  it('that is aborted leaves no timer behind', async () => {
+  it('leaves no timer behind if it is aborted', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const running = withRetries(() => Promise.reject(unavailable), policy, { signal, remaining: () => undefined });
@@ -283,28 +284,28 @@ describe('a pause', () => {
 
 describe('the options of retries', () => {
   it.each<[RetryOptions, string]>([
-    [{ attempts: 0 }, 'retries.attempts is 0. It must be a whole number from 1, the first request included.'],
-    [{ attempts: 1.5 }, 'retries.attempts is 1.5.'],
-    [{ attempts: Infinity }, 'retries.attempts is Infinity.'],
-    [{ attempts: 2, initialBackoff: -1 }, 'retries.initialBackoff is -1. It must be a number from 0.'],
-    [{ attempts: 2, maxBackoff: Number.NaN }, 'retries.maxBackoff is NaN.'],
-    [{ attempts: 2, multiplier: 0.5 }, 'retries.multiplier is 0.5. It must be a number from 1.'],
-  ])('%j is refused before a request', async (retries, text) => {
+    [{ attempts: 0 }, 'retries.attempts: 0 is not allowed; pass a whole number from 1, the first request included.'],
+    [{ attempts: 1.5 }, 'retries.attempts: 1.5 is not'],
+    [{ attempts: Infinity }, 'retries.attempts: Infinity is not'],
+    [{ attempts: 2, initialBackoff: -1 }, 'retries.initialBackoff: -1 is not allowed; pass a number from 0.'],
+    [{ attempts: 2, maxBackoff: Number.NaN }, 'retries.maxBackoff: NaN is not'],
+    [{ attempts: 2, multiplier: 0.5 }, 'retries.multiplier: 0.5 is not allowed; pass a number from 1.'],
+  ])('reject %j before a request', async (retries, text) => {
     const refusal = expect.objectContaining({ code: Code.INVALID_ARGUMENT, message: expect.stringContaining(text) });
     expect(() => createCallClient({ host: server.host, retries })).toThrow(refusal);
     expect(await failure(call(undefined, { retries }))).toEqual(refusal);
     expect(server.received).toEqual([]);
   });
 
-  it('make pauses that grow up to the longest', () => {
-    const policy = retryPolicy({ attempts: 9 });
-    expect([1, 2, 3, 6, 7, 100].map((attempt) => backoff(policy, attempt))).toEqual([
+  it('let pauses grow up to the longest', () => {
+    const policy = createRetryPolicy({ attempts: 9 });
+    expect([1, 2, 3, 6, 7, 100].map((attempt) => computeBackoff(policy, attempt))).toEqual([
       100, 200, 400, 3_200, 5_000, 5_000,
     ]);
     fc.assert(
       fc.property(fc.nat(1_000), fc.nat(10_000), fc.integer({ min: 1, max: 5 }), fc.nat(2_000), (a, b, c, n) => {
-        const some = retryPolicy({ attempts: 2, initialBackoff: a, maxBackoff: b, multiplier: c });
-        const [now, next] = [backoff(some, n + 1), backoff(some, n + 2)];
+        const some = createRetryPolicy({ attempts: 2, initialBackoff: a, maxBackoff: b, multiplier: c });
+        const [now, next] = [computeBackoff(some, n + 1), computeBackoff(some, n + 2)];
         return now <= next && next <= b;
       }),
       { numRuns: runs(100) },

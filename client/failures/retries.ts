@@ -3,21 +3,21 @@ import { CallError } from '../grpc-web/errors.js';
 import { Code } from '../grpc-web/status.js';
 
 /**
- * How often, and after what pauses, a call that ended with UNAVAILABLE is made again. Ask for it only where the
- * operation may run twice: the server may have done the work, and only its answer got lost.
+ * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated. Use it only if the operation may run
+ * twice: the server may have done the work, and only its answer was lost.
  */
 export interface RetryOptions {
-  /** The most requests that are made for one call, the first included; `1` is no retry. */
+  /** The most requests for one call, the first included; `1` means no retry. */
   readonly attempts: number;
-  /** Milliseconds before the first retry; default 100. Each pause is made up to 20 % longer or shorter, by chance. */
+  /** Milliseconds before the first retry; default 100. Each pause is randomly up to 20 % longer or shorter. */
   readonly initialBackoff?: number | undefined;
-  /** What each further pause is longer than the one before; default 2. */
+  /** The factor from each pause to the next; default 2. */
   readonly multiplier?: number | undefined;
   /** The longest pause in milliseconds; default 5,000. */
   readonly maxBackoff?: number | undefined;
 }
 
-/** Options that have been checked, with their defaults. */
+/** Checked options with their defaults. */
 export interface RetryPolicy {
   readonly attempts: number;
   readonly initialBackoff: number;
@@ -28,44 +28,45 @@ export interface RetryPolicy {
 const PUSHBACK = 'grpc-retry-pushback-ms';
 const JITTER = 0.2;
 
-function atLeast(name: string, value: unknown, least: number): number {
+function checkMinimum(name: string, value: unknown, least: number): number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
-  throw new CallError(Code.INVALID_ARGUMENT, `retries.${name} is ${String(value)}. It must be a number from ${least}.`);
+  const text = `retries.${name}: ${String(value)} is not allowed; pass a number from ${least}.`;
+  throw new CallError(Code.INVALID_ARGUMENT, text);
 }
 
-/** Checks the options. Throws {@link CallError} INVALID_ARGUMENT with the name of the one that is wrong. */
-export function retryPolicy(options: RetryOptions | undefined): RetryPolicy {
+/** Checks the options. Throws {@link CallError} INVALID_ARGUMENT with the name of an invalid one. */
+export function createRetryPolicy(options: RetryOptions | undefined): RetryPolicy {
   const { attempts, initialBackoff = 100, multiplier = 2, maxBackoff = 5_000 } = options ?? { attempts: 1 };
   if (!Number.isInteger(attempts) || attempts < 1) {
-    const text = `retries.attempts is ${String(attempts)}. It must be a whole number from 1, the first request included.`;
+    const text = `retries.attempts: ${String(attempts)} is not allowed; pass a whole number from 1, the first request included.`;
     throw new CallError(Code.INVALID_ARGUMENT, text);
   }
   return {
     attempts,
-    initialBackoff: atLeast('initialBackoff', initialBackoff, 0),
-    multiplier: atLeast('multiplier', multiplier, 1),
-    maxBackoff: atLeast('maxBackoff', maxBackoff, 0),
+    initialBackoff: checkMinimum('initialBackoff', initialBackoff, 0),
+    multiplier: checkMinimum('multiplier', multiplier, 1),
+    maxBackoff: checkMinimum('maxBackoff', maxBackoff, 0),
   };
 }
 
-/** The pause after the attempt with this number (1 is the first), before chance has its share (gRPC, A6). */
-export function backoff({ initialBackoff, multiplier, maxBackoff }: RetryPolicy, attempt: number): number {
-  // Nothing times infinity would be NaN.
+/** The pause after the attempt with this number (1 is the first), before jitter (gRPC, A6). */
+export function computeBackoff({ initialBackoff, multiplier, maxBackoff }: RetryPolicy, attempt: number): number {
+  // 0 times infinity would be NaN.
   return Math.min(initialBackoff * Math.min(multiplier ** (attempt - 1), Number.MAX_VALUE), maxBackoff);
 }
 
 /**
- * The milliseconds to wait before the next attempt; undefined where there is to be none. What the server says counts
- * more than the policy: a number of milliseconds, or anything else for "don't" (gRPC, A6, "pushback").
+ * The milliseconds before the next attempt; undefined for no further attempt. The server's pushback overrides the policy: a
+ * number of milliseconds, or any other value for "don't" (gRPC, A6).
  */
-function pauseAfter(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
+function choosePause(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
   if (!(error instanceof CallError) || error.code !== Code.UNAVAILABLE || attempt >= policy.attempts) return undefined;
   const pushback = error.trailers.get(PUSHBACK);
   if (pushback !== null) return /^\d{1,9}$/.test(pushback) ? Number(pushback) : undefined;
-  return backoff(policy, attempt) * (1 - JITTER + 2 * JITTER * Math.random());
+  return computeBackoff(policy, attempt) * (1 - JITTER + 2 * JITTER * Math.random());
 }
 
-/** Resolves after that time; rejects with the signal's reason as soon as that aborts. */
+/** Resolves after a time; rejects with the signal's reason as soon as it aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -81,7 +82,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Makes attempts until one succeeds, fails for good, or no further one could begin before the deadline. Rejects with
+ * Makes attempts until one succeeds or fails for good, or until the next could begin only after the deadline. Rejects with
  * the last attempt's error, or with the signal's reason.
  */
 export async function withRetries<T>(
@@ -93,7 +94,7 @@ export async function withRetries<T>(
     try {
       return await attempt();
     } catch (error) {
-      const milliseconds = pauseAfter(error, made, policy);
+      const milliseconds = choosePause(error, made, policy);
       if (milliseconds === undefined || milliseconds >= (remaining() ?? Infinity)) throw error;
       await pause(milliseconds, signal);
     }

@@ -1,18 +1,18 @@
 const CHUNK = 0x80_00;
 
-/** Bytes as base64 without padding, as gRPC's `-bin` metadata is to be sent (gRPC, doc/PROTOCOL-HTTP2.md). */
+/** Encodes bytes as base64 without padding, as required for gRPC's `-bin` metadata (gRPC, doc/PROTOCOL-HTTP2.md). */
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In pieces, because the number of arguments that a call can have is limited.
+  // In chunks, because the number of arguments of a function call is limited.
   for (let start = 0; start < bytes.length; start += CHUNK) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
   }
   return btoa(binary).replace(/=+$/, '');
 }
 
-/** Base64 (RFC 4648 section 4), padded or not, as bytes; undefined if it isn't that. */
+/** Decodes base64 (RFC 4648, section 4), padded or not; undefined if the text isn't base64. */
 export function decodeBase64(text: string): Uint8Array | undefined {
-  // atob also takes blanks, and bits beyond the last byte; the alphabet and the length are checked here.
+  // atob also accepts whitespace, and bits beyond the last byte; the alphabet and the length are checked here.
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const digits = text.replace(/=+$/, '');
   if (digits.length % 4 === 1 || (digits.length !== text.length && text.length % 4 !== 0)) return undefined;

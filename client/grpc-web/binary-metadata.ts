@@ -1,8 +1,8 @@
 import { decodeBase64 } from './base64.js';
 
 /**
- * All bytes in one field: several values of a `-bin` name may come joined by commas, which base64 doesn't have.
- * Undefined where one isn't base64.
+ * Decodes a field: several values of a `-bin` name may arrive joined by commas, which base64 doesn't contain.
+ * Undefined if one isn't base64.
  */
 export function decodeBinaryValues(field: string): Uint8Array[] | undefined {
   const values: Uint8Array[] = [];
@@ -15,8 +15,8 @@ export function decodeBinaryValues(field: string): Uint8Array[] | undefined {
 }
 
 /**
- * The values of a `-bin` name in received metadata, as bytes; padded base64 and unpadded are both read (gRPC,
- * doc/PROTOCOL-HTTP2.md). An empty list where the name is missing, undefined where a value isn't base64: its text is
+ * The values of a `-bin` name in received metadata, as bytes, from padded or unpadded base64 (gRPC,
+ * doc/PROTOCOL-HTTP2.md). An empty list if the name is missing; undefined if a value isn't base64, whose text is
  * `metadata.get(name)`.
  */
 export function binaryMetadata(metadata: Headers, name: `${string}-bin`): Uint8Array[] | undefined {

@@ -5,7 +5,7 @@ import { runs } from '../../dev/testing/property.js';
 import { CallError, Code, errorDetails, statusDetails, type ErrorDetailType } from 'endpoint.js-client';
 import { encodeBase64 } from './base64.js';
 
-/** A serialized message: text and bytes as they are, numbers as varints. */
+/** Serializes a message of text, bytes, and numbers as varints. */
 function encode(...fields: [number, string | Uint8Array | number][]): Uint8Array {
   const writer = new BinaryWriter();
   for (const [number, value] of fields) {
@@ -18,27 +18,27 @@ function encode(...fields: [number, string | Uint8Array | number][]): Uint8Array
 
 const any = (type: string, value: Uint8Array): Uint8Array => encode([1, `type.googleapis.com/${type}`], [2, value]);
 
-/** The error of an answer that carries these details. */
-function errorWith(...details: Uint8Array[]): CallError {
+/** Creates the error of an answer with these details. */
+function createError(...details: Uint8Array[]): CallError {
   const status = encode([1, 3], [2, 'no'], ...details.map((detail): [number, Uint8Array] => [3, detail]));
   return new CallError(Code.INVALID_ARGUMENT, 'no', {
     trailers: new Headers({ 'grpc-status-details-bin': encodeBase64(status) }),
   });
 }
 
-const withText = (field: string): CallError =>
+const createErrorWithField = (field: string): CallError =>
   new CallError(Code.INTERNAL, '', { trailers: new Headers({ 'grpc-status-details-bin': field }) });
 
 const pair = (key: string, value: string): Uint8Array => encode([1, key], [2, value]);
 
 describe('the details of an error', () => {
   it('are a code, a message and messages of any type', () => {
-    const error = errorWith(any('acme.Own', Uint8Array.of(8, 1)), any('google.rpc.Help', new Uint8Array()));
+    const error = createError(any('acme.Custom', Uint8Array.of(8, 1)), any('google.rpc.Help', new Uint8Array()));
     expect(statusDetails(error)).toEqual({
       code: 3,
       message: 'no',
       details: [
-        { typeUrl: 'type.googleapis.com/acme.Own', value: Uint8Array.of(8, 1) },
+        { typeUrl: 'type.googleapis.com/acme.Custom', value: Uint8Array.of(8, 1) },
         { typeUrl: 'type.googleapis.com/google.rpc.Help', value: new Uint8Array() },
       ],
     });
@@ -96,32 +96,32 @@ describe('the details of an error', () => {
     ['google.rpc.LocalizedMessage', pair('en', 'hi'), { locale: 'en', message: 'hi' }],
     ['google.rpc.RequestInfo', encode([99, 'later'], [98, 7], [1, 'id']), { requestId: 'id', servingData: '' }],
   ])('of type %s are read by name', (type, value, expected) => {
-    const error = errorWith(any('acme.Own', value), any(type, value), any(type, value));
+    const error = createError(any('acme.Custom', value), any(type, value), any(type, value));
     expect(errorDetails(error, type)).toEqual([expected, expected]);
   });
 
-  it('that are broken are left out, and stay as bytes', () => {
-    const fine = encode([1, 'id']);
-    const cut = Uint8Array.of(10, 100, 65);
-    const error = errorWith(any('google.rpc.RequestInfo', cut), any('google.rpc.RequestInfo', fine));
+  it('that are malformed are omitted, and stay as bytes', () => {
+    const valid = encode([1, 'id']);
+    const truncated = Uint8Array.of(10, 100, 65);
+    const error = createError(any('google.rpc.RequestInfo', truncated), any('google.rpc.RequestInfo', valid));
     expect(errorDetails(error, 'google.rpc.RequestInfo')).toEqual([{ requestId: 'id', servingData: '' }]);
-    expect(statusDetails(error)?.details[0]?.value).toEqual(cut);
+    expect(statusDetails(error)?.details[0]?.value).toEqual(truncated);
   });
 
   it.each([
-    ['none', new CallError(Code.INTERNAL, '')],
-    ['no base64', withText('?')],
-    ['a cut status', withText(encodeBase64(Uint8Array.of(18, 100, 65)))],
-  ])('are undefined where there are %s', (_, error) => {
+    ['no details', new CallError(Code.INTERNAL, '')],
+    ['no base64', createErrorWithField('?')],
+    ['only a truncated status', createErrorWithField(encodeBase64(Uint8Array.of(18, 100, 65)))],
+  ])('are undefined if there is %s', (_, error) => {
     expect(statusDetails(error)).toBeUndefined();
     expect(errorDetails(error, 'google.rpc.Help')).toEqual([]);
   });
 
-  it('of any bytes throw nothing', () => {
+  it('of any bytes never throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (value) => {
-        statusDetails(withText(encodeBase64(value)));
-        const error = errorWith(any('google.rpc.QuotaFailure', value), any('google.rpc.RetryInfo', value));
+        statusDetails(createErrorWithField(encodeBase64(value)));
+        const error = createError(any('google.rpc.QuotaFailure', value), any('google.rpc.RetryInfo', value));
         expect(errorDetails(error, 'google.rpc.QuotaFailure').length).toBeLessThanOrEqual(1);
         expect(errorDetails(error, 'google.rpc.RetryInfo').length).toBeLessThanOrEqual(1);
       }),

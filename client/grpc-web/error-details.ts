@@ -3,20 +3,20 @@ import type { CallError } from './errors.js';
 
 /** One detail of an error: a message of any type (google.protobuf.Any). */
 export interface PackedDetail {
-  /** Names the message's type after its last slash: `type.googleapis.com/google.rpc.BadRequest`. */
+  /** Ends with the message's type after the last slash: `type.googleapis.com/google.rpc.BadRequest`. */
   readonly typeUrl: string;
   /** The serialized message. */
   readonly value: Uint8Array;
 }
 
-/** What a server says about an error in `grpc-status-details-bin` (google.rpc.Status). */
+/** The server's description of an error in `grpc-status-details-bin` (google.rpc.Status). */
 export interface StatusDetails {
   readonly code: number;
   readonly message: string;
   readonly details: readonly PackedDetail[];
 }
 
-/** The part of google-protobuf's reader that is used here; named so that the public types need no types of that package. */
+/** The part of google-protobuf's reader in use; declared here so that the public types need no types of that package. */
 interface Reader {
   readString(): string;
   readBytes(): Uint8Array;
@@ -24,7 +24,7 @@ interface Reader {
   readInt64(): number;
 }
 
-/** How one field is read, and what it is where it isn't on the wire. */
+/** How one field is read, and its value if it is missing. */
 interface Field<T> {
   empty(): T;
   read(reader: Reader, before: T): T;
@@ -45,7 +45,6 @@ function decode<F extends Fields>(bytes: Uint8Array, fields: F): Values<F> {
     if (name === undefined || entry === undefined) reader.skipField();
     else values[name] = entry[1].read(reader, values[name]);
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the fields, name by name
   return values as Values<F>;
 }
 
@@ -88,8 +87,8 @@ const milliseconds: Field<number> = {
   },
 };
 
-/** google/rpc/error_details.proto. A function, so that bundles without {@link errorDetails} are without it too. */
-function schemas() {
+/** The messages of google/rpc/error_details.proto. A function, so that bundles without {@link errorDetails} omit them. */
+function createSchemas() {
   const localizedMessage = { locale: [1, text], message: [2, text] } as const;
   const quota = {
     subject: [1, text],
@@ -128,16 +127,16 @@ function schemas() {
   } as const;
 }
 
-type Schemas = ReturnType<typeof schemas>;
+type Schemas = ReturnType<typeof createSchemas>;
 
-/** The error details that every gRPC language knows (google/rpc/error_details.proto). */
+/** The standard error details of all gRPC languages (google/rpc/error_details.proto). */
 export type ErrorDetailType = keyof Schemas;
 
-/** The fields of one of them, in camel case. A duration is a number of milliseconds, a map of strings a `Map`. */
+/** The fields of a standard detail, in camel case. A duration is a number of milliseconds, a map of strings a `Map`. */
 export type ErrorDetail<T extends ErrorDetailType> = Values<Schemas[T]>;
 
-/** Bytes of a server: what is broken in them must not hide the error that they came with. */
-function decoded<F extends Fields>(serialized: Uint8Array, fields: F): Values<F> | undefined {
+/** Decodes a server's bytes, or returns undefined: malformed details must not hide the error itself. */
+function tryDecode<F extends Fields>(serialized: Uint8Array, fields: F): Values<F> | undefined {
   try {
     return decode(serialized, fields);
   } catch {
@@ -145,19 +144,19 @@ function decoded<F extends Fields>(serialized: Uint8Array, fields: F): Values<F>
   }
 }
 
-/** The error's `grpc-status-details-bin`, decoded; undefined where the server sent none, or one that can't be read. */
+/** The error's decoded `grpc-status-details-bin`; undefined if the server sent none, or one that can't be decoded. */
 export function statusDetails(error: CallError): StatusDetails | undefined {
   const detail = message({ typeUrl: [1, text], value: [2, bytes] } as const);
   const status = { code: [1, int32], message: [2, text], details: [3, list(detail)] } as const;
-  return error.details && decoded(error.details, status);
+  return error.details && tryDecode(error.details, status);
 }
 
 /**
- * The error's details of one well-known type, as in `errorDetails(error, 'google.rpc.BadRequest')`. Those that can't be
- * read are left out; `statusDetails` has their bytes.
+ * The error's details of one standard type, as in `errorDetails(error, 'google.rpc.BadRequest')`. Details that can't be
+ * decoded are omitted; `statusDetails` has their bytes.
  */
 export function errorDetails<T extends ErrorDetailType>(error: CallError, type: T): ErrorDetail<T>[] {
-  const fields = schemas()[type];
+  const fields = createSchemas()[type];
   const packed = statusDetails(error)?.details.filter(({ typeUrl }) => typeUrl.split('/').at(-1) === type) ?? [];
-  return packed.flatMap(({ value }) => decoded(value, fields) ?? []);
+  return packed.flatMap(({ value }) => tryDecode(value, fields) ?? []);
 }

@@ -2,38 +2,38 @@ import { binaryMetadata } from './binary-metadata.js';
 import { statusMeaning, statusName, type Status, type StatusCode } from './status.js';
 import type { Timing } from './timing.js';
 
-/** What is known about a failed call beside its code and message. */
+/** The details of a failed call beside its code and message. */
 export interface CallErrorDetails {
-  /** The error below this one: what `fetch` threw, the signal's reason, … */
+  /** The underlying error: from `fetch`, the signal's reason, … */
   readonly cause?: unknown;
-  /** Response headers, as far as an answer came. */
+  /** Response headers, if an answer came. */
   readonly headers?: Headers | undefined;
-  /** Response trailers, as far as an answer came. */
+  /** Response trailers, if an answer came. */
   readonly trailers?: Headers | undefined;
-  /** How long it took, where a request was made. */
+  /** Durations, if a request was made. */
   readonly timing?: Timing | undefined;
-  /** How many requests were made. */
+  /** The number of requests. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * Why a call failed: the one error that calls reject with. `code` and `status` are gRPC's; codes that no server sent
- * come from this client: CANCELLED (the signal), DEADLINE_EXCEEDED (the deadline), UNAVAILABLE (no answer),
- * INVALID_ARGUMENT (options that can't be sent), and others where an answer breaks the protocol.
+ * The error that failed calls reject with. `code` and `status` are gRPC's. The client itself sets CANCELLED (the signal),
+ * DEADLINE_EXCEEDED (the deadline), UNAVAILABLE (no answer), INVALID_ARGUMENT (options that can't be sent), and other codes
+ * if an answer violates the protocol.
  */
 export class CallError extends Error {
   override readonly name = 'CallError';
   /** gRPC status code, 1 to 16. */
   readonly code: StatusCode;
-  /** Code, name and the server's own words (`message` below is never empty, `status.message` may be). */
+  /** Code, name and the server's message (which may be empty, unlike `message` of the error). */
   readonly status: Status;
-  /** Response headers without `grpc-status` and `grpc-message`; empty where no answer came. */
+  /** Response headers without `grpc-status` and `grpc-message`; empty without an answer. */
   readonly headers: Headers;
-  /** Response trailers, likewise. In a trailers-only answer they are the headers. */
+  /** Response trailers, likewise. In a trailers-only answer, they are its headers. */
   readonly trailers: Headers;
-  /** How long it took; undefined where no request was made. */
+  /** Durations; undefined if no request was made. */
   readonly timing: Timing | undefined;
-  /** How many requests were made, retries included; 0 where none was. */
+  /** The number of requests, retries included. */
   readonly attempts: number;
 
   constructor(code: StatusCode, message: string, details: CallErrorDetails = {}) {
@@ -47,7 +47,7 @@ export class CallError extends Error {
     this.attempts = details.attempts ?? 0;
   }
 
-  /** Headers and trailers in one; where both have a name, the trailer's value. */
+  /** Headers and trailers combined; for a name in both, the trailer's value. */
   get metadata(): Headers {
     const metadata = new Headers(this.headers);
     for (const [name, value] of this.trailers) metadata.set(name, value);
@@ -55,8 +55,8 @@ export class CallError extends Error {
   }
 
   /**
-   * The serialized `google.rpc.Status` of `grpc-status-details-bin`, where the server sent one that is base64 (the
-   * text stays in `trailers` in any case). `statusDetails` and `errorDetails` decode it.
+   * The serialized `google.rpc.Status` of `grpc-status-details-bin`, if the server sent one in valid base64 (its text is
+   * in `trailers` in any case). `statusDetails` and `errorDetails` decode it.
    */
   get details(): Uint8Array | undefined {
     return binaryMetadata(this.trailers, 'grpc-status-details-bin')?.[0];

@@ -1,7 +1,7 @@
 import { CallError } from './errors.js';
 import { Code } from './status.js';
 
-/** Length of a frame's head: one byte of flags, four of length, big-endian (gRPC, doc/PROTOCOL-WEB.md). */
+/** The length of a frame's head: one byte of flags, four of length, big-endian (gRPC, doc/PROTOCOL-WEB.md). */
 const HEAD_LENGTH = 5;
 const COMPRESSED = 0x01;
 const TRAILERS = 0x80;
@@ -12,7 +12,7 @@ export interface Frame {
   readonly payload: Uint8Array<ArrayBuffer>;
 }
 
-/** A frame as it is on the wire. */
+/** Encodes a frame for the wire. */
 export function encodeFrame({ kind, payload }: { kind: Frame['kind']; payload: Uint8Array }): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEAD_LENGTH + payload.length);
   bytes[0] = kind === 'trailers' ? TRAILERS : 0;
@@ -21,11 +21,11 @@ export function encodeFrame({ kind, payload }: { kind: Frame['kind']; payload: U
   return bytes;
 }
 
-function broken(problem: string, hint = 'Something on the way cut or changed it.'): CallError {
+function broken(problem: string, hint = 'An intermediary truncated or changed it.'): CallError {
   return new CallError(Code.INTERNAL, `The answer is not valid gRPC-Web: ${problem}. ${hint}`);
 }
 
-/** Cuts a response body, chunk by chunk, into frames. Every method throws {@link CallError} where the body is broken. */
+/** Splits the chunks of a response body into frames. Every method throws {@link CallError} for a malformed body. */
 export class FrameReader {
   readonly #maxMessageBytes: number;
   readonly #head = new Uint8Array(HEAD_LENGTH);
@@ -33,12 +33,12 @@ export class FrameReader {
   #filled = 0;
   #ended = false;
 
-  /** Payloads longer than `maxMessageBytes` are refused before they are received. */
+  /** Rejects payloads longer than `maxMessageBytes` before they are received. */
   constructor(maxMessageBytes: number) {
     this.#maxMessageBytes = maxMessageBytes;
   }
 
-  /** The frames that are complete with this chunk. */
+  /** Reads a chunk, and yields the frames that it completes. */
   *push(chunk: Uint8Array): Generator<Frame> {
     let offset = 0;
     while (offset < chunk.length) {
@@ -52,26 +52,29 @@ export class FrameReader {
       if (this.#payload === undefined) {
         this.#payload = this.#allocate();
         this.#filled = 0;
-        // An empty payload is complete at once, even where the chunk ends here.
+        // An empty payload is complete at once, even if the chunk ends here.
         if (this.#payload.length > 0) continue;
       }
       yield this.#complete(this.#payload);
     }
   }
 
-  /** To be called when the body has ended: nothing may be half received. */
+  /** Checks, at the end of the body, that no frame is incomplete. */
   end(): void {
     if (this.#payload !== undefined) {
       throw broken(`it ended inside a frame, after ${this.#filled} of ${this.#payload.length} bytes`);
     }
-    if (this.#filled > 0) throw broken(`it ended inside a frame's head, after ${this.#filled} of 5 bytes`);
+    if (this.#filled > 0) throw broken(`it ended inside a frame's head, after ${this.#filled} of ${HEAD_LENGTH} bytes`);
   }
 
   #allocate(): Uint8Array<ArrayBuffer> {
     const view = new DataView(this.#head.buffer);
     const flags = view.getUint8(0);
     if ((flags & ~TRAILERS) === COMPRESSED) {
-      throw broken('a frame is compressed, which was not asked for', 'Turn it off in the server or the proxy.');
+      throw broken(
+        'a frame is compressed, which was not requested',
+        'Turn compression off in the server or the proxy.',
+      );
     }
     if ((flags & ~TRAILERS) !== 0) {
       throw broken(`a frame has the unknown flags 0x${flags.toString(16).padStart(2, '0')}`);
@@ -80,7 +83,7 @@ export class FrameReader {
     if (length > this.#maxMessageBytes) {
       throw new CallError(
         Code.RESOURCE_EXHAUSTED,
-        `The answer has a frame of ${length} bytes, and at most ${this.#maxMessageBytes} are accepted (option "maxMessageBytes").`,
+        `The answer has a frame of ${length} bytes; at most ${this.#maxMessageBytes} are accepted (option "maxMessageBytes").`,
       );
     }
     return new Uint8Array(length);

@@ -3,26 +3,26 @@ import { decodeBinaryValues } from './binary-metadata.js';
 import { CallError } from './errors.js';
 import { Code } from './status.js';
 
-/** Text, or for names that end in `-bin` bytes (or bytes in base64). */
+/** Text; for names that end in `-bin`, bytes or their base64. */
 export type MetadataValue = string | Uint8Array;
 
 /**
- * Request metadata: an object (a list as value sends the name several times, `undefined` leaves it out), `Headers`, a
- * `Map`, or pairs. Names in any case; values printable ASCII, except under `-bin`.
+ * Request metadata: an object (a list sends its name several times, `undefined` omits it), `Headers`, a `Map`, or pairs.
+ * Names in any case; values in printable ASCII, except under `-bin`.
  */
 export type MetadataInit =
   | Iterable<readonly [string, MetadataValue]>
   | { readonly [name: string]: MetadataValue | readonly MetadataValue[] | undefined };
 
-/** Set by the client itself, by way of its options. */
-const OWN: Readonly<Record<string, string>> = {
+/** Names that the client sets itself, with the reason or the option. */
+const RESERVED: Readonly<Record<string, string>> = {
   'content-type': 'it is always application/grpc-web+proto',
   'x-grpc-web': 'the client sets it',
   'grpc-timeout': 'use the option "deadline"',
-  'grpc-encoding': 'messages are sent as they are',
+  'grpc-encoding': 'messages are sent uncompressed',
 };
 
-/** Request headers that a page can't set: a browser leaves them out without a word (Fetch, forbidden request-header). */
+/** Request headers that a page can't set: a browser silently omits them (Fetch, forbidden request-header). */
 const FORBIDDEN =
   /^(?:proxy-.*|sec-.*|accept-(?:charset|encoding)|access-control-request-(?:headers|method|private-network)|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/;
 
@@ -33,36 +33,36 @@ function refuse(name: string, problem: string): CallError {
 function checkName(name: string): string {
   const lowerCase = name.toLowerCase();
   if (!/^[a-z0-9_.-]+$/.test(lowerCase)) {
-    throw refuse(name, 'a name consists of letters, digits, "-", "_" and "."');
+    throw refuse(name, 'this name isn\'t valid; use letters, digits, "-", "_" and "."');
   }
-  const own = Object.hasOwn(OWN, lowerCase) ? OWN[lowerCase] : undefined;
-  if (own !== undefined) throw refuse(name, `this name can't be set: ${own}`);
-  if (FORBIDDEN.test(lowerCase)) throw refuse(name, 'browsers do not let a page send this header');
+  const reserved = Object.hasOwn(RESERVED, lowerCase) ? RESERVED[lowerCase] : undefined;
+  if (reserved !== undefined) throw refuse(name, `this name can't be set; ${reserved}`);
+  if (FORBIDDEN.test(lowerCase)) throw refuse(name, 'browsers do not let a page send this header; use another name');
   return lowerCase;
 }
 
-function fieldValue(name: string, value: MetadataValue): string {
+function encodeValue(name: string, value: MetadataValue): string {
   const binary = name.endsWith('-bin');
   if (value instanceof Uint8Array) {
-    if (!binary) throw refuse(name, 'bytes need a name that ends in "-bin"');
+    if (!binary) throw refuse(name, 'the value is bytes; use a name that ends in "-bin"');
     return encodeBase64(value);
   }
   if (typeof value !== 'string') {
-    throw refuse(name, `a value is a string${binary ? ' or a Uint8Array' : ''}, not ${typeof value}`);
+    throw refuse(name, `the value is of type ${typeof value}; pass a string${binary ? ' or a Uint8Array' : ''}`);
   }
   if (!binary) {
     if (/^[ -~]*$/.test(value)) return value;
-    throw refuse(name, 'a value is printable ASCII; for anything else use a name that ends in "-bin" and bytes');
+    throw refuse(name, 'the value is not printable ASCII; use a name that ends in "-bin", and bytes');
   }
   if (decodeBinaryValues(value) !== undefined) return value;
-  throw refuse(name, 'text under "-bin" is base64; for raw bytes use a Uint8Array');
+  throw refuse(name, 'the value is not base64, as under "-bin"; pass a Uint8Array for raw bytes');
 }
 
 function isList(value: MetadataValue | readonly MetadataValue[]): value is readonly MetadataValue[] {
   return Array.isArray(value);
 }
 
-function* pairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
+function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
   if (Symbol.iterator in init) {
     yield* init;
     return;
@@ -73,15 +73,18 @@ function* pairs(init: MetadataInit): Generator<readonly [string, MetadataValue]>
   }
 }
 
-/** Request metadata as header fields. Throws {@link CallError} INVALID_ARGUMENT, naming the one that can't be sent. */
+/** Converts request metadata to header fields. Throws {@link CallError} INVALID_ARGUMENT with the name of one that can't be sent. */
 export function requestMetadata(init: MetadataInit = {}): Headers {
   if (typeof init !== 'object' || init === null) {
-    throw new CallError(Code.INVALID_ARGUMENT, 'Metadata must be an object of names and values, Headers, or pairs.');
+    throw new CallError(
+      Code.INVALID_ARGUMENT,
+      'metadata: not an object; pass an object of names and values, Headers, or pairs.',
+    );
   }
   const fields = new Headers();
-  for (const [name, value] of pairs(init)) {
+  for (const [name, value] of listPairs(init)) {
     const lowerCase = checkName(name);
-    fields.append(lowerCase, fieldValue(lowerCase, value));
+    fields.append(lowerCase, encodeValue(lowerCase, value));
   }
   return fields;
 }

@@ -31,35 +31,37 @@ export interface Status {
   readonly code: StatusCode;
   /** The code's name. */
   readonly name: StatusName;
-  /** What the server (or, where none answered, this client) said about it; may be empty. */
+  /** The message of the server, or of this client if no server answered; may be empty. */
   readonly message: string;
 }
 
-const MEANINGS: readonly (readonly [StatusName, string])[] = [
-  ['OK', 'The call succeeded.'],
-  ['CANCELLED', 'The call was cancelled, typically by its caller.'],
-  ['UNKNOWN', 'The call failed for a reason that nobody stated.'],
-  ['INVALID_ARGUMENT', 'An argument is wrong, whatever the state of the system.'],
-  ['DEADLINE_EXCEEDED', 'The deadline passed before the call was done.'],
-  ['NOT_FOUND', 'Something that the call asked for does not exist.'],
-  ['ALREADY_EXISTS', 'Something that the call was to create exists already.'],
-  ['PERMISSION_DENIED', 'The caller is known and may not do this.'],
-  ['RESOURCE_EXHAUSTED', 'A quota or a size limit is used up.'],
-  ['FAILED_PRECONDITION', 'The system is not in the state that the call needs.'],
-  ['ABORTED', 'The call lost against another one and may be tried again from the start.'],
-  ['OUT_OF_RANGE', 'The call went past the end of the valid range.'],
-  ['UNIMPLEMENTED', 'The server does not offer this method.'],
-  ['INTERNAL', 'Something that must always hold does not: a bug, or a broken answer.'],
-  ['UNAVAILABLE', 'The service cannot be reached at the moment.'],
-  ['DATA_LOSS', 'Data is lost or corrupt beyond recovery.'],
-  ['UNAUTHENTICATED', 'The caller has not said who it is, or not in a way that holds.'],
-];
+const MEANINGS: Readonly<Record<StatusName, string>> = {
+  OK: 'The call succeeded.',
+  CANCELLED: 'The call was cancelled, typically by its caller.',
+  UNKNOWN: 'The call failed without a stated reason.',
+  INVALID_ARGUMENT: 'An argument is wrong, whatever the state of the system.',
+  DEADLINE_EXCEEDED: 'The deadline passed before the call was done.',
+  NOT_FOUND: 'A requested entity does not exist.',
+  ALREADY_EXISTS: 'The entity that the call was to create exists already.',
+  PERMISSION_DENIED: 'The caller is known, but may not do this.',
+  RESOURCE_EXHAUSTED: 'A quota or a size limit is exceeded.',
+  FAILED_PRECONDITION: 'The system is not in the state that the call needs.',
+  ABORTED: 'The call conflicts with another one and may be tried again from the start.',
+  OUT_OF_RANGE: 'The call went past the end of the valid range.',
+  UNIMPLEMENTED: 'The server does not offer this method.',
+  INTERNAL: 'An invariant of the system is broken: a bug, or a malformed answer.',
+  UNAVAILABLE: 'The service cannot be reached at the moment.',
+  DATA_LOSS: 'Data is lost or corrupt beyond recovery.',
+  UNAUTHENTICATED: 'The caller has not proved who it is: credentials are missing or not valid.',
+};
 
-/** Every status as a row: number, name, and what it means in one sentence. In the order of their numbers. */
+const NAMES = Object.keys(Code) as StatusName[];
+
+/** Every status in the order of the codes: its number, name, and meaning in one sentence. */
 export const STATUSES: readonly { readonly code: StatusCode; readonly name: StatusName; readonly meaning: string }[] =
-  MEANINGS.map(([name, meaning]) => ({ code: Code[name], name, meaning }));
+  NAMES.map((name) => ({ code: Code[name], name, meaning: MEANINGS[name] }));
 
-/** Whether a number is one of gRPC's status codes. */
+/** Whether a number is a gRPC status code. */
 export function isStatusCode(code: number): code is StatusCode {
   return STATUSES[code] !== undefined;
 }
@@ -69,7 +71,7 @@ export function statusName(code: StatusCode): StatusName {
   return STATUSES[code]?.name ?? 'UNKNOWN';
 }
 
-/** What a status code means, in one sentence. */
+/** The meaning of a status code, in one sentence. */
 export function statusMeaning(code: StatusCode): string {
   return STATUSES[code]?.meaning ?? '';
 }

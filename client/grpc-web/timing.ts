@@ -1,4 +1,4 @@
-/** How long a call took, in milliseconds (fractions included). Parts are undefined where nobody told. */
+/** The durations of a call, in milliseconds with fractions. Unreported ones are undefined. */
 export interface Timing {
   /** From the start of the call to its end, on this client's clock. */
   readonly total: number;
@@ -10,12 +10,12 @@ export interface Timing {
   readonly upstream: number | undefined;
 }
 
-function milliseconds(text: string | undefined): number | undefined {
+function parseMilliseconds(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** The duration of one metric in a `server-timing` value (W3C Server Timing), as in `app;desc="x";dur=1.5`. */
-export function serverTimingDuration(value: string, metric: string): number | undefined {
+/** Reads the duration of one metric in a `server-timing` value (W3C Server Timing), as in `app;desc="x";dur=1.5`. */
+export function parseServerTiming(value: string, metric: string): number | undefined {
   // Commas and semicolons inside quotes separate nothing.
   for (const entry of value.match(/(?:[^",]|"(?:[^"\\]|\\.)*")+/g) ?? []) {
     const [name, ...parameters] = entry.match(/(?:[^";]|"(?:[^"\\]|\\.)*")+/g) ?? [];
@@ -23,7 +23,7 @@ export function serverTimingDuration(value: string, metric: string): number | un
     for (const parameter of parameters) {
       const [key, ...text] = parameter.split('=');
       if (key?.trim().toLowerCase() === 'dur')
-        return milliseconds(
+        return parseMilliseconds(
           text
             .join('=')
             .trim()
@@ -34,7 +34,7 @@ export function serverTimingDuration(value: string, metric: string): number | un
   return undefined;
 }
 
-/** Puts together what this client measured and what the answer, where one came, tells. */
+/** Combines the client's measurements with those in the answer, if one came. */
 export function readTiming(
   measured: Pick<Timing, 'total' | 'headers'>,
   answer?: { headers: Headers; trailers: Headers },
@@ -44,7 +44,7 @@ export function readTiming(
   return {
     total: measured.total,
     headers: measured.headers,
-    server: serverTimingDuration(field('server-timing') ?? '', 'app'),
-    upstream: milliseconds(field('x-envoy-upstream-service-time')),
+    server: parseServerTiming(field('server-timing') ?? '', 'app'),
+    upstream: parseMilliseconds(field('x-envoy-upstream-service-time')),
   };
 }

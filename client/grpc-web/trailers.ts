@@ -4,17 +4,17 @@ import { Code, isStatusCode, statusName, type Status } from './status.js';
 const STATUS = 'grpc-status';
 const MESSAGE = 'grpc-message';
 
-/** How a call ended, as it was received: gRPC's own two fields, not yet judged, and everything else. */
+/** The received end of a call: gRPC's two fields, not yet checked, and all others. */
 export interface Trailers {
-  /** Text of `grpc-status`; undefined where it is missing. */
+  /** The text of `grpc-status`; undefined if missing. */
   readonly status: string | undefined;
-  /** `grpc-message`, decoded; empty where it is missing. */
+  /** The decoded `grpc-message`; empty if missing. */
   readonly message: string;
-  /** All other fields. A name that came several times has its values joined by `, `, in order. */
+  /** All other fields. The values of a repeated name are joined by `, ` in order. */
   readonly metadata: Headers;
 }
 
-/** Percent-decodes UTF-8. What is no valid encoding stays as it is: a message must never hide the status. */
+/** Percent-decodes UTF-8. Invalid encoding stays unchanged: a message must never hide the status. */
 function decodeMessage(encoded: string): string {
   const source = new TextEncoder().encode(encoded);
   const bytes: number[] = [];
@@ -28,7 +28,7 @@ function decodeMessage(encoded: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-/** Percent-encodes everything but visible ASCII, so that no reader trims or misreads it. */
+/** Percent-encodes everything except visible ASCII, so that no reader trims or misreads it. */
 export function encodeMessage(message: string): string {
   let encoded = '';
   for (const byte of new TextEncoder().encode(message)) {
@@ -38,8 +38,8 @@ export function encodeMessage(message: string): string {
   return encoded;
 }
 
-/** Splits gRPC's own two fields from the others. In a trailers-only answer the headers are the trailers. */
-export function trailersFromHeaders(headers: Headers): Trailers {
+/** Separates gRPC's two fields from the others. In a trailers-only answer, the headers are the trailers. */
+export function splitTrailers(headers: Headers): Trailers {
   const metadata = new Headers(headers);
   metadata.delete(STATUS);
   metadata.delete(MESSAGE);
@@ -51,13 +51,13 @@ export function trailersFromHeaders(headers: Headers): Trailers {
 }
 
 function broken(problem: string): CallError {
-  return new CallError(Code.INTERNAL, `The answer's trailers are broken: ${problem}.`);
+  return new CallError(Code.INTERNAL, `The answer's trailers are malformed: ${problem}.`);
 }
 
-/** Reads the payload of a trailers frame: lines `name: value`, names in any case. Throws {@link CallError} INTERNAL. */
+/** Parses the payload of a trailers frame: lines `name: value`, names in any case. Throws {@link CallError} INTERNAL. */
 export function parseTrailers(payload: Uint8Array): Trailers {
   const fields = new Headers();
-  // Not header-safe: some servers send raw UTF-8 here, against the specification, but legibly.
+  // Kept apart from the headers, which reject raw UTF-8: some servers send it here, against the specification.
   const messages: string[] = [];
   for (const line of new TextDecoder().decode(payload).split(/\r?\n/)) {
     if (line === '') continue;
@@ -69,10 +69,10 @@ export function parseTrailers(payload: Uint8Array): Trailers {
     else if (/^[\t -~]*$/.test(value)) fields.append(name, value);
     else throw broken(`the value of ${JSON.stringify(name)} is not printable ASCII`);
   }
-  return { ...trailersFromHeaders(fields), message: messages.join(', ') };
+  return { ...splitTrailers(fields), message: messages.join(', ') };
 }
 
-/** The payload of a trailers frame. */
+/** Encodes the payload of a trailers frame. */
 export function encodeTrailers({ code, message }: Pick<Status, 'code' | 'message'>, metadata: Headers): Uint8Array {
   const lines = [`${STATUS}: ${code}`, `${MESSAGE}: ${encodeMessage(message)}`];
   for (const [name, value] of metadata) lines.push(`${name}: ${value}`);
@@ -80,19 +80,19 @@ export function encodeTrailers({ code, message }: Pick<Status, 'code' | 'message
 }
 
 /**
- * The status that trailers state. A missing or malformed one is UNKNOWN, and so is a number that gRPC doesn't define.
- * `hint` says what a missing one may come from.
+ * Reads the status of trailers. A missing or malformed one is UNKNOWN, and so is a number that gRPC doesn't define.
+ * `hint` names a possible cause of a missing one.
  */
 export function readStatus({ status, message }: Trailers, hint = ''): Status {
-  const said = message === '' ? '' : ` It says: ${message}`;
-  if (status === undefined) return unknown(`The answer has no grpc-status.${said}${hint && ` ${hint}`}`);
-  // At most two digits: all that are defined, and none that a number can't hold.
+  const note = message === '' ? '' : ` Its message: ${message}`;
+  if (status === undefined) return createUnknown(`The answer has no grpc-status.${note}${hint && ` ${hint}`}`);
+  // At most two digits: enough for every defined code, and exact as a number.
   const code = /^\d{1,2}$/.test(status) ? Number(status) : Number.NaN;
   if (!isStatusCode(code))
-    return unknown(`The answer has the grpc-status ${status}, which gRPC does not define.${said}`);
+    return createUnknown(`The answer has the grpc-status ${status}, which gRPC does not define.${note}`);
   return { code, name: statusName(code), message };
 }
 
-function unknown(message: string): Status {
+function createUnknown(message: string): Status {
   return { code: Code.UNKNOWN, name: 'UNKNOWN', message };
 }

@@ -1,7 +1,7 @@
 import { CallError, createCallClient, statusDetails, type CallClientOptions } from 'endpoint.js-client';
 import type { ConformanceCall } from './conformance.js';
 
-/** How a call ended, as values that can leave a page or a worker. */
+/** The end of a call, as values that can leave a page or a worker. */
 export interface Outcome {
   readonly code: number;
   readonly message: string;

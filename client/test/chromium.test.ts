@@ -3,22 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Code } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
-import { startEnvoy } from '../../envoy/launcher/launch.mjs';
-// oxlint-disable-next-line no-restricted-imports -- likewise
-import { envoyPath, FIND_MS, noEnvoy, port } from '../../envoy/test/envoy.js';
-import { answerOf, message, ok, trailers } from './answers.js';
+import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
+import { answerWith, message, ok, trailers } from './answers.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
-import { answerConformance, checkConformance, markedCall } from './conformance-check.js';
+import { answerConformance, checkConformance, markCall } from './conformance-check.js';
 import { CONFORMANCE_CASES } from './conformance.js';
 import type { Caller, Place } from './page.js';
 import { startTestServer } from './server.js';
-import { useTestServer } from './server-hooks.js';
+import { useTestServer } from './use-test-server.js';
 
 let browser: OpenPage;
 const server = await useTestServer({ cors: true });
 
 beforeAll(async () => {
-  browser = await openPage('test-page.ts', 'callers');
+  browser = await openPage('page.ts', 'callers');
 }, START_MS);
 
 afterAll(async () => {
@@ -27,25 +25,25 @@ afterAll(async () => {
 
 const inPlaces = (['page', 'worker'] as const).map((place): [Place, Caller] => [
   place,
-  (...args) => browser.page.evaluate(([where, given]) => callers[where](...given), [place, args] as const),
+  (...args) => browser.page.evaluate(([target, parameters]) => callers[target](...parameters), [place, args] as const),
 ]);
 
 describe.each(inPlaces)('in a %s', (_, call) => {
   it.each(CONFORMANCE_CASES)('$id', async (item) => {
     answerConformance(server, item);
-    await checkConformance(server, item, await call({ host: server.host }, markedCall(item)));
+    await checkConformance(server, item, await call({ host: server.host }, markCall(item)));
   });
 
-  it('a call is made again, as often as asked for', async () => {
-    const busy = answerOf(trailers('grpc-status: 14'));
-    server.answer = (response) => (server.received.length < 3 ? busy : answerOf([...message, ...ok]))(response);
+  it('a call is repeated as often as requested', async () => {
+    const busy = answerWith(trailers('grpc-status: 14'));
+    server.answer = (response) => (server.received.length < 3 ? busy : answerWith([...message, ...ok]))(response);
     const outcome = await call({ host: server.host, retries: { attempts: 3, initialBackoff: 5 } });
     expect(outcome).toMatchObject({ code: 0, data: 'hi', attempts: 3 });
   });
 
-  it('a server that refuses the page is told from a dead one', async () => {
+  it('a server that refuses the page is distinguished from a dead one', async () => {
     const strict = await startTestServer();
-    strict.answer = answerOf([], {}, 403);
+    strict.answer = answerWith([], {}, 403);
     const refused = await call({ host: strict.host });
     expect(refused.code).toBe(Code.UNAVAILABLE);
     expect(refused.message).toContain(`No answer came from ${strict.host}/api.ApiService/CallApi`);
@@ -54,8 +52,8 @@ describe.each(inPlaces)('in a %s', (_, call) => {
       `the origin ${browser.origin}, the method POST and the request headers content-type`,
     );
     expect(strict.received.map(({ method }) => method)).toEqual(['OPTIONS', 'HEAD']);
-    const unasked = await call({ host: strict.host, probe: false });
-    expect(unasked.message).toContain("a page can't tell which");
+    const unprobed = await call({ host: strict.host, probe: false });
+    expect(unprobed.message).toContain("a page can't tell which");
     expect(strict.received.map(({ method }) => method)).toEqual(['OPTIONS', 'HEAD', 'OPTIONS']);
     await strict.close();
     const dead = await call({ host: strict.host });
@@ -63,13 +61,13 @@ describe.each(inPlaces)('in a %s', (_, call) => {
   });
 
   it('a status that the server does not expose is explained', async () => {
-    const shy = await startTestServer({ cors: true });
-    shy.answer = (response) => {
+    const hiding = await startTestServer({ cors: true });
+    hiding.answer = (response) => {
       response.setHeader('access-control-expose-headers', 'x-a');
-      answerOf([], { 'content-type': 'application/grpc-web', 'grpc-status': '9' })(response);
+      answerWith([], { 'content-type': 'application/grpc-web', 'grpc-status': '9' })(response);
     };
-    const outcome = await call({ host: shy.host });
-    await shy.close();
+    const outcome = await call({ host: hiding.host });
+    await hiding.close();
     expect([outcome.code, outcome.message]).toEqual([
       Code.UNKNOWN,
       expect.stringContaining('access-control-expose-headers'),
@@ -77,7 +75,7 @@ describe.each(inPlaces)('in a %s', (_, call) => {
   });
 });
 
-describe('a bridge that does not know the origin', () => {
+describe('a bridge that doesn’t allow the origin', () => {
   const origins = ['http://elsewhere.example'];
   const api = createServer({ origins });
   const hosts = { gateway: '', envoy: '' };
@@ -86,9 +84,7 @@ describe('a bridge that does not know the origin', () => {
     const addresses = await api.listen({ port: 0, gatewayPort: 0 });
     hosts.gateway = addresses.gateway ?? '';
     if (noEnvoy) return;
-    const [path, servers] = [await envoyPath(), [addresses.grpc]];
-    const log = (): void => undefined;
-    const envoy = await startEnvoy({ path, port: await port(), adminPort: await port(), servers, origins, log });
+    const envoy = await startTestEnvoy({ servers: [addresses.grpc], origins });
     hosts.envoy = envoy.url;
     stop = envoy.stop;
   }, FIND_MS);
@@ -100,7 +96,7 @@ describe('a bridge that does not know the origin', () => {
   const bridges = noEnvoy ? (['gateway'] as const) : (['gateway', 'envoy'] as const);
   const pairs = bridges.flatMap((bridge) => inPlaces.map(([place, call]) => [bridge, place, call] as const));
 
-  it.each(pairs)('the %s, is found to be there from a %s', async (bridge, _, call) => {
+  it.each(pairs)('the %s is found by a probe from a %s', async (bridge, _, call) => {
     const { message: text } = await call({ host: hosts[bridge] });
     expect(text).toContain('A server does answer there, so most likely it refuses this page (CORS).');
   });

@@ -4,21 +4,21 @@ import { build } from '../../dev/commands/build.mjs';
 import { findChromium } from '../../dev/setup/chromium.mjs';
 import { startTestServer } from './server.js';
 
-/** What finding or getting a browser may take, in milliseconds. */
+/** The time to find or download a browser, in milliseconds. */
 export const START_MS = 300_000;
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const PAGE = '<!doctype html><title>Calls</title><script type="module" src="/page.js"></script>';
 
-/** A page in Chromium, and what is needed to end it. */
+/** A page in Chromium. */
 export interface OpenPage {
   readonly page: Page;
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** A file of this folder with all that it imports; the client is the built one. */
-async function script(file: string): Promise<string> {
+/** Bundles a file of this folder with its imports, the built client among them. */
+async function bundleScript(file: string): Promise<string> {
   await build(['client'], () => undefined);
   const outputs = await bundle({
     configFile: false,
@@ -31,9 +31,9 @@ async function script(file: string): Promise<string> {
   return output.output[0].code;
 }
 
-/** Opens a page that runs a script, and waits until that has set the global of this name. */
+/** Opens a page that runs a script, and waits until the script has set a global. */
 export async function openPage(file: string, global: string): Promise<OpenPage> {
-  const code = await script(file);
+  const code = await bundleScript(file);
   const site = await startTestServer();
   site.answer = (response, { url }) => {
     const type = url === '/' ? 'text/html' : 'text/javascript';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerConformance, checkConformance, markedCall } from './conformance-check.js';
+import { answerConformance, checkConformance, markCall } from './conformance-check.js';
 import { callOnce } from './calls.js';
 import { CONFORMANCE_CASES } from './conformance.js';
-import { useTestServer } from './server-hooks.js';
+import { useTestServer } from './use-test-server.js';
 
 const server = await useTestServer();
 
 describe('the cases of the public conformance suite for gRPC-Web clients', () => {
-  it('are 85, each with a name of its own', () => {
+  it('are 85, each with its own name', () => {
     expect(new Set(CONFORMANCE_CASES.map(({ id }) => id)).size).toBe(85);
     expect(CONFORMANCE_CASES.filter(({ id }) => id.includes('(grpc server impl)'))).toHaveLength(25);
     expect(CONFORMANCE_CASES.filter(({ id }) => id.startsWith('ours'))).toHaveLength(1);
@@ -15,6 +15,6 @@ describe('the cases of the public conformance suite for gRPC-Web clients', () =>
 
   it.each(CONFORMANCE_CASES)('$id', async (item) => {
     answerConformance(server, item);
-    await checkConformance(server, item, await callOnce({ host: server.host }, markedCall(item)));
+    await checkConformance(server, item, await callOnce({ host: server.host }, markCall(item)));
   });
 });

@@ -1,20 +1,19 @@
 /**
- * What the public conformance suite for RPC clients (connectrpc/conformance, as of version 1.0.5) checks of a unary
- * gRPC-Web client over HTTP/1.1, with binary messages and no compression: 84 cases, each under the name that the suite
- * gives it, without the parts that are the same for all.
+ * The cases of the public conformance suite for RPC clients (connectrpc/conformance, version 1.0.5) for a unary gRPC-Web
+ * client over HTTP/1.1, with binary messages and no compression: 84 cases under the suite's names, without their common
+ * parts.
  *
- * 59 run against the suite's Connect server: 25 have it answer as told, 16 have it send a bare HTTP status, 18 have it
- * send raw bytes. The first 25 run again against its server made of gRPC, "(grpc server impl)", which has the trailers of
- * an error in the body where the Connect server has them in the headers. What either sends is here as bytes; CallApi's
- * messages stand in for the suite's.
+ * 59 run against the suite's Connect server: in 25 it answers as instructed, in 16 it sends a bare HTTP status, in 18 raw
+ * bytes. The first 25 also run against its gRPC server, "(grpc server impl)", which sends the trailers of an error in the
+ * body, not in the headers. The answers of both servers are here as bytes, with CallApi's messages in place of the suite's.
  *
- * The 85th is the other side of "gRPC-Web Compressed Trailers", which the suite runs only for clients that announce
- * gzip: this one doesn't, so it has to refuse what is compressed.
+ * The 85th is the opposite of "gRPC-Web Compressed Trailers", which the suite runs only for clients that announce gzip.
+ * This client doesn't announce it, so it has to reject compressed trailers.
  */
 import { encodeBase64 } from '../grpc-web/base64.js';
 import { frame, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './answers.js';
 
-/** What the client is asked for. */
+/** The options of a call. */
 export interface ConformanceCall {
   readonly metadata?: Readonly<Record<string, readonly string[]>>;
   readonly deadline?: number;
@@ -26,39 +25,39 @@ export interface ConformanceCall {
 export interface ConformanceCase {
   readonly id: string;
   readonly call?: ConformanceCall;
-  /** What the server answers; where it is missing, nothing before the client has gone. */
+  /** The server's answer; if missing, the server stays silent until the client has gone. */
   readonly answer?: { readonly status?: number; readonly headers?: Fields; readonly body?: Bytes };
-  /** Header fields that the server has to have received. */
+  /** Header fields that the server must receive. */
   readonly received?: Readonly<Record<string, RegExp>>;
   readonly expected: {
     readonly code: number;
-    /** The server's own words. */
+    /** The server's message. */
     readonly message?: string;
     /** The text in the answer's message. */
     readonly data?: string;
     readonly header?: string;
     readonly trailer?: string;
-    /** Whether the error has the detail that {@link DETAIL} is. */
+    /** Whether the error has {@link DETAIL}. */
     readonly detail?: boolean;
   };
 }
 
-/** The detail that errors carry, as a google.protobuf.Any. */
+/** The detail of the errors, as a google.protobuf.Any. */
 export const DETAIL = { typeUrl: 'type.googleapis.com/google.rpc.RequestInfo', value: [0x0a, 2, ...utf8('id')] };
 
-const delimited = (field: number, bytes: Bytes): Bytes => [field * 8 + 2, bytes.length, ...bytes];
+const encodeField = (field: number, bytes: Bytes): Bytes => [field * 8 + 2, bytes.length, ...bytes];
 
-/** The value of grpc-status-details-bin: a google.rpc.Status with that one detail. */
-function statusWithDetail(code: number, text: string): string {
-  const any = [...delimited(1, utf8(DETAIL.typeUrl)), ...delimited(2, DETAIL.value)];
-  return encodeBase64(Uint8Array.from([8, code, ...delimited(2, utf8(text)), ...delimited(3, any)]));
+/** Encodes grpc-status-details-bin: a google.rpc.Status with that detail. */
+function encodeStatus(code: number, text: string): string {
+  const any = [...encodeField(1, utf8(DETAIL.typeUrl)), ...encodeField(2, DETAIL.value)];
+  return encodeBase64(Uint8Array.from([8, code, ...encodeField(2, utf8(text)), ...encodeField(3, any)]));
 }
 
 const TWICE = { 'X-Conformance-Test': ['Value1', 'Value2'] };
 const GOT_TWICE = { 'x-conformance-test': /^Value1, ?Value2$/ };
 
-/** A case that runs against both of the suite's servers. */
-function both(
+/** Creates a case for both of the suite's servers. */
+function createForBoth(
   id: (server: string) => string,
   make: (inBody: boolean) => Omit<ConformanceCase, 'id'>,
 ): ConformanceCase[] {
@@ -68,8 +67,8 @@ function both(
   ];
 }
 
-function success(name: string, header: readonly string[], trailer: readonly string[]): ConformanceCase[] {
-  return both(
+function createSuccess(name: string, header: readonly string[], trailer: readonly string[]): ConformanceCase[] {
+  return createForBoth(
     (server) => `${name}/${server}unary/success`,
     () => ({
       call: { metadata: TWICE },
@@ -86,7 +85,7 @@ function success(name: string, header: readonly string[], trailer: readonly stri
 interface Failure {
   readonly code: number;
   readonly message: string;
-  /** The message as it is on the wire; the same where it is missing. */
+  /** The encoded message; the same if missing. */
   readonly encoded?: string;
   readonly header?: readonly string[];
   readonly trailer?: readonly string[];
@@ -94,16 +93,16 @@ interface Failure {
   readonly detail?: boolean;
 }
 
-/** An error: the Connect server has all of it in the headers, the gRPC server in the body's trailers. */
-function error(id: (server: string) => string, failed: Failure): ConformanceCase[] {
+/** Creates a case of an error: in the headers from the Connect server, in the body's trailers from the gRPC server. */
+function createError(id: (server: string) => string, failed: Failure): ConformanceCase[] {
   const { code, message: text, encoded = text, header = [], trailer = [], detail = true } = failed;
   const fields = {
     'grpc-message': encoded,
     'grpc-status': String(code),
-    ...(detail && { 'grpc-status-details-bin': statusWithDetail(code, text) }),
+    ...(detail && { 'grpc-status-details-bin': encodeStatus(code, text) }),
   };
   const custom = { ...(header.length > 0 && { 'x-custom-header': header }) };
-  return both(id, (inBody) => ({
+  return createForBoth(id, (inBody) => ({
     ...failed.call,
     answer: inBody
       ? {
@@ -128,15 +127,15 @@ const STATUSES = ['canceled', 'unknown', 'invalid-argument', 'deadline-exceeded'
   'permission-denied', 'resource-exhausted', 'failed-precondition', 'aborted', 'out-of-range', 'unimplemented',
   'internal', 'unavailable', 'data-loss', 'unauthenticated']; // prettier-ignore
 
-/** Over a server that does what it is told: 25 cases, each twice. */
+/** 25 cases of answers as instructed, each for both servers. */
 const SERVED: readonly ConformanceCase[] = [
-  ...success('Basic', ['foo'], ['bing']),
-  ...error((server) => `Basic/${server}unimplemented`, { code: 12, message: 'not implemented', detail: false }),
-  ...both(
+  ...createSuccess('Basic', ['foo'], ['bing']),
+  ...createError((server) => `Basic/${server}unimplemented`, { code: 12, message: 'not implemented', detail: false }),
+  ...createForBoth(
     (server) => `Client Cancellation/${server}unary/cancel-after-close-send`,
     () => ({ call: { cancelAfter: 5 }, expected: { code: 1 } }),
   ),
-  ...both(
+  ...createForBoth(
     (server) => `Deadline Propagation/${server}unary/success`,
     () => ({
       call: { deadline: 60_000 },
@@ -145,8 +144,8 @@ const SERVED: readonly ConformanceCase[] = [
       expected: { code: 0, data: 'hi' },
     }),
   ),
-  ...success('Duplicate Metadata', ['foo', 'bar', 'baz'], ['bing', 'quux']),
-  ...error((server) => `Duplicate Metadata/${server}unary/error`, {
+  ...createSuccess('Duplicate Metadata', ['foo', 'bar', 'baz'], ['bing', 'quux']),
+  ...createError((server) => `Duplicate Metadata/${server}unary/error`, {
     code: 13,
     message: 'unary failed',
     header: ['foo', 'bar', 'baz'],
@@ -154,26 +153,26 @@ const SERVED: readonly ConformanceCase[] = [
     call: { call: { metadata: TWICE }, received: GOT_TWICE },
   }),
   ...STATUSES.flatMap((name, index) =>
-    error((server) => `Errors/${server}unary/${name}`, { code: index + 1, message: name.replace('-', ' ') }),
+    createError((server) => `Errors/${server}unary/${name}`, { code: index + 1, message: name.replace('-', ' ') }),
   ),
-  ...error((server) => `Errors/${server}unary/error-with-metadata`, {
+  ...createError((server) => `Errors/${server}unary/error-with-metadata`, {
     code: 16,
     message: 'unauthenticated',
     header: ['foo'],
     trailer: ['bing'],
   }),
-  ...error((server) => `Errors/${server}unary/unicode-error-message`, {
+  ...createError((server) => `Errors/${server}unary/unicode-error-message`, {
     code: 13,
     message: '\nblanks\r\nand ☺ and 😈\n',
     encoded: '%0Ablanks%0D%0Aand %E2%98%BA and %F0%9F%98%88%0A',
   }),
-  ...both(
+  ...createForBoth(
     (server) => `Timeouts/${server}unary`,
     () => ({ call: { deadline: 200 }, received: { 'grpc-timeout': /^(?:200|1?\d?\d)m$/ }, expected: { code: 4 } }),
   ),
 ];
 
-/** HTTP statuses without anything of gRPC: 14 cases of "HTTP to RPC Code Mapping", 2 of "Unexpected Responses". */
+/** Bare HTTP statuses: 14 cases of "HTTP to RPC Code Mapping", 2 of "Unexpected Responses". */
 const HTTP: readonly ConformanceCase[] = [
   ...(
     [
@@ -199,7 +198,7 @@ const HTTP: readonly ConformanceCase[] = [
 const SHORT: Fields = { 'content-type': 'application/grpc-web' };
 const FOO: Fields = { ...SHORT, 'x-custom-header': 'foo' };
 
-/** 8 cases of raw bytes that are right. */
+/** 8 cases of valid raw bytes. */
 const RAW: readonly ConformanceCase[] = [
   {
     id: 'gRPC-Web Empty Responses/unary/empty-response',
@@ -251,8 +250,8 @@ const RAW: readonly ConformanceCase[] = [
   },
 ];
 
-/** 10 cases of raw bytes that are wrong, and the one that is ours. */
-const WRONG: readonly ConformanceCase[] = (
+/** 10 cases of invalid raw bytes. */
+const INVALID: readonly ConformanceCase[] = (
   [
     ['trailers-in-body/missing-status', { headers: SHORT, body: trailers('grpc-message: error') }, 2],
     ['trailers-in-body/unary/ok-but-no-response', { headers: SHORT, body: ok }, 12],
@@ -274,11 +273,11 @@ const WRONG: readonly ConformanceCase[] = (
   expected: { code },
 })); // prettier-ignore
 
-const OURS: ConformanceCase = {
+const ADDED: ConformanceCase = {
   id: 'ours, against gRPC-Web Compressed Trailers/trailers-in-body/compressed',
   answer: { headers: { ...FOO, 'grpc-encoding': 'gzip' }, body: frame(0x81, [0x1f, 0x8b, 8, 0]) },
   expected: { code: 13, header: 'foo' },
 };
 
-/** All of them. */
-export const CONFORMANCE_CASES: readonly ConformanceCase[] = [...SERVED, ...HTTP, ...RAW, ...WRONG, OURS];
+/** All cases. */
+export const CONFORMANCE_CASES: readonly ConformanceCase[] = [...SERVED, ...HTTP, ...RAW, ...INVALID, ADDED];

@@ -8,8 +8,8 @@ function isUnary(method: DescMethod | undefined): method is DescMethodUnary {
   return method?.methodKind === 'unary';
 }
 
-/** CallApi as Connect wants it described. */
-export function callApi(): DescMethodUnary {
+/** The descriptor of CallApi for Connect. */
+export function describeCallApi(): DescMethodUnary {
   const service = createFileRegistry(fromBinary(FileDescriptorSetSchema, bytes)).getService('api.ApiService');
   const method = service?.method['callApi'];
   if (!isUnary(method)) throw new Error('The descriptors have no unary api.ApiService.CallApi.');

@@ -1,10 +1,10 @@
-/** What the tests in Chromium load, in a page and in a worker: the built client with its dependencies. */
+/** The script of the tests in Chromium, for a page and a worker: the built client with its dependencies. */
 import { callOnce, type Outcome } from './calls.js';
 
 /** Makes one call. */
 export type Caller = (...args: Parameters<typeof callOnce>) => Promise<Outcome>;
 
-/** Where a call is made. */
+/** The place of a call. */
 export type Place = 'page' | 'worker';
 
 interface Call {
@@ -13,12 +13,12 @@ interface Call {
 }
 
 declare global {
-  /** What the tests find in the page. */
+  /** The callers, for the tests. */
   var callers: Readonly<Record<Place, Caller>>;
 }
 
-/** Passes calls on to a worker that runs this script too. */
-function workerCaller(script: string): Caller {
+/** Creates a caller that forwards calls to a worker, which runs this script too. */
+function createWorkerCaller(script: string): Caller {
   const worker = new Worker(script, { type: 'module' });
   let last = 0;
   return (...args) =>
@@ -30,12 +30,12 @@ function workerCaller(script: string): Caller {
         resolve(data.outcome);
       };
       worker.addEventListener('message', listen);
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's has none
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's method has none
       worker.postMessage(call);
     });
 }
 
-if ('document' in globalThis) globalThis.callers = { page: callOnce, worker: workerCaller(import.meta.url) };
+if ('document' in globalThis) globalThis.callers = { page: callOnce, worker: createWorkerCaller(import.meta.url) };
 else {
   addEventListener('message', ({ data }: MessageEvent<Call>) => {
     void callOnce(...data.args).then((outcome) => postMessage({ id: data.id, outcome }));

@@ -1,11 +1,11 @@
-/** What the tests in Chromium load to call by other clients than ours. */
+/** The script of the tests in Chromium for other clients. */
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcWebTransport } from '@connectrpc/connect-web';
 import { GrpcWebClientBase, MethodDescriptor, type RpcError } from 'grpc-web';
 import { Request, Response } from '../../proto/gen/web/api.js';
-import { callApi } from './descriptor.js';
+import { describeCallApi } from './descriptor.js';
 
-/** A call as each peer can make it. */
+/** A call that each peer can make. */
 export interface PeerCall {
   readonly host: string;
   readonly request: {
@@ -19,7 +19,7 @@ export interface PeerCall {
   readonly deadline?: number;
 }
 
-/** How it ended. */
+/** The end of a call. */
 export interface PeerOutcome {
   readonly code: number;
   /** The answer's message, or the error's. */
@@ -30,11 +30,11 @@ export interface PeerOutcome {
 export type Peer = 'grpc-web' | 'connect-web';
 
 declare global {
-  /** What the tests find in the page. */
+  /** The other clients, for the tests. */
   var peers: Readonly<Record<Peer, (call: PeerCall) => Promise<PeerOutcome>>>;
 }
 
-// Without arguments, as grpc-web makes them.
+// Constructors without arguments, as grpc-web calls them.
 const [NewRequest, NewResponse]: [new () => Request, new () => Response] = [Request, Response];
 
 const METHOD = new MethodDescriptor<Request, Response>(
@@ -46,7 +46,7 @@ const METHOD = new MethodDescriptor<Request, Response>(
   (bytes: Uint8Array) => Response.deserializeBinary(bytes),
 );
 
-function byGrpcWeb({ host, request, metadata = {}, deadline }: PeerCall): Promise<PeerOutcome> {
+function callByGrpcWeb({ host, request, metadata = {}, deadline }: PeerCall): Promise<PeerOutcome> {
   const client = new GrpcWebClientBase({ format: 'binary' });
   const fields = { ...metadata, ...(deadline !== undefined && { deadline: String(Date.now() + deadline) }) };
   return new Promise((resolve) => {
@@ -56,11 +56,11 @@ function byGrpcWeb({ host, request, metadata = {}, deadline }: PeerCall): Promis
   });
 }
 
-async function byConnect({ host, request, metadata = {}, deadline }: PeerCall): Promise<PeerOutcome> {
+async function callByConnect({ host, request, metadata = {}, deadline }: PeerCall): Promise<PeerOutcome> {
   const { int_value: intValue = 0, ...texts } = request;
   const transport = createGrpcWebTransport({ baseUrl: host });
   try {
-    const { message } = await transport.unary(callApi(), undefined, deadline, metadata, { ...texts, intValue });
+    const { message } = await transport.unary(describeCallApi(), undefined, deadline, metadata, { ...texts, intValue });
     return { code: 0, message: 'message' in message ? String(message.message) : '' };
   } catch (error) {
     const { code, rawMessage } = ConnectError.from(error, Code.Unknown);
@@ -68,4 +68,4 @@ async function byConnect({ host, request, metadata = {}, deadline }: PeerCall): 
   }
 }
 
-globalThis.peers = { 'grpc-web': byGrpcWeb, 'connect-web': byConnect };
+globalThis.peers = { 'grpc-web': callByGrpcWeb, 'connect-web': callByConnect };

@@ -1,4 +1,4 @@
-/** Other clients call our bridges, and ours calls another server. */
+/** Other clients call our bridges, and our client calls another server. */
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { create } from '@bufbuild/protobuf';
 import { DurationSchema } from '@bufbuild/protobuf/wkt';
@@ -8,12 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
 // oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
-import { startEnvoy } from '../../envoy/launcher/launch.mjs';
-// oxlint-disable-next-line no-restricted-imports -- likewise
-import { envoyPath, FIND_MS, noEnvoy, port } from '../../envoy/test/envoy.js';
-import { failure, until } from './answers.js';
+import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
-import { callApi } from './descriptor.js';
+import { describeCallApi } from './descriptor.js';
+import { failure, until } from './outcomes.js';
 import type { Peer } from './peers-page.js';
 
 describe('other clients', () => {
@@ -23,12 +21,12 @@ describe('other clients', () => {
   const waits = { begun: 0, aborted: 0 };
 
   beforeAll(async () => {
-    browser = await openPage('test-peers-page.ts', 'peers');
+    browser = await openPage('peers-page.ts', 'peers');
     const server = createServer({
       origins: [browser.origin],
       operations: {
         wait: {
-          description: 'Answers when the caller has gone.',
+          description: 'Answers once the caller has gone.',
           arguments: {},
           handler: (_, { signal }) =>
             new Promise((resolve) => {
@@ -40,7 +38,7 @@ describe('other clients', () => {
             }),
         },
         metadata: {
-          description: 'The metadata with the name that str1 is.',
+          description: 'The metadata with the name in str1.',
           arguments: { str1: 'name' },
           handler: ({ str1 }, { metadata }) => metadata(str1).join(),
         },
@@ -53,16 +51,7 @@ describe('other clients', () => {
     );
     hosts.gateway = addresses.gateway ?? '';
     if (noEnvoy) return;
-    const path = await envoyPath();
-    const [servers, origins] = [[addresses.grpc], [browser.origin]];
-    const envoy = await startEnvoy({
-      path,
-      port: await port(),
-      adminPort: await port(),
-      servers,
-      origins,
-      log: () => undefined,
-    });
+    const envoy = await startTestEnvoy({ servers: [addresses.grpc], origins: [browser.origin] });
     stops.unshift(() => envoy.stop());
     hosts.envoy = envoy.url;
   }, START_MS + FIND_MS);
@@ -75,12 +64,12 @@ describe('other clients', () => {
     (['grpc-web', 'connect-web'] as const).map((peer) => [peer, bridge] as const),
   );
 
-  describe.each(pairs)('%s by way of the %s', (peer: Peer, bridge) => {
+  describe.each(pairs)('%s through the %s', (peer: Peer, bridge) => {
     const call = (
       request: Parameters<(typeof peers)[Peer]>[0]['request'],
       options: { deadline?: number; metadata?: Record<string, string> } = {},
     ) =>
-      browser.page.evaluate(([name, given]) => peers[name](given), [
+      browser.page.evaluate(([name, parameters]) => peers[name](parameters), [
         peer,
         { host: hosts[bridge], request, ...options },
       ] as const);
@@ -106,9 +95,9 @@ describe('other clients', () => {
       });
     });
 
-    it('has its deadline kept', async () => {
+    it('has its deadline enforced', async () => {
       const { begun } = waits;
-      // A busy machine may bring the call to the server only when its time is over: then it gets more.
+      // On a busy machine the deadline may pass before the call reaches the server; then a longer one is tried.
       for (let deadline = 200; waits.begun === begun; deadline *= 2) {
         expect((await call({ code: 'wait' }, { deadline })).code).toBe(4);
       }
@@ -127,7 +116,7 @@ describe("a peer's server", () => {
   beforeAll(async () => {
     const adapter = connectNodeAdapter({
       routes: (router) =>
-        router.rpc(callApi(), (request, context) => {
+        router.rpc(describeCallApi(), (request, context) => {
           calls.push(context);
           return handler({ str1: 'str1' in request ? String(request.str1) : '' }, context);
         }),
@@ -181,17 +170,17 @@ describe("a peer's server", () => {
     });
   });
 
-  it('says when a call is to be made again', async () => {
+  it('sets the pause before a retry', async () => {
     handler = (request, context) => {
       if (calls.length === 2) return echo(request, context);
       throw new ConnectError('busy', ConnectCode.Unavailable, { 'grpc-retry-pushback-ms': '20' });
     };
-    // By our own policy the second attempt would come after an hour.
+    // By the client's policy the second attempt would follow after an hour.
     const retries = { attempts: 2, initialBackoff: 3_600_000, maxBackoff: 3_600_000 };
     expect(await call({ retries })).toMatchObject({ message: 'ü 😀', attempts: 2 });
   });
 
-  it('learns that our client has gone', async () => {
+  it('detects that our client has gone', async () => {
     handler = (_, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     for (let deadline = 100; calls.length === 0; deadline *= 2) {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What a request held that the server received. */
+/** A request that the server received. */
 export interface Received {
   readonly method: string;
   readonly url: string;
@@ -10,12 +10,12 @@ export interface Received {
   hungUp: boolean;
 }
 
-/** An HTTP server that answers every request with the bytes it is told, right or wrong. */
+/** An HTTP server that answers every request with bytes from the test, valid or not. */
 export interface TestServer {
   readonly host: string;
-  /** All requests so far, complete with their bodies. */
+  /** All requests so far, with their bodies. */
   readonly received: Received[];
-  /** Answers the requests to come. */
+  /** Answers the next requests. */
   answer: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ async function receive(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const headers = Object.fromEntries(
-    Object.entries(request.headersDistinct).map(([k, v]) => [k, (v ?? []).join(', ')]),
+    Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
   );
   return {
     method: request.method ?? '',
@@ -35,33 +35,33 @@ async function receive(request: IncomingMessage): Promise<Received> {
   };
 }
 
-/** Lets pages of any origin call, and answers what their browsers ask before. Returns whether that was all. */
-function answerPreflight(request: IncomingMessage, response: ServerResponse): boolean {
+/** Allows calls from pages of any origin, and answers preflights. Returns whether the request was one. */
+function handleCors(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', '*').setHeader('access-control-expose-headers', '*');
   if (request.method !== 'OPTIONS') return false;
   response.writeHead(204, { 'access-control-allow-headers': '*', 'access-control-max-age': '7200' }).end();
   return true;
 }
 
-/** Starts one on a free port of the loopback interface; `cors` for pages of other origins. */
+/** Starts a server on a free port of the loopback interface; `cors` allows pages of other origins. */
 export async function startTestServer({ cors = false } = {}): Promise<TestServer> {
   const received: Received[] = [];
   const state = {
     host: '',
     received,
     answer: (response: ServerResponse, _request: Received): void => {
-      response.writeHead(500).end('no answer was set');
+      response.writeHead(500).end('the test has set no answer');
     },
   };
   const server = createServer((request, response) => {
-    if (cors && answerPreflight(request, response)) return;
+    if (cors && handleCors(request, response)) return;
     const reply = async (): Promise<void> => {
-      const whole = await receive(request);
-      received.push(whole);
+      const message = await receive(request);
+      received.push(message);
       response.on('close', () => {
-        whole.hungUp = !response.writableFinished;
+        message.hungUp = !response.writableFinished;
       });
-      state.answer(response, whole);
+      state.answer(response, message);
     };
     reply().catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))));
   });

@@ -1,0 +1,115 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Code, createCallClient } from 'endpoint.js-client';
+import { refusingPort } from '../../dev/testing/refusing-port.js';
+import { failure } from '../test/outcomes.js';
+import { createBrokenConnectionError, createNetworkError } from './network-failure.js';
+
+const CALL_URL = 'http://localhost:8080/api.ApiService/CallApi';
+
+/** Starts a server that handles each connection with a function. */
+async function listen(onConnection: (socket: Socket) => void): Promise<{ host: string; server: Server }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy()).resume();
+    onConnection(socket);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return { host: `http://127.0.0.1:${address.port}`, server };
+}
+
+describe('no answer in Node', () => {
+  let host: string;
+  let server: Server;
+  const text = async (address: string): Promise<string> => {
+    const error = await failure(createCallClient({ host: address }).call({ code: 'a' }, { deadline: 10_000 }));
+    expect(error.code).toBe(Code.UNAVAILABLE);
+    return error.message;
+  };
+  beforeEach(async () => {
+    // The first bytes of a gRPC server: HTTP/2's SETTINGS.
+    ({ host, server } = await listen((socket) => socket.end(Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0, 0))));
+  });
+  afterEach(() => new Promise((done) => server.close(done)));
+
+  it('from a port with another protocol', async () => {
+    expect(await text(host)).toContain(
+      'does not speak HTTP/1.1, like the port of a gRPC server: set "host" to the proxy',
+    );
+  });
+
+  it('from a port with another scheme', async () => {
+    expect(await text(host.replace('http:', 'https:'))).toContain('TLS failed: check the scheme of "host"');
+  });
+
+  it('from an unknown name', async () => {
+    expect(await text('http://nowhere.invalid')).toContain('That name does not resolve: correct "host".');
+  });
+
+  it('from a closed port', async () => {
+    const { port, release } = await refusingPort();
+    const message = await text(`http://127.0.0.1:${port}`);
+    release();
+    expect(message).toMatch(/connect ECONNREFUSED .*\)\. Check that the server, or the proxy/);
+  });
+});
+
+describe('the reason that Node gives', () => {
+  const refused = new Error('connect ECONNREFUSED ::1:8080');
+  it.each<[string, unknown, string]>([
+    ['one', new TypeError('fetch failed', { cause: refused }), '(connect ECONNREFUSED ::1:8080). Check that the server'],
+    ['one for each address', new TypeError('fetch failed', { cause: new AggregateError([refused, new Error('other')]) }),
+      '(connect ECONNREFUSED ::1:8080). Check that the server'],
+    ['none', new TypeError('fetch failed', { cause: new AggregateError([]) }), '(fetch failed). Check that the server'],
+    ['no error', 'why', '(why). Check that the server'],
+    ['a certificate', new TypeError('fetch failed', { cause: Object.assign(new Error('self-signed certificate'),
+      { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }) }), '(self-signed certificate). TLS failed'],
+  ])('is in the message: %s', (_, cause, text) => {
+    const error = createNetworkError(cause, { url: CALL_URL });
+    expect(error.cause).toBe(cause);
+    expect(error.message).toContain(`No answer came from ${CALL_URL} ${text}`);
+  }); // prettier-ignore
+});
+
+describe('no answer in a page', () => {
+  const cause = new TypeError('Failed to fetch');
+  const page = 'http://localhost:5173';
+
+  it('names every cause, both addresses and the next steps', () => {
+    const error = createNetworkError(cause, {
+      url: CALL_URL,
+      origin: page,
+      requestHeaders: ['content-type', 'x-a'],
+    });
+    expect(error).toMatchObject({ code: Code.UNAVAILABLE, cause });
+    expect(error.message).toBe(
+      `No answer came from ${CALL_URL}, called from a page of ${page}. Either the server is down or not at that ` +
+        "address, or it refuses this page (CORS); a page can't tell which. Check that the server, or the proxy in " +
+        `front of it, runs there; that it allows the origin ${page}, the method POST and the request headers ` +
+        "content-type, x-a. The browser's console and network panel show more.",
+    );
+  });
+
+  it.each<[string, Parameters<typeof createNetworkError>[1], string[], string[]]>([
+    ['of the same origin', { url: CALL_URL, origin: 'http://localhost:8080' }, ['Is it running?'], ['CORS', 'Either']],
+    ['over https', { url: CALL_URL, origin: 'https://page.example' }, ['CORS', 'mixed content'], []],
+    ['if a server answered the probe', { url: CALL_URL, origin: page, probe: 'answered' },
+      ['A server does answer there, so most likely it refuses this page (CORS).', `allows the origin ${page}`], ['down']],
+    ['if the probe got no answer', { url: CALL_URL, origin: page, probe: 'silent' },
+      ["most likely it isn't CORS: the server is down, not at that address, or at the port of a gRPC server", 'content-security-policy'], ['allows the origin']],
+  ])('%s, names the possible causes', (_, options, included, excluded) => {
+    const text = createNetworkError(cause, options).message;
+    for (const part of included) expect(text).toContain(part);
+    for (const part of excluded) expect(text).not.toContain(part);
+  }); // prettier-ignore
+
+  it('reports a connection that broke during the answer', () => {
+    expect(createBrokenConnectionError(CALL_URL, 7, 'x').message).toBe(
+      `The connection to ${CALL_URL} broke after 7 bytes of the answer (x). See the logs of the server and of the proxy in ` +
+        'front of it.',
+    );
+  });
+});
