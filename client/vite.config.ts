@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
-/** Builds `dist/index.js`: one ES module with the generated messages in it, the two dependencies left out. */
+/** Builds `dist/index.js`: one ES module with the generated messages, without the two dependencies. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

@@ -115,7 +115,7 @@ describe.skipIf(noEnvoy)('without memory', () => {
     const inside = await call();
     await press(0.95);
     const countConnections = (): Promise<number> => envoy.stat('http.grpc_web.downstream_cx_total');
-    // Its threads are told one after the other.
+    // Its threads learn of it one by one.
     const late = await vi.waitFor(async () => {
       const before = await countConnections();
       const opening = openWire(envoy.url);
