@@ -125,7 +125,7 @@ test('nothing is sent to look at a request', async () => {
 });
 
 test.each<[name: string, call: Partial<Call>, says: RegExp]>([
-  ['a number that is none', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue is NaN/],
+  ['a number that is none', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue: NaN/],
   ['metadata', { metadata: [['a b', '1']] }, /"a b"/],
   ['an address', { bridge: 'ftp://h' }, /ftp/],
 ])('says why there is no request: %s', async (_, call, says) => {
