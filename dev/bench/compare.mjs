@@ -66,6 +66,7 @@ async function timeInTurns(question, contenders) {
       throw new Error(`${question}: the results of ${contenders[different]} differ from those of ${contenders[0]}.`);
     const turns = [];
     for (let turn = 0; turn < TURNS; turn++) {
+      /** @type {number[]} */
       const samples = [];
       for (const contender of processes) {
         contender.send('time');
