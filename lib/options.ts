@@ -51,6 +51,9 @@ export interface EndpointOptions extends CommonOptions {
   [parameter: string]: unknown;
 }
 
+/** Names of options, as opposed to parameters. */
+export type OptionName = keyof CommonOptions | 'method' | 'url';
+
 /** The result of {@link Endpoint.merge}: options and defaults, nothing expanded. */
 export interface MergedOptions<M extends string = string> extends EndpointOptions {
   baseUrl: string;

@@ -1,5 +1,5 @@
 import { fail } from '../errors.js';
-import { parameterLocation, type EndpointOptions, type MergedOptions } from '../options.js';
+import { parameterLocation, type EndpointOptions, type MergedOptions, type OptionName } from '../options.js';
 import { parseBaseUrl } from './base-url.js';
 import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
@@ -7,7 +7,7 @@ import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './method.js';
 import { mergeValue } from './nested-values.js';
 import { assertOptions, assertString } from './option-checks.js';
-import { isOption, type OptionName } from './option-names.js';
+import { isOption } from './option-names.js';
 import { setOwn } from './own-property.js';
 import type { Route } from './route.js';
 

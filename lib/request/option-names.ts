@@ -1,4 +1,4 @@
-export type OptionName = 'baseUrl' | 'method' | 'url' | 'headers' | 'mediaType' | 'data' | 'request';
+import type { OptionName } from '../options.js';
 
 /** Whether a name is an option's, not a parameter's. Called for every key of every call; nothing is faster than a switch. */
 export function isOption(name: string): name is OptionName {

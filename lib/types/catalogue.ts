@@ -1,14 +1,13 @@
 import type { EndpointMembers } from './endpoint-types.js';
-import type { CommonOptions, EndpointOptions, MergedOptions, parameterLocation, RequestOptions } from '../options.js';
 import type {
-  ProvidedWith,
-  MethodOf,
-  MissingParameters,
-  NamesIn,
-  NamesOf,
+  CommonOptions,
+  EndpointOptions,
+  MergedOptions,
   OptionName,
-  WrittenMethod,
-} from './route-options.js';
+  parameterLocation,
+  RequestOptions,
+} from '../options.js';
+import type { ProvidedWith, MethodOf, MissingParameters, NamesIn, NamesOf, WrittenMethod } from './route-options.js';
 
 /**
  * Parameters of one route of a catalogue, by location. Required members are required parameters.
@@ -25,7 +24,7 @@ export interface RouteDefinition {
 export type Catalogue<Routes> = { readonly [Route in keyof Routes]: RouteDefinition };
 
 /** Parameters of one location; none is required if the location as a whole is optional. */
-type Part<Definition, Location extends keyof RouteDefinition> = Location extends keyof Definition
+type AtLocation<Definition, Location extends keyof RouteDefinition> = Location extends keyof Definition
   ? {} extends Pick<Definition, Location>
     ? Partial<Keyed<NonNullable<Definition[Location]>>>
     : Keyed<Definition[Location]>
@@ -104,10 +103,10 @@ export type CatalogueOptions<
   Q extends PropertyKey = never,
   B extends PropertyKey = never,
 > = PlacedOptions<
-  Part<Definition, 'path'>,
-  Part<Definition, 'query'>,
-  Part<Definition, 'body'>,
-  ElsewhereThanQuery<Route, Part<Definition, 'query'>, Part<Definition, 'path'>>,
+  AtLocation<Definition, 'path'>,
+  AtLocation<Definition, 'query'>,
+  AtLocation<Definition, 'body'>,
+  ElsewhereThanQuery<Route, AtLocation<Definition, 'query'>, AtLocation<Definition, 'path'>>,
   Names<NamesOf<Route>>,
   Provided,
   P,
@@ -141,14 +140,14 @@ interface CommonCatalogueOptions<
   url?: undefined;
   [parameterLocation]?:
     | {
-        path?: { [K in P]: K extends keyof Part<Definition, 'path'> ? unknown : never } | undefined;
-        query?: { [K in Q]: K extends keyof Part<Definition, 'query'> ? unknown : never } | undefined;
-        body?: { [K in B]: K extends keyof Part<Definition, 'body'> ? unknown : never } | undefined;
+        path?: { [K in P]: K extends keyof AtLocation<Definition, 'path'> ? unknown : never } | undefined;
+        query?: { [K in Q]: K extends keyof AtLocation<Definition, 'query'> ? unknown : never } | undefined;
+        body?: { [K in B]: K extends keyof AtLocation<Definition, 'body'> ? unknown : never } | undefined;
       }
     | undefined;
 }
 
-type WithData<Definition, B, D> = unknown extends D ? B : B | keyof Part<Definition, 'body'>;
+type WithData<Definition, B, D> = unknown extends D ? B : B | keyof AtLocation<Definition, 'body'>;
 
 /** The parameters that a call with the route alone lacks. */
 type CompleteAlone<Route extends string, Definition, Provided extends string> =

@@ -1,4 +1,4 @@
-import type { CommonOptions, Method, parameterLocation } from '../options.js';
+import type { CommonOptions, Method, OptionName, parameterLocation } from '../options.js';
 import type { ParseRoute, UrlNames } from './route-types.js';
 
 /** A value for a placeholder in a path. Not `null` or `undefined`: a path without it would identify another resource. */
@@ -8,9 +8,6 @@ export type ParameterValue = string | number | bigint | boolean | object;
 export interface MissingParameters<Names extends PropertyKey> {
   missing: Names;
 }
-
-/** Names of options, as opposed to parameters. */
-export type OptionName = keyof CommonOptions | 'method' | 'url';
 
 /** Names of a route's parameters. */
 export type NamesOf<R extends string> = ParseRoute<R>['names'];
