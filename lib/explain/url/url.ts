@@ -149,17 +149,12 @@ function addRemainingQuery(pieces: Piece[], context: Context): Piece[] {
   const [before, fragment] = cut(pieces, hash < 0 ? text.length : hash);
   // The builder's own separator of the two queries; without its result, the one that it would write.
   const end = (withQuery.value?.length ?? 0) - query.length - sumLengths(fragment);
-  const hasQuery = /\?/.test(text.slice(0, hash < 0 ? text.length : hash));
-  const mark =
-    reference.value === undefined
-      ? hasQuery
-        ? '&'
-        : '?'
-      : (withQuery.value?.slice(sumLengths(before), end) ?? (hasQuery ? '&' : '?'));
+  const expected = text.slice(0, hash < 0 ? text.length : hash).includes('?') ? '&' : '?';
+  const first = reference.value === undefined ? undefined : withQuery.value?.slice(sumLengths(before), end);
   const remaining: Piece[] = [];
   for (const parameterPieces of remainingPieces(context)) {
     const source = parameterPieces[0]?.source;
-    const separator = remaining.length ? '&' : mark;
+    const separator = remaining.length ? '&' : (first ?? expected);
     if (source?.kind === 'parameter')
       remaining.push({
         text: separator,
