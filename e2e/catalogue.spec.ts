@@ -96,7 +96,7 @@ test('loads an OpenAPI document from a file, and keeps it in this page', async (
   await file.setInputFiles({ name: 'broken.yaml', mimeType: 'application/yaml', buffer: Buffer.from('a: [') });
   await expect(page.getByRole('alert')).toContainText('broken.yaml');
   await file.setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
-  await expect(page.getByRole('alert')).toContainText('no OpenAPI 3 or Swagger 2 document');
+  await expect(page.getByRole('alert')).toContainText("isn't an OpenAPI 3.x or Swagger 2.0 document");
   await file.setInputFiles({ name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(PETS) });
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);

@@ -26,17 +26,18 @@ export const PACKAGE_TARGETS = ['lib', 'script-tag', 'cli', 'client', 'server', 
  * Packs a package that is built.
  *
  * @param {(typeof PACKAGES)[number]} folder
- * @param {string} destination the folder for the tarball; it exists
+ * @param {string} [destination] the folder for the tarball; it exists. Without one, no tarball is written
  * @returns {Promise<Packed>}
  * @throws {Error} when npm fails, with its output
  */
 export async function packPackage(folder, destination) {
   const [npm, ...args] = npmCommand();
-  const pack = [...args, 'pack', '--json', '--ignore-scripts', '--pack-destination', destination];
+  const target = destination === undefined ? ['--dry-run'] : ['--pack-destination', destination];
+  const pack = [...args, 'pack', '--json', '--ignore-scripts', ...target];
   const { stdout, output, failure } = await run(npm, pack, { cwd: join(ROOT, folder) });
   if (failure !== undefined) throw new Error(`npm pack in ${folder} ${failure}:\n${output}`);
   /** @type {[{ filename: string, files: { path: string }[] }]} */
   const [{ filename, files }] = JSON.parse(stdout);
   const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-  return { folder, name, version, tarball: join(destination, filename), files: files.map(({ path }) => path) };
+  return { folder, name, version, tarball: join(destination ?? '', filename), files: files.map(({ path }) => path) };
 }

@@ -31,7 +31,7 @@ export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
     <Suspense key={dialog.id} fallback={null}>
       {name === 'palette' && <Palette actions={actions} onTheme={onTheme} saved={saved} onClosed={onClosed} />}
       {name === 'catalogue' && (
-        <CatalogueDialog own={loaded} onOwn={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
+        <CatalogueDialog loaded={loaded} onLoad={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
       {name === 'history' && <EarlierRequests saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}

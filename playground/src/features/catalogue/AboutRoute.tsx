@@ -8,7 +8,7 @@ const PLACES: Readonly<Record<ParameterPlace, string>> = {
   data: 'the whole body',
 };
 
-/** What the catalogue says about a route and its parameters. */
+/** The catalogue's description of a route and its parameters. */
 export function AboutRoute({ operation }: { readonly operation: Operation }) {
   const { summary, method, path, parameters } = operation;
   const count = parameters.length === 1 ? '1 parameter' : `${parameters.length} parameters`;

@@ -10,7 +10,7 @@ interface Route extends SearchItem {
   readonly operation: Operation;
 }
 
-function routeOf(operation: Operation, index: number): Route {
+function toRoute(operation: Operation, index: number): Route {
   const { method, path, summary } = operation;
   return {
     key: `${index} ${method} ${path}`,
@@ -28,24 +28,24 @@ function routeOf(operation: Operation, index: number): Route {
   };
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const getReason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The catalogue to search in: a document that was loaded from a file, else GitHub's. */
-function useCatalogue(own: Catalogue | undefined) {
+/** The catalogue to search: a document from a file, or GitHub's. */
+function useCatalogue(loaded: Catalogue | undefined) {
   const [github, setGithub] = useState<Catalogue>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    if (own !== undefined) return undefined;
-    let wanted = true;
+    if (loaded !== undefined) return undefined;
+    let isCurrent = true;
     githubCatalogue().then(
-      (catalogue) => wanted && setGithub(catalogue),
-      (error: unknown) => wanted && setProblem(`The catalogue could not be loaded: ${reasonOf(error)}`),
+      (catalogue) => isCurrent && setGithub(catalogue),
+      (error: unknown) => isCurrent && setProblem(`The catalogue could not be loaded: ${getReason(error)}`),
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [own]);
-  return { catalogue: own ?? github, problem, setProblem };
+  }, [loaded]);
+  return { catalogue: loaded ?? github, problem, setProblem };
 }
 
 function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
@@ -53,7 +53,7 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     if (file) onFile(file);
-    // The same file, mended, can be chosen again.
+    // The same file can be chosen again after a fix.
     event.target.value = '';
   };
   return (
@@ -74,24 +74,24 @@ function FileButton({ onFile }: { readonly onFile: (file: File) => void }) {
 }
 
 interface CatalogueDialogProps {
-  /** A document that was loaded before; GitHub's catalogue where there is none. */
-  readonly own: Catalogue | undefined;
-  readonly onOwn: (catalogue: Catalogue | undefined) => void;
+  /** A document from a file; undefined for GitHub's catalogue. */
+  readonly loaded: Catalogue | undefined;
+  readonly onLoad: (catalogue: Catalogue | undefined) => void;
   readonly onChoose: (operation: Operation, catalogue: Catalogue) => void;
   readonly onClosed: () => void;
 }
 
 interface FootProps {
-  readonly isOwn: boolean;
+  readonly isLoaded: boolean;
   readonly onFile: (file: File) => void;
   readonly onGithub: () => void;
 }
 
-function Foot({ isOwn, onFile, onGithub }: FootProps) {
+function Foot({ isLoaded, onFile, onGithub }: FootProps) {
   return (
     <div className="dialog-foot">
       <FileButton onFile={onFile} />
-      {isOwn && (
+      {isLoaded && (
         <button type="button" className="button button-quiet" onClick={onGithub}>
           Back to GitHub’s
         </button>
@@ -102,19 +102,19 @@ function Foot({ isOwn, onFile, onGithub }: FootProps) {
 }
 
 /** A search over all routes of an API; choosing one fills the form. */
-export default function CatalogueDialog({ own, onOwn, onChoose, onClosed }: CatalogueDialogProps) {
+export default function CatalogueDialog({ loaded, onLoad, onChoose, onClosed }: CatalogueDialogProps) {
   const { dialog, close } = useDialog();
-  const { catalogue, problem, setProblem } = useCatalogue(own);
+  const { catalogue, problem, setProblem } = useCatalogue(loaded);
   const search = useCallback(
-    (query: string) => searchOperations(catalogue?.operations ?? [], query).map(routeOf),
+    (query: string) => searchOperations(catalogue?.operations ?? [], query).map(toRoute),
     [catalogue],
   );
   const load = async (file: File) => {
     try {
-      onOwn(await readDocumentFile(file));
+      onLoad(await readDocumentFile(file));
       setProblem(undefined);
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(getReason(error));
     }
   };
   return (
@@ -139,7 +139,7 @@ export default function CatalogueDialog({ own, onOwn, onChoose, onClosed }: Cata
           }}
         />
       )}
-      <Foot isOwn={own !== undefined} onFile={(file) => void load(file)} onGithub={() => onOwn(undefined)} />
+      <Foot isLoaded={loaded !== undefined} onFile={(file) => void load(file)} onGithub={() => onLoad(undefined)} />
     </Dialog>
   );
 }

@@ -31,7 +31,7 @@ export function packCatalogue({ title, baseUrl, operations }: Catalogue): Catalo
     return known;
   };
   const packed = operations.map(
-    ({ method, path, summary, parameters: own }) => [method, path, summary, own.map(indexOf)] as const,
+    ({ method, path, summary, parameters: used }) => [method, path, summary, used.map(indexOf)] as const,
   );
   return { title, baseUrl, parameters, operations: packed };
 }

@@ -3,13 +3,13 @@ import type { Catalogue } from './operation.js';
 
 let loaded: Promise<Catalogue> | undefined;
 
-/** The whole REST catalogue of GitHub: a chunk of its own, fetched once. */
+/** Loads the REST catalogue of GitHub: a separate chunk, fetched once. */
 export function githubCatalogue(): Promise<Catalogue> {
   loaded ??= import('./github-catalogue.json').then(
     // The shape is that of the generator, dev/generate/github-catalogue.mjs.
     ({ default: chunk }) => unpackCatalogue(chunk as unknown as CatalogueChunk),
     (error: unknown) => {
-      // The next try may find the network back.
+      // The network may work at the next attempt.
       loaded = undefined;
       throw error;
     },

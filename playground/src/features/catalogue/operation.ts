@@ -1,16 +1,16 @@
 import { readChoice, readFlag, readList, readObject, readText } from '../../json/read.js';
 
-/** Where a parameter goes: `data` is the whole body. */
+/** The place of a parameter; `data` is the whole body. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'body' | 'data';
 
 export interface Parameter {
   readonly name: string;
   readonly place: ParameterPlace;
   readonly required: boolean;
-  /** As TypeScript would write it: `string`, `integer[]`, `"open" | "closed"`; empty where nothing is said. */
+  /** Close to TypeScript: `string`, `integer[]`, `"open" | "closed"`; empty where the document states none. */
   readonly type: string;
   readonly description: string;
-  /** Modifier or operator of RFC 6570 that it needs: `+` for several path segments, `*` for a list that is repeated. */
+  /** The operator or modifier of RFC 6570 that it needs: `+` for several path segments, `*` for a repeated list. */
   readonly notation: '' | '+' | '*';
 }
 
@@ -25,14 +25,15 @@ export interface Operation {
 
 export interface Catalogue {
   readonly title: string;
-  /** Empty where the document names none. */
+  /** Empty where the document states none. */
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
 }
 
 /**
- * An operation from plain JSON: that of an earlier visit.
- * @throws Error where it is damaged: one sentence that says what is wrong
+ * Reads an operation from JSON, such as that of an earlier visit.
+ *
+ * @throws Error where it is damaged: one sentence with the reason
  */
 export function readOperation(json: unknown): Operation {
   const object = readObject(json, 'The operation');

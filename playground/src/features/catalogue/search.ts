@@ -11,41 +11,41 @@ interface Query {
 
 function readQuery(text: string): Query {
   const method = METHOD.exec(text.trim())?.[1]?.toUpperCase();
-  const rest = text
+  const terms = text
     .trim()
     .slice(method?.length ?? 0)
     .trim()
     .replace(/^https?:\/\/[^/]+/, '');
   const segments =
-    rest.startsWith('/') && !/\s/.test(rest)
-      ? rest
+    terms.startsWith('/') && !/\s/.test(terms)
+      ? terms
           .replace(/[?#].*$/, '')
           .slice(1)
           .split('/')
       : undefined;
-  return { method, words: rest.toLowerCase().split(/\s+/).filter(Boolean), segments };
+  return { method, words: terms.toLowerCase().split(/\s+/).filter(Boolean), segments };
 }
 
-function sameSegment(own: string, wanted: string, isLast: boolean): boolean {
-  if (own.toLowerCase() === wanted.toLowerCase() || (/^\{.*\}$/.test(own) && wanted !== '')) return true;
-  return isLast && own.toLowerCase().startsWith(wanted.toLowerCase());
+function sameSegment(segment: string, query: string, isLast: boolean): boolean {
+  if (segment.toLowerCase() === query.toLowerCase() || (/^\{.*\}$/.test(segment) && query !== '')) return true;
+  return isLast && segment.toLowerCase().startsWith(query.toLowerCase());
 }
 
-/** How well a path fits, its variables standing for any segment; 0 where it does not. */
-function pathScore(path: string, wanted: readonly string[]): number {
-  const own = path.slice(1).split('/');
-  if (wanted.length > own.length) return 0;
-  const fits = wanted.every((segment, index) => sameSegment(own[index] ?? '', segment, index === wanted.length - 1));
+/** Scores how well a path fits, with variables for any segment; 0 where it doesn't. */
+function scorePath(path: string, query: readonly string[]): number {
+  const segments = path.slice(1).split('/');
+  if (query.length > segments.length) return 0;
+  const fits = query.every((segment, index) => sameSegment(segments[index] ?? '', segment, index === query.length - 1));
   if (!fits) return 0;
-  const literal = wanted.filter((segment, index) => own[index]?.toLowerCase() === segment.toLowerCase()).length;
-  return 1000 - 10 * (own.length - wanted.length) + literal;
+  const literals = query.filter((segment, index) => segments[index]?.toLowerCase() === segment.toLowerCase()).length;
+  return 1000 - 10 * (segments.length - query.length) + literals;
 }
 
-/** How well words fit: a word of the summary counts for more than one of the path, a beginning for more than a middle. */
-function wordScore({ path, summary }: Operation, words: readonly string[]): number {
+/** Scores how well words fit: words of the summary count more than those of the path, and the start of a word more than its middle. */
+function scoreWords({ path, summary }: Operation, words: readonly string[]): number {
   const inPath = path.toLowerCase();
   const inSummary = ` ${summary.toLowerCase()}`;
-  // What says little beside the words is more about them.
+  // A short text is about its words rather than about others.
   let score = 500 - summary.length / 2 - path.length / 10;
   for (const word of words) {
     if (inSummary.includes(` ${word}`)) score += 30;
@@ -56,7 +56,7 @@ function wordScore({ path, summary }: Operation, words: readonly string[]): numb
   return score;
 }
 
-/** The operations that fit a query by words, method or path, the best first; all of them for an empty one. */
+/** Finds the operations that fit a query by words, method or path, the best first; all of them for an empty query. */
 export function searchOperations(operations: readonly Operation[], text: string): readonly Operation[] {
   const { method, words, segments } = readQuery(text);
   const ofMethod = method === undefined ? operations : operations.filter((operation) => operation.method === method);
@@ -64,22 +64,22 @@ export function searchOperations(operations: readonly Operation[], text: string)
   return ofMethod
     .map((operation) => ({
       operation,
-      score: Math.max(segments ? pathScore(operation.path, segments) : 0, wordScore(operation, words)),
+      score: Math.max(segments ? scorePath(operation.path, segments) : 0, scoreWords(operation, words)),
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ operation }) => operation);
 }
 
-/** Method and path of a route, without its query and whatever the names of its variables. */
-function shapeOf(route: string): string {
+/** Reduces a route to its method and path, without its query and the names of its variables. */
+function reduceRoute(route: string): string {
   return route
     .replaceAll(/\{[?&#][^}]*\}/g, '')
     .replaceAll(/\{[^}]*\}/g, '{}')
     .trim();
 }
 
-/** Whether a route is still that of an operation: values and the names of variables may have changed. */
+/** Whether a route still belongs to an operation: the query and the names of variables may differ. */
 export function isRouteOf({ method, path }: Operation, route: string): boolean {
-  return shapeOf(route) === shapeOf(`${method} ${path}`);
+  return reduceRoute(route) === reduceRoute(`${method} ${path}`);
 }
