@@ -2,8 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, ROOT } from '../commands/build.mjs';
-import { npmCommand } from '../setup/install.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { listPackageFiles } from '../commands/pack.mjs';
 
 /** The targets of `dev/commands/build.mjs` that write each package. */
 const TARGETS = {
@@ -29,12 +28,7 @@ export interface PackedPackage {
  */
 export async function packPackage(folder: PackageFolder): Promise<readonly string[]> {
   await build(TARGETS[folder], console.error);
-  const [npm, ...args] = npmCommand();
-  const pack = [...args, 'pack', '--dry-run', '--json', '--ignore-scripts'];
-  const { stdout, output, failure } = await run(npm, pack, { cwd: join(ROOT, folder) });
-  if (failure !== undefined) throw new Error(`npm pack in ${folder} ${failure}:\n${output}`);
-  const [packed]: [{ files: { path: string }[] }] = JSON.parse(stdout);
-  return packed.files.map(({ path }) => path);
+  return listPackageFiles(folder);
 }
 
 /**
