@@ -1,8 +1,11 @@
 /** Runs the servers of examples/ with the built package, as someone would who has installed it. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { copyFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { resolveFull } from '../dev/full/packages.mjs';
+import { sample } from '../dev/testing/full.js';
 import { type Caller, grpcCaller } from './test/callers.js';
 
 const running: ChildProcessWithoutNullStreams[] = [];
@@ -63,10 +66,16 @@ describe('examples/custom-operation', () => {
   });
 });
 
-describe('examples/opentelemetry', () => {
+describe.each(sample(['examples/opentelemetry'], 0))('%s', () => {
   it("traces a server's calls as part of their callers' traces", async () => {
+    // A copy finds the SDK that is installed in dev/full.
+    const instrumentation = resolveFull('@opentelemetry/sdk-node').replace(
+      /(?<=node_modules).*/,
+      '/instrumentation.mjs',
+    );
+    copyFileSync(new URL('../examples/opentelemetry/instrumentation.mjs', import.meta.url), instrumentation);
     const example = await started(
-      ['--import', './opentelemetry/instrumentation.mjs', 'custom-operation/server.mjs', '0'],
+      ['--import', pathToFileURL(instrumentation).href, 'custom-operation/server.mjs', '0'],
       { OTEL_TRACES_EXPORTER: 'console', OTEL_SERVICE_NAME: 'calls' },
     );
     const traceId = '0af7651916cd43dd8448eb211c80319c';

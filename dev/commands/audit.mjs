@@ -24,6 +24,6 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
 // The second has tools alone.
 const outcomes = [await audit(ROOT, findShipped(lock)), await audit(join(ROOT, 'dev', 'full'), new Set())];
 for (const { lines } of outcomes) console.log(lines.join('\n'));
-const verdicts = outcomes.map(({ verdict }) => verdict);
-if (verdicts.includes('vulnerable')) process.exitCode = 1;
-else if (verdicts.includes('not run')) process.exitCode = 2;
+const verdicts = new Set(outcomes.map(({ verdict }) => verdict));
+if (verdicts.has('vulnerable')) process.exitCode = 1;
+else if (verdicts.has('not run')) process.exitCode = 2;

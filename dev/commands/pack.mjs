@@ -31,13 +31,32 @@ export const PACKAGE_TARGETS = ['lib', 'script-tag', 'cli', 'client', 'server', 
  * @throws {Error} when npm fails, with its output
  */
 export async function packPackage(folder, destination) {
+  const { filename, files } = await npmPack(folder, ['--pack-destination', destination]);
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  return { folder, name, version, tarball: join(destination, filename), files };
+}
+
+/**
+ * Lists the files of a package that is built.
+ *
+ * @param {(typeof PACKAGES)[number]} folder
+ * @returns {Promise<string[]>} paths from the folder
+ * @throws {Error} when npm fails, with its output
+ */
+export async function listPackageFiles(folder) {
+  return (await npmPack(folder, ['--dry-run'])).files;
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} flags
+ */
+async function npmPack(folder, flags) {
   const [npm, ...args] = npmCommand();
-  const target = destination === undefined ? ['--dry-run'] : ['--pack-destination', destination];
-  const pack = [...args, 'pack', '--json', '--ignore-scripts', ...target];
+  const pack = [...args, 'pack', '--json', '--ignore-scripts', ...flags];
   const { stdout, output, failure } = await run(npm, pack, { cwd: join(ROOT, folder) });
   if (failure !== undefined) throw new Error(`npm pack in ${folder} ${failure}:\n${output}`);
   /** @type {[{ filename: string, files: { path: string }[] }]} */
   const [{ filename, files }] = JSON.parse(stdout);
-  const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-  return { folder, name, version, tarball: join(destination ?? '', filename), files: files.map(({ path }) => path) };
+  return { filename, files: files.map(({ path }) => path) };
 }

@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, ROOT } from '../commands/build.mjs';
-import { packPackage as pack } from '../commands/pack.mjs';
+import { listPackageFiles } from '../commands/pack.mjs';
 
 /** The targets of `dev/commands/build.mjs` that write each package. */
 const TARGETS = {
@@ -28,8 +28,7 @@ export interface PackedPackage {
  */
 export async function packPackage(folder: PackageFolder): Promise<readonly string[]> {
   await build(TARGETS[folder], console.error);
-  const { files } = await pack(folder);
-  return files;
+  return listPackageFiles(folder);
 }
 
 /**

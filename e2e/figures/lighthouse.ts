@@ -11,12 +11,12 @@ export interface Scores {
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 
-/** What is used of `lighthouse`, which is installed for `npm run test:full` only. */
+/** The part of `lighthouse` in use; the package is installed for `npm run test:full` only. */
 interface Lighthouse {
-  default(
+  readonly default: (
     url: string,
     flags: { port: number; onlyCategories: string[]; logLevel: 'error' },
-  ): Promise<{ lhr: { categories: Record<string, Category>; audits: Record<string, Audit> } } | undefined>;
+  ) => Promise<{ lhr: { categories: Record<string, Category>; audits: Record<string, Audit> } } | undefined>;
 }
 interface Category {
   readonly score: number | null;

@@ -4,7 +4,8 @@
 import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const ALLOWED = /^(dist\/.*\.(js|d\.ts|js\.map)|dist\/envoy\.yaml|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+const ALLOWED =
+  /^(dist\/.*\.(js|d\.ts|js\.map)|dist\/(envoy\.yaml|THIRD-PARTY-NOTICES\.txt)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 const UNWANTED = /^dist\/playground\/|\.test(-d)?\./;
 const DECLARATION = /\.d\.ts$/;
 const IMPORTED = /\bfrom '(\.[^']+)\.js'/g;

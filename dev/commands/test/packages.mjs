@@ -29,7 +29,12 @@ async function checkEach(check) {
   mkdirSync(TARBALLS, { recursive: true });
   packing ??= Promise.all(PACKAGES.map((folder) => packPackage(folder, TARBALLS)));
   const packages = await packing;
-  const results = await Promise.all(packages.map(async (packed) => ({ name: packed.name, ...(await check(packed)) })));
+  const results = await Promise.all(
+    packages.map(async (packed) => {
+      const { failure, output } = await check(packed);
+      return { name: packed.name, failure, output };
+    }),
+  );
   const failed = results.filter(({ failure }) => failure !== undefined);
   return {
     passed: results.length - failed.length,
