@@ -39,7 +39,7 @@ const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, ne
   [7, 'PERMISSION_DENIED', /may not do this/, /credentials/],
   [8, 'RESOURCE_EXHAUSTED', /quota or a size limit/, /send less/],
   [9, 'FAILED_PRECONDITION', /not in the state/, /state that the text asks for/],
-  [10, 'ABORTED', /lost against another/, /from its first reading/],
+  [10, 'ABORTED', /lost against another/, /from its first read on/],
   [11, 'OUT_OF_RANGE', /past the end/, /range/],
   [12, 'UNIMPLEMENTED', /does not offer this method/, /api\.ApiService\/CallApi/],
   [13, 'INTERNAL', /must always hold/, /log/],
@@ -111,7 +111,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
     trailersOnly({ 'grpc-status': '14', 'grpc-message': 'no healthy upstream' }),
     '14 UNAVAILABLE',
     /answers, but reaches no server/,
-    /gRPC server behind it/,
+    /its gRPC server does/,
   ],
   [
     'a wrong path',
@@ -124,7 +124,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
     'a web site',
     (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
     '2 UNKNOWN',
-    /Something else than gRPC-Web answered/,
+    /Something other than gRPC-Web answered/,
     /text\/html/,
   ],
   [

@@ -81,7 +81,7 @@ test.each<[situation: Situation, pageOrigin: string, facts: Partial<Facts>, titl
   ['no answer', 'http://page', {}, /No answer from https:\/\/b\/grpc/, /allows the origin http:\/\/page/],
   ['deadline passed here', 'http://page', {}, /within 50 ms/, /longer deadline/],
   ['HTTP error', 'http://page', response({ httpStatus: 502 }), /HTTP 502/, /proxy/],
-  ['not gRPC-Web', 'http://page', response({ contentType: '' }), /Something else/, /\(none\)/],
+  ['not gRPC-Web', 'http://page', response({ contentType: '' }), /Something other/, /\(none\)/],
   ['wrong path', 'http://page', {}, /https:\/\/b\/api\.ApiService\/CallApi does not exist/, /path/],
 ])('%s on a page of %s', (situation, pageOrigin, facts, title, next) => {
   const advice = advise(situation, { ...FACTS, ...facts }, pageOrigin);

@@ -180,14 +180,18 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
     '00 00 00 00 05 08',
     [['Message frame: api.Response', 'The frame breaks off: 5 bytes should follow, and only 1 are left.']],
   ],
-  ['a compressed message', framed('01', '1f 8b'), [['Compressed frame', 'It is compressed, which was not asked for.']]],
+  [
+    'a compressed message',
+    framed('01', '1f 8b'),
+    [['Compressed frame', 'It is compressed, but compression was not requested.']],
+  ],
   ['unknown flags', framed('02', '00'), [['Frame of an unknown kind', undefined]]],
   [
     'a message after the trailers',
     framed('80', '') + framed('00', ''),
     [
       ['Trailers frame', undefined],
-      ['Message frame: api.Response', 'It follows the trailers, which are to be the last frame.'],
+      ['Message frame: api.Response', 'It follows the trailers, which must be the last frame.'],
     ],
   ],
   [
@@ -202,7 +206,7 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
 test('what nobody would read is not taken apart', () => {
   const [fields] = readFrames(bytesOf(framed('00', '08 01 '.repeat(300))), RESPONSE);
   expect(fields?.items).toHaveLength(202);
-  expect(fields?.items.at(-1)).toMatchObject({ title: 'further fields', note: '200 bytes' });
+  expect(fields?.items.at(-1)).toMatchObject({ title: 'other fields', note: '200 bytes' });
   const frames = readFrames(bytesOf(framed('00', '').repeat(30)), RESPONSE);
   expect(frames).toHaveLength(21);
 });

@@ -134,7 +134,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
 const EMPTY = (
   <p className="empty">
     The route has no variables. Write <code>{'{name}'}</code> or <code>:name</code> into its path,{' '}
-    <code>{'{?name}'}</code> at its end, or add a parameter of your own.
+    <code>{'{?name}'}</code> at its end, or add another parameter.
   </p>
 );
 

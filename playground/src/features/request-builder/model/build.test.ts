@@ -176,7 +176,7 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
     'a parameter twice',
     { route: 'GET /u', parameters: [parameter({ value: '1' }), parameter({ id: 2, value: '2' })] },
     'parameter 2',
-    /given twice/,
+    /set twice/,
   ],
   [
     'a variable given again',

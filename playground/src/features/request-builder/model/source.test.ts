@@ -57,10 +57,10 @@ test('rows that can not be read are left out, unreadable defaults stay text', ()
 
 test.each<[string, number, RegExp]>([
   ['[]', 0, /object with route, options/],
-  ['{"rout": ""}', 9, /“rout” is not known/],
-  ['{"route": 1}', 10, /“route” takes text/],
-  ['{"options": []}', 12, /takes an object/],
-  ['{"defaults": [{"on": 1}]}', 21, /takes true or false/],
+  ['{"rout": ""}', 9, /“rout” is unknown/],
+  ['{"route": 1}', 10, /“route” must be text/],
+  ['{"options": []}', 12, /must be an object/],
+  ['{"defaults": [{"on": 1}]}', 21, /must be true or false/],
   ['{"defaults": [3]}', 14, /object with name, on, options/],
   ['{"route": }', 10, /value should be here/],
 ])('says where %s is wrong', (text, position, message) => {

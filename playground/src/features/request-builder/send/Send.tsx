@@ -70,7 +70,7 @@ const SendPanel = memo(function SendPanel(props: SendPanelProps) {
         {sent.phase === 'idle' && (
           <p className="empty">
             {failing
-              ? 'Can be sent once it can be built.'
+              ? 'The request can be sent once it can be built.'
               : 'Nothing sent yet. Status, headers and body of the response appear here.'}
           </p>
         )}
