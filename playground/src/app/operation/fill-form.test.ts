@@ -57,7 +57,7 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
     ['body url', 'auto c'],
   ],
   ['a whole body', operation('/a', parameter('data', { place: 'data' })), 'POST /a', ['auto data']],
-])('%s', (_, described, route, rows) => {
+])('fills the form of an operation: %s', (_, described, route, rows) => {
   const form = fillFormFromOperation(described, PETS, EMPTY_FORM);
   expect(form).toMatchObject({ route, vendor: '', baseUrl: 'https://pets.example' });
   expect(form.parameters.map(({ place, name }) => `${place} ${name}`)).toEqual(rows);
