@@ -14,7 +14,7 @@ import { ROOT } from '../build.mjs';
 export async function startPage({ port, dev }) {
   // Not before: Vite is only there when the packages are installed.
   const vite = await import('vite');
-  const configFile = join(ROOT, 'playground', 'vite.config.ts');
+  const configFile = join(ROOT, 'vite.config.ts');
   const listen = { port, host: '127.0.0.1', strictPort: true };
   // Vite would end the whole process on SIGTERM, before the server and Envoy were stopped.
   const release = keepListeners();
