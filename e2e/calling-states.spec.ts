@@ -155,7 +155,7 @@ test('reports that the wire view can’t be loaded', async ({ page, stack }) => 
   await page.route('**/Wire-*.js', (route) => route.abort());
   await open(page, stack.url);
   await page.getByRole('tab', { name: 'Wire' }).click();
-  await expect(page.getByText('The part of this page that reads the wire could not be loaded.')).toBeVisible();
+  await expect(page.getByText('The wire view could not be loaded.')).toBeVisible();
 });
 
 test('a call needs only the keyboard, from the first field to its bytes', async ({ page, stack }) => {

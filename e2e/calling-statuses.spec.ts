@@ -111,7 +111,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
     trailersOnly({ 'grpc-status': '14', 'grpc-message': 'no healthy upstream' }),
     '14 UNAVAILABLE',
     /answers, but reaches no server/,
-    /gRPC server behind it/,
+    /its gRPC server does/,
   ],
   [
     'a wrong path',
@@ -124,7 +124,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
     'a web site',
     (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
     '2 UNKNOWN',
-    /Something else than gRPC-Web answered/,
+    /Something other than gRPC-Web answered/,
     /text\/html/,
   ],
   [

@@ -140,7 +140,7 @@ test('the tour leads through the page, and is offered once', async ({ page }) =>
   await expect(tour).toContainText('Write a route');
   await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused();
   for (const title of [
-    'Give the parameters values',
+    'Enter values for the parameters',
     'See the request',
     'Call the service',
     'Find everything by name',

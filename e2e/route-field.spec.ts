@@ -237,7 +237,7 @@ for (const [name, text, route, url, method] of PASTED) {
     await paste(page, text);
     await expect(playground.field('Route')).toHaveValue(route);
     await expect(playground.line).toContainText(`${method}${url}`);
-    await expect(page.getByText(`The ${name} was taken apart`)).toBeVisible();
+    await expect(page.getByText(`The ${name} was separated`)).toBeVisible();
     await page.keyboard.press('Control+Z');
     await expect(playground.field('Route')).toHaveValue(EXAMPLE);
     await expect(playground.field('Value of labels')).toHaveValue('help wanted');

@@ -12,7 +12,10 @@ async function tour(page: Page, look: () => Promise<void>): Promise<void> {
   const playground = new Playground(page);
   await full(playground);
   await look();
-  for (const tab of ['Request', 'Snippets', 'Steps', 'Changes', /Problems/]) {
+  await playground.show('Result');
+  const outputs = await playground.outputs();
+  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Changes', 'Problems']));
+  for (const tab of outputs) {
     await openTab(playground, tab);
     await look();
   }

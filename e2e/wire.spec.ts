@@ -154,7 +154,7 @@ test('keeps the sent bytes beside those of the current form', async ({ page }) =
   await expect(request).toContainText('"sent"');
   await playground.field('int_value').fill('1.5');
   await expect(request).toContainText('intValue');
-  await expect(request).toContainText('Below is the last request that could be made.');
+  await expect(request).toContainText('Below is the last request that could be built.');
 });
 
 test('copies all bytes', async ({ page, context }) => {

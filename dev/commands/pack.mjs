@@ -26,7 +26,7 @@ export const PACKAGE_TARGETS = ['lib', 'script-tag', 'cli', 'client', 'server', 
  * Packs a package that is built.
  *
  * @param {(typeof PACKAGES)[number]} folder
- * @param {string} [destination] the folder for the tarball; it exists. Without one, no tarball is written
+ * @param {string} destination the folder for the tarball; it exists
  * @returns {Promise<Packed>}
  * @throws {Error} when npm fails, with its output
  */

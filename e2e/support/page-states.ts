@@ -136,7 +136,7 @@ export const STATES: Readonly<Record<string, Reach>> = {
   tour: async ({ page }) => {
     await page.getByRole('button', { name: 'Take the tour' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page.getByRole('dialog', { name: 'Tour' })).toContainText('Give the parameters values');
+    await expect(page.getByRole('dialog', { name: 'Tour' })).toContainText('Enter values for the parameters');
     await expect(page.locator('.tour-target')).toBeVisible();
   },
 };

@@ -112,6 +112,15 @@ export class Playground {
     return this.page.getByRole('tab', { name });
   }
 
+  /** The names of all views of the request; the number beside a name is left out. */
+  async outputs(): Promise<string[]> {
+    const texts = await this.page
+      .getByRole('tablist', { name: 'Views of the request' })
+      .getByRole('tab')
+      .allTextContents();
+    return texts.map((text) => text.replace(/ \d+$/, ''));
+  }
+
   /** The reason for the part under the pointer. */
   get why(): Locator {
     return this.line.locator('.why');

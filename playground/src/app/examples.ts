@@ -33,7 +33,7 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
   {
-    title: 'Search code: nothing is special in a query',
+    title: 'Search code: every character is safe in a query',
     form: {
       ...EMPTY_FORM,
       route: 'GET /search/code{?q,per_page}',
@@ -41,7 +41,7 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
   {
-    title: 'Configure a hook: a body that has a “url”',
+    title: 'Configure a hook: a body with a “url”',
     form: {
       ...EMPTY_FORM,
       route: 'PATCH /app/hook/config',
@@ -52,7 +52,7 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
   {
-    title: 'Upload: a template that is a URL of its own',
+    title: 'Upload: a template with an absolute URL',
     form: {
       ...EMPTY_FORM,
       route: 'POST https://uploads.github.com/repos/{owner}/{repo}/releases/{id}/assets{?name,label}',
@@ -62,7 +62,7 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
   {
-    title: 'Another API: vendor and base URL of its own, and a list',
+    title: 'Another API: custom vendor and base URL, and a list',
     form: {
       ...EMPTY_FORM,
       route: 'GET /pets/{id}{?fields*}',

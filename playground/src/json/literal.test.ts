@@ -15,7 +15,7 @@ test.each<[string, unknown]>([
   ['{[endpoint.in]: {body: {url: "x"}}}', { '@in': { body: { url: 'x' } } }],
   ['{["a"]: 1}', { a: 1 }],
   ['{"__proto__": {"x": 1}}', JSON.parse('{"__proto__": {"x": 1}}')],
-])('%s', (source, value) => {
+])('reads %s', (source, value) => {
   expect(readWhole(source).value).toEqual(value);
 });
 
@@ -32,7 +32,7 @@ test.each<[string, number, RegExp]>([
   ['{"a": `${b}`}', 6, /\$\{…\}/],
   ['{,}', 1, /name in quotes/],
   ['['.repeat(200), 101, /too deep/],
-])('refuses %s', (source, position, message) => {
+])('rejects %s', (source, position, message) => {
   let thrown: unknown;
   try {
     readWhole(source);
@@ -50,13 +50,13 @@ test.each<[string, unknown, string[]]>([
   ['{a: "x" + y, b: [1, z]}', { b: [1] }, ['"x" + y', 'z']],
   ['{a: `v${1}`, get(x) { return x }, b: 1}', { b: 1 }, ['`v${1}`', 'get(x) { return x }']],
   ['{a: 1 as const, b: true}', { b: true }, ['1 as const']],
-])('skips what is no literal in %s', (source, value, skipped) => {
+])('skips expressions that are no literals in %s', (source, value, skipped) => {
   const literal = readLiteral(source, 0, true);
   expect(literal.value).toEqual(value);
   expect(literal.skipped.map((each) => each.source)).toEqual(skipped);
 });
 
-test('knows where each member stands', () => {
+test('knows the position of each member', () => {
   const source = '{ "a": [1, {"b": "c"}] }';
   const { spans } = readWhole(source);
   const text = (...path: string[]) => {
@@ -81,7 +81,7 @@ test('reads all JSON as JSON.parse does', () => {
   );
 });
 
-test('whatever the text, it ends', () => {
+test('ends for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\'`\\ a1/*$.()') }), (text) => {
       for (const tolerant of [false, true]) {

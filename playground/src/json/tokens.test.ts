@@ -27,11 +27,11 @@ test.each<[string, string[] | undefined]>([
   ],
   ['plain words', undefined],
   ['"unclosed', undefined],
-])('%s', (text, expected) => {
+])('reads the tokens of %s', (text, expected) => {
   expect(kinds(text)).toEqual(expected);
 });
 
-test('the tokens are the whole text, each at its place', () => {
+test('the tokens cover the whole text, each at its position', () => {
   const text = JSON.stringify({ list: [1, true, 'x'], nested: { empty: {} } }, null, 2);
   const tokens = jsonTokens(text) ?? [];
   expect(tokens.map((token) => token.text).join('')).toBe(text);
@@ -46,11 +46,11 @@ test.each([{}, [], { a: [], b: {} }, [[], [{}]], { a: [1, 'x{,}', { b: null }], 
 );
 
 test.each([
-  ['a long number stays', '{"a":12345678901234567890}', '{\n  "a": 12345678901234567890\n}'],
-  ['a repeated name stays', '{"a":1,"a":2}', '{\n  "a": 1,\n  "a": 2\n}'],
-  ['a text is left alone', 'plain', undefined],
-  ['a string is left alone', '"a"', undefined],
-  ['what is not JSON is left alone', '{a}', undefined],
+  ['keeps a long number', '{"a":12345678901234567890}', '{\n  "a": 12345678901234567890\n}'],
+  ['keeps a repeated name', '{"a":1,"a":2}', '{\n  "a": 1,\n  "a": 2\n}'],
+  ['leaves text alone', 'plain', undefined],
+  ['leaves a string alone', '"a"', undefined],
+  ['leaves invalid JSON alone', '{a}', undefined],
 ])('%s', (_, text, expected) => {
   expect(formatJson(text)).toBe(expected);
 });

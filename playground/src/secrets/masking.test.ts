@@ -17,7 +17,7 @@ test.each<[unknown, unknown]>([
   [{ a: 'b' }, { a: 'b' }],
   [{ headers: { authorization: 'Bearer x', accept: 'y' } }, { headers: { authorization: 'Bearer ***', accept: 'y' } }],
   [[{ layer: 'a', options: { access_token: 't' } }], [{ layer: 'a', options: { access_token: '***' } }]],
-])('masks what is secret in %j', (value, shown) => {
+])('masks the secrets in %j', (value, shown) => {
   expect(withMasks(value)).toEqual(shown);
   expect(hasSecrets(value)).toBe(JSON.stringify(value) !== JSON.stringify(shown));
 });

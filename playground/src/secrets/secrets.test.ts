@@ -68,6 +68,6 @@ test.each<[text: string, without: string]>([
   ['//mona@', '//'],
   ['GET /@mona', 'GET /@mona'],
   ['mona@example.com', 'mona@example.com'],
-])('%s', (text, without) => {
+])('removes the secrets of “%s”', (text, without) => {
   expect(withoutSecretText(text)).toBe(without);
 });

@@ -49,7 +49,7 @@ export default function EarlierRequests({ saved, onChoose, onClosed }: EarlierRe
       <DialogHead title="Earlier requests" onClose={close} />
       {entries.length === 0 ? (
         <p className="empty">
-          None yet. A request is kept here, on this device only, when you share it or replace it by another.
+          None yet. A request is kept here, on this device only, when you share it or replace it with another.
         </p>
       ) : (
         <>

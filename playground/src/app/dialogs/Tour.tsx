@@ -14,25 +14,25 @@ interface Stop {
 const STOPS: readonly Stop[] = [
   {
     title: 'Write a route',
-    text: 'A method and a URL template: {name} and :name are filled in, {?name} becomes a query. Each keystroke builds the request anew.',
+    text: 'A method and a URL template: {name} and :name are filled in, {?name} becomes a query. Each keystroke rebuilds the request.',
     at: '.route',
     view: 'inputs',
   },
   {
-    title: 'Give the parameters values',
-    text: 'Each variable of the route has a row. What the route does not name goes into the query or the body, by the method.',
+    title: 'Enter values for the parameters',
+    text: 'Each variable of the route has a row. Other parameters go into the query or the body, depending on the method.',
     at: '.part-build .column',
     view: 'inputs',
   },
   {
-    title: 'See the request, and why it is so',
-    text: 'Method and URL stay in sight. Below is the whole request: headers, body, and what became of each parameter.',
+    title: 'See the request and its explanation',
+    text: 'Method and URL stay in sight. Below is the whole request: headers, body, and the origin of each line.',
     at: '.part-build .column-result',
     view: 'result',
   },
   {
     title: 'Call the service',
-    text: 'The same builder runs on a server. Send it a call by gRPC-Web and see the answer, its status and what went over the wire.',
+    text: 'The same builder runs on a server. Send it a call by gRPC-Web and see the answer, its status and its bytes on the wire.',
     at: '.part-call',
     view: 'call',
   },

@@ -30,7 +30,7 @@ const rows = <Row>(row: fc.Arbitrary<Row>) =>
   fc.array(row, { maxLength: 6 }).map((list) => list.map((item, index) => ({ id: index + 1, ...item })));
 const kind = fc.constantFrom('text', 'json');
 
-/** Documents as they can be entered. */
+/** Documents that a user can enter. */
 const documents: fc.Arbitrary<Document> = fc
   .record(
     {
@@ -73,7 +73,7 @@ async function hashOf(document: Document): Promise<string> {
   return hash;
 }
 
-test('random documents come back from their links, as a browser hands them on', async () => {
+test('random documents survive a link that a browser has parsed', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (document) => {
       const hash = await hashOf(document);
@@ -82,21 +82,21 @@ test('random documents come back from their links, as a browser hands them on', 
       const read = await readLink(handedOn, BASE);
       const { document: open } = withoutSecrets(document);
       expect(read).toEqual(open);
-      // Of the same JSON there is the same link; compressing it again would only take time.
+      // The same JSON has the same link; compressing it again would only take time.
       expect(JSON.stringify(findDifference(read, BASE))).toBe(JSON.stringify(findDifference(open, BASE)));
     }),
     { numRuns: runs(200) },
   );
 });
 
-test('random documents hold every kind of text', () => {
+test('random documents contain every kind of text', () => {
   const sample = fc.sample(documents, { numRuns: 500, seed: 1 }).map((document) => JSON.stringify(document));
   expect(sample.some((json) => /\\ud[89a-f]/.test(json))).toBe(true);
   expect(sample.some((json) => /[^\0-\x7f]/.test(json) && !HALF_SURROGATE.test(json))).toBe(true);
   expect(sample.some((json) => json.length > 1500)).toBe(true);
 });
 
-test('the order of members and the numbers of rows change nothing', async () => {
+test('the link ignores the order of members and the ids of rows', async () => {
   const headers = [
     { id: 7, name: 'a', value: '1' },
     { id: 3, name: 'b', value: '2' },
@@ -112,7 +112,7 @@ test.each<[name: string, json: object, hash: string]>([
   ['a route', { builder: { route: 'GET /repos/{owner}{?page}' } }, 'route=GET+/repos/{owner}{?page}'],
   ['reserved characters', { call: { str1: 'a&b=c+d%"é' } }, 'call.str1=a%26b%3Dc%2Bd%25%22%C3%A9'],
   ['rows', { builder: { headers: [{ name: 'x-a', value: "it's" }] } }, `headers:=[{'name':'x-a','value':'it%22s'}]`],
-])('readable: %s', async (_, json, hash) => {
+])('writes a readable link for %s', async (_, json, hash) => {
   expect(await hashOf(readDocument(json, BASE))).toBe(hash);
 });
 
@@ -120,7 +120,7 @@ test('the example has a short link', async () => {
   expect((await hashOf(exampleDocument(''))).length).toBeLessThan(330);
 });
 
-test('what is too long for a link gets none', async () => {
+test('a document that is too long gets no link', async () => {
   const random = Array.from({ length: 20_000 }, (_, index) => Math.sin(index).toString(36)).join('');
   expect((await writeLink(readDocument({ call: { str1: random } }, BASE), BASE)).hash).toBeUndefined();
 });
@@ -128,12 +128,12 @@ test('what is too long for a link gets none', async () => {
 test.each<[name: string, hash: () => Promise<string> | string, says: RegExp]>([
   ['a broken escape', () => 'route=%E0%A4', /damaged.*malformed/i],
   ['a value without a name', () => '=1', /no name/],
-  ['something else', () => 'top', /“top” has no name/],
-  ['JSON that is none', () => "headers:=[{'name'", /JSON/],
-  ['a list that is none', () => 'headers:=5', /“headers” must be a list/],
-  ['an item that is none', () => 'headers:=[1]', /Item 1 of “headers” must be an object/],
-  ['text that is none', () => 'route:=null', /“route” must be text, but it is null/],
-  ['letters that are none', () => 'z=%%%', /base64url/],
+  ['a plain fragment', () => 'top', /“top” has no name/],
+  ['invalid JSON', () => "headers:=[{'name'", /JSON/],
+  ['a list of the wrong type', () => 'headers:=5', /“headers” must be a list/],
+  ['an item of the wrong type', () => 'headers:=[1]', /Item 1 of “headers” must be an object/],
+  ['text of the wrong type', () => 'route:=null', /“route” must be text, but it is null/],
+  ['invalid letters', () => 'z=%%%', /base64url/],
   [
     'a cut link',
     async () => `z=${(await pack(JSON.stringify({ call: { str1: 'a'.repeat(2000) } }))).slice(0, -4)}`,
@@ -141,18 +141,18 @@ test.each<[name: string, hash: () => Promise<string> | string, says: RegExp]>([
   ],
   ['no document', async () => `z=${await pack('[]')}`, /must be an object, but it is a list/],
   ['more than a link may hold', async () => `z=${await pack('a'.repeat(9 * 2 ** 20))}`, /more than 8 MiB/],
-])('says what is wrong with a link: %s', async (_, hash, says) => {
+])('reports the mistake in a link: %s', async (_, hash, says) => {
   await expect(readLink(await hash(), BASE)).rejects.toThrow(says);
 });
 
 test.each(['', 'unknown=1', 'unknown:=[1]&call.unknown=2', '&&', 'toString=1&call.valueOf:=1'])(
-  'what another version wrote is no damage: “%s”',
+  'accepts members of another version: “%s”',
   async (hash) => {
     expect(await readLink(hash, BASE)).toEqual(BASE);
   },
 );
 
-/** 50 secrets, each where people put them. */
+/** 50 places where people put secrets. */
 const SECRET = (index: number) => `S3cr3t${index}Qx${(index * 7919).toString(36)}zZ9`;
 const PLACES: readonly ((secret: string) => object)[] = [
   ...[
@@ -181,7 +181,7 @@ const PLACES: readonly ((secret: string) => object)[] = [
   (secret) => ({ builder: { parameters: [{ name: 'body', value: `{"a": {"api_key": "${secret}"}}`, kind: 'json' }] } }),
 ];
 
-test('0 of 50 planted secrets are in a link, and each is said to be left out', async () => {
+test('leaves 50 planted secrets out of links, and reports each', async () => {
   expect(PLACES).toHaveLength(50);
   for (const [index, place] of PLACES.entries()) {
     const secret = SECRET(index);

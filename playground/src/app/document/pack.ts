@@ -40,7 +40,7 @@ export async function unpack(packed: string): Promise<string> {
   try {
     binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   } catch (error) {
-    throw new Error('its letters are not base64url', { cause: error });
+    throw new Error('it isn’t base64url', { cause: error });
   }
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   let unfolded: Uint8Array<ArrayBuffer>;

@@ -9,7 +9,7 @@ interface Form {
 }
 const START: Form = { a: '', list: [{ b: '' }] };
 
-/** What each undo brings back, until there is none. */
+/** The values that repeated undo restores. */
 function undone<Value>(timeline: Timeline<Value>): Value[] {
   const before = undo(timeline);
   return before === timeline ? [] : [before.present, ...undone(before)];
@@ -23,24 +23,28 @@ const b = (text: string): Form => ({ ...START, list: [{ b: text }] });
 
 test.each<[name: string, timeline: Timeline<Form>, steps: Form[]]>([
   ['typing is one step', typed([0, a('x')], [200, a('xy')], [900, a('xyz')]), [a('')]],
-  ['a pause ends it', typed([0, a('x')], [1500, a('xy')]), [a('x'), a('')]],
-  ['deleting is another', typed([0, a('x')], [10, a('xy')], [20, a('x')]), [a('xy'), a('')]],
-  ['a paste is another', typed([0, a('x')], [10, a('xpasted')], [20, a('xpasted!')]), [a('xpasted'), a('x'), a('')]],
-  ['another field is another', typed([0, a('x')], [10, { ...a('x'), list: [{ b: 'y' }] }]), [a('x'), a('')]],
+  ['a pause ends a step', typed([0, a('x')], [1500, a('xy')]), [a('x'), a('')]],
+  ['deleting is another step', typed([0, a('x')], [10, a('xy')], [20, a('x')]), [a('xy'), a('')]],
+  [
+    'a paste is another step',
+    typed([0, a('x')], [10, a('xpasted')], [20, a('xpasted!')]),
+    [a('xpasted'), a('x'), a('')],
+  ],
+  ['another field is another step', typed([0, a('x')], [10, { ...a('x'), list: [{ b: 'y' }] }]), [a('x'), a('')]],
   ['typing in a row is one step', typed([0, b('x')], [10, b('xy')]), [b('')]],
   ['a new row is a step', typed([0, { a: '', list: [{ b: '' }, { b: '' }] }]), [START]],
-  ['no change is none', record(startTimeline(START), START, 0), []],
+  ['no change is no step', record(startTimeline(START), START, 0), []],
 ])('%s', (_, timeline, steps) => {
   expect(undone(timeline)).toEqual(steps);
 });
 
-test('an edit after an undo drops what was undone', () => {
+test('an edit after an undo drops the undone steps', () => {
   const timeline = record(undo(typed([0, a('x')], [2000, a('pasted')])), a('other'), 2100);
   expect(redo(timeline)).toBe(timeline);
   expect(undone(timeline)).toEqual([a('x'), a('')]);
 });
 
-test('undoing all and redoing all leads back, whatever the edits', () => {
+test('undoing and redoing all steps restores any edits', () => {
   const edits = fc.array(fc.tuple(fc.nat(3000), fc.string({ maxLength: 3 }), fc.boolean()), { maxLength: 40 });
   fc.assert(
     fc.property(edits, (list) => {

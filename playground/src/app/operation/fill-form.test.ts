@@ -24,8 +24,9 @@ const operation = (path: string, ...parameters: Parameter[]): Operation => ({
 
 test('every route of GitHub becomes a form that builds, once its path has values', async () => {
   const catalogue = await githubCatalogue();
-  const problems = catalogue.operations.flatMap((own) => {
-    const form = fillFormFromOperation(own, catalogue, EMPTY_FORM);
+  expect(catalogue.operations.length).toBeGreaterThan(1000);
+  const problems = catalogue.operations.flatMap((route) => {
+    const form = fillFormFromOperation(route, catalogue, EMPTY_FORM);
     const variables = form.variables.map((variable) => ({ ...variable, value: '1' }));
     const state = deriveState({ ...form, variables });
     return state.problems.map(({ field, message }) => `${form.route} ${field}: ${message}`);
@@ -56,26 +57,26 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
     ['body url', 'auto c'],
   ],
   ['a whole body', operation('/a', parameter('data', { place: 'data' })), 'POST /a', ['auto data']],
-])('%s', (_, own, route, rows) => {
-  const form = fillFormFromOperation(own, PETS, EMPTY_FORM);
+])('fills the form of an operation: %s', (_, described, route, rows) => {
+  const form = fillFormFromOperation(described, PETS, EMPTY_FORM);
   expect(form).toMatchObject({ route, vendor: '', baseUrl: 'https://pets.example' });
   expect(form.parameters.map(({ place, name }) => `${place} ${name}`)).toEqual(rows);
 });
 
-test('values stay under their names, and so do headers', () => {
+test('keeps values and headers under their names', () => {
   const before = {
     ...EMPTY_FORM,
     variables: [{ name: 'owner', value: 'mona', kind: 'text' as const }],
     headers: [{ id: 4, name: 'X-Trace', value: '1' }],
   };
-  const own = operation(
+  const described = operation(
     '/{owner}',
     parameter('owner', { place: 'path' }),
     parameter('x-trace', { place: 'header', required: true }),
     parameter('x-key', { place: 'header', required: true }),
     parameter('x-other', { place: 'header' }),
   );
-  const form = fillFormFromOperation(own, PETS, before);
+  const form = fillFormFromOperation(described, PETS, before);
   expect(form.variables).toEqual(before.variables);
   expect(form.headers).toEqual([...before.headers, { id: 5, name: 'x-key', value: '' }]);
 });

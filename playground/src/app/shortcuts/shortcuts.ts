@@ -6,7 +6,7 @@ export const SHORTCUTS = [
   { keys: ['mod', 'Shift', 'Z'], does: 'Redo' },
   { keys: ['mod', 'Enter'], does: 'Send the call, from any of its fields' },
   { keys: ['Esc'], does: 'Close a dialog or menu, and go back to where you were' },
-  { keys: ['Tab'], does: 'Go to the next control; nothing keeps the focus' },
+  { keys: ['Tab'], does: 'Go to the next control; no field traps the focus' },
 ] as const;
 
 export type ShortcutAction = 'palette' | 'shortcuts' | 'undo' | 'redo';

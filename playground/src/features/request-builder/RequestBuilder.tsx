@@ -3,7 +3,7 @@ import type { BuilderState } from './model/build.js';
 import { applyFixTo } from './fixes/fixes.js';
 import type { FormAction } from './model/form.js';
 import { Inputs } from './inputs/Inputs.js';
-import type { ParameterNotes } from './inputs/notes.js';
+import type { ParameterNotes } from './inputs/Parameters.js';
 import { HighlightArea } from './highlight/HighlightContext.js';
 import { Outputs } from './outputs/Outputs.js';
 import { findProblem } from './model/problems.js';

@@ -57,11 +57,11 @@ test.each<[name: string, timing: Timing, parts: (readonly [string, number | unde
       ['Server', undefined],
     ],
   ],
-])('%s', (_, given, parts) => {
-  expect(splitTiming(given).map(({ name, ms }) => [name, ms])).toEqual(parts);
+])('splits %s', (_, received, parts) => {
+  expect(splitTiming(received).map(({ name, ms }) => [name, ms])).toEqual(parts);
 });
 
-test('what is not known says so', () => {
+test('reports unknown parts', () => {
   const notes = splitTiming(timing(10)).map(({ note }) => note);
   expect(notes).toEqual([
     'and everything after it',
@@ -95,6 +95,6 @@ test.each([
   [8.06, '8.1 ms'],
   [350.4, '350 ms'],
   [2503, '2.50 s'],
-])('%d ms', (ms, text) => {
+])('formats %d ms', (ms, text) => {
   expect(formatMilliseconds(ms)).toBe(text);
 });

@@ -82,7 +82,7 @@ const requests = fc.record({
   intValue: fc.oneof(fc.constantFrom(0, -1, 2 ** 31 - 1, -(2 ** 31)), fc.integer()),
 });
 
-test('random messages: the bytes that are shown are those that a server receives, field by field', async () => {
+test('shows the bytes that a server receives, field by field, for random messages', async () => {
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       received.length = 0;
@@ -113,7 +113,7 @@ test('random messages: the bytes that are shown are those that a server receives
   );
 });
 
-test('nothing is sent to look at a request', async () => {
+test('a preview sends nothing', async () => {
   const { url, headers } = await previewRequest(callOf(EMPTY, { metadata: [['x-a', '1']], deadline: 250 }));
   expect(url).toBe(`${bridge}/api.ApiService/CallApi`);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -125,19 +125,19 @@ test('nothing is sent to look at a request', async () => {
 });
 
 test.each<[name: string, call: Partial<Call>, says: RegExp]>([
-  ['a number that is none', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue: NaN/],
+  ['an invalid number', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue: NaN/],
   ['metadata', { metadata: [['a b', '1']] }, /"a b"/],
   ['an address', { bridge: 'ftp://h' }, /ftp/],
-])('says why there is no request: %s', async (_, call, says) => {
+])('reports why there is no request: %s', async (_, call, says) => {
   await expect(previewRequest(callOf(EMPTY, call))).rejects.toThrow(says);
 });
 
-test('keeps the bytes of a response, whatever they are', async () => {
+test('keeps any bytes of a response', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {
       answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(body);
       const { wire, status } = await makeCall(callOf(EMPTY), never);
-      // The client lets go of an answer as soon as it is broken, perhaps before the last chunk.
+      // The client drops a broken answer at once, perhaps before its last chunk.
       expect(status.code).not.toBe(0);
       expect(wire.body).toEqual(body);
       expect(wire.response).toMatchObject({ httpStatus: 200, grpcStatus: undefined });
@@ -146,7 +146,7 @@ test('keeps the bytes of a response, whatever they are', async () => {
   );
 });
 
-test('reads what a server says with a failure', async () => {
+test('reads the status, text and trailers of a failure', async () => {
   const headers = { 'grpc-status': '3', 'grpc-message': 'str1 has 2%20bytes', 'x-a-bin': 'AAE=,/w', 'x-b-bin': '?' };
   answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', ...headers }).end();
   const { status, meaning, text: says, answer: none, trailers, wire } = await makeCall(callOf(EMPTY), never);
@@ -165,7 +165,7 @@ test('reads what a server says with a failure', async () => {
   expect(wire.response?.grpcStatus).toBe('3');
 });
 
-test('a cancelled call says so', async () => {
+test('reports a cancelled call', async () => {
   answer = () => undefined;
   const controller = new AbortController();
   const record = makeCall(callOf(EMPTY), controller.signal);
@@ -182,6 +182,6 @@ test.each<[name: string, value: string | Uint8Array, problems: object]>([
   ['cookie', 'a', { name: expect.stringMatching(/Browsers/) }],
   ['x-a', 'é', { value: expect.stringMatching(/ASCII/) }],
   ['x-a-bin', 'é', { value: expect.stringMatching(/base64/) }],
-])('metadata %s: %s', (name, value, problems) => {
+])('checks metadata %s: %s', (name, value, problems) => {
   expect(checkMetadata(name, value)).toEqual(problems);
 });

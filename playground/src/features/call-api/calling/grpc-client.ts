@@ -138,7 +138,7 @@ export async function previewRequest({ bridge, request, metadata, deadline }: Ca
       if (event.type === 'request') sent = recordRequest(event);
       stop.abort();
     },
-    fetch: () => Promise.reject(new Error('This request is only looked at.')),
+    fetch: () => Promise.reject(new Error('This request is only a preview.')),
   });
   try {
     await client.call(request, { signal: stop.signal, metadata, ...(deadline !== undefined && { deadline }) });

@@ -64,13 +64,13 @@ test.each<[situation: Situation, facts: Partial<Facts>]>([
   ['broken off', response({}, bytes('half'))],
   ['status', { ...status(2), ...response({}) }],
   ['status', { ...status(16), ...response({ grpcStatus: '16' }) }],
-])('%s: %j', (situation, facts) => {
+])('finds the situation “%s” in %j', (situation, facts) => {
   expect(findSituation({ ...FACTS, ...facts })).toBe(situation);
 });
 
 const CODES: readonly StatusCode[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 
-test('every status has its own next steps', () => {
+test('every status has different next steps', () => {
   const next = CODES.map((code) => advise('status', { ...FACTS, ...status(code) }, 'http://page').next.join(' '));
   expect(new Set(next).size).toBe(CODES.length);
   expect(next.every((steps) => steps.length > 0)).toBe(true);
@@ -81,9 +81,9 @@ test.each<[situation: Situation, pageOrigin: string, facts: Partial<Facts>, titl
   ['no answer', 'http://page', {}, /No answer from https:\/\/b\/grpc/, /allows the origin http:\/\/page/],
   ['deadline passed here', 'http://page', {}, /within 50 ms/, /longer deadline/],
   ['HTTP error', 'http://page', response({ httpStatus: 502 }), /HTTP 502/, /proxy/],
-  ['not gRPC-Web', 'http://page', response({ contentType: '' }), /Something else/, /\(none\)/],
+  ['not gRPC-Web', 'http://page', response({ contentType: '' }), /Something other/, /\(none\)/],
   ['wrong path', 'http://page', {}, /https:\/\/b\/api\.ApiService\/CallApi does not exist/, /path/],
-])('%s on a page of %s', (situation, pageOrigin, facts, title, next) => {
+])('advises on “%s” on a page of %s', (situation, pageOrigin, facts, title, next) => {
   const advice = advise(situation, { ...FACTS, ...facts }, pageOrigin);
   expect(advice.title).toMatch(title);
   expect(advice.next.join(' ')).toMatch(next);

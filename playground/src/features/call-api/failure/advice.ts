@@ -5,36 +5,36 @@ import type { Facts, Situation } from './situation.js';
 const NEXT: Readonly<Record<StatusCode, readonly string[]>> = {
   0: ['Nothing: the call was served.'],
   1: [
-    'Look whether the server or the bridge was stopped or restarted: one of them ended the call.',
+    'Check whether the server or the bridge was stopped or restarted: one of them ended the call.',
     'Repeat the call.',
   ],
-  2: ['Read the text and the trailers: nobody said more.', 'Look into the server’s log.'],
-  3: ['Change the argument that the text names. Repeating the call as it is fails again.'],
+  2: ['Read the text and the trailers: nothing else was sent.', 'Check the server’s log.'],
+  3: ['Change the argument that the text names. Repeating the call unchanged fails again.'],
   4: ['Give the call a longer deadline, or ask for less.'],
   5: ['Check the names and identifiers among the arguments.'],
   6: ['Use another name, or read and change what is there already.'],
-  7: ['Use other credentials in the metadata, or get the right to do this. Repeating the call as it is fails again.'],
+  7: ['Use other credentials in the metadata, or obtain the permission. Repeating the call unchanged fails again.'],
   8: [
-    'Where a size is too large, send less: 1 MiB an argument, 4 MiB a message.',
-    'Where there were too many calls, wait and repeat, with longer and longer pauses.',
+    'If a size is too large, send less: 1 MiB an argument, 4 MiB a message.',
+    'If there were too many calls, wait and repeat, with longer and longer pauses.',
   ],
   9: ['Bring the system into the state that the text asks for, then repeat the call.'],
-  10: ['Repeat the whole of what you were doing, from its first reading on.'],
+  10: ['Repeat the whole sequence, from its first read on.'],
   11: ['Stay inside the range that the text names.'],
   12: [
-    'Check that the server behind this address offers api.ApiService/CallApi; a server with reflection lists what it offers.',
+    'Check that the server at this address offers api.ApiService/CallApi; a server with reflection lists what it offers.',
     'Compare the version of the server with that of this page.',
   ],
-  13: ['It is a bug: look into the server’s log at this time, or for the x-request-id below.'],
+  13: ['This is a bug: check the server’s log at this time, or for the x-request-id below.'],
   14: [
     'Repeat the call in a moment, with longer and longer pauses.',
-    'Where it lasts, check that the server runs and is healthy (grpc.health.v1.Health).',
+    'If it persists, check that the server runs and is healthy (grpc.health.v1.Health).',
   ],
-  15: ['Don’t repeat the call: tell whoever runs the server, and restore what is lost.'],
+  15: ['Don’t repeat the call: inform the operator of the server, and restore the lost data.'],
   16: ['Add the metadata “authorization” with the value “Bearer <token>”, or renew the token.'],
 };
 
-const START = 'Start what is missing: npm start runs the server and a bridge.';
+const START = 'Start the missing one: npm start runs the server and a bridge.';
 
 function readOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
@@ -54,10 +54,8 @@ function adviseRefused(bridge: string, pageOrigin: string): AdviceText {
     title: `${readOrigin(bridge)} answers, but not to this page`,
     next: [
       `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
-      ...(path === undefined
-        ? []
-        : [`Check the path ${path}: where the bridge doesn’t know it, a page sees the same.`]),
-      'Metadata needs permission as well (access-control-allow-headers). The browser’s console says what was refused.',
+      ...(path === undefined ? [] : [`Check the path ${path}: an unknown path looks the same to a page.`]),
+      'Metadata needs permission as well (access-control-allow-headers). The browser’s console shows the reason.',
     ],
   };
 }
@@ -65,7 +63,9 @@ function adviseRefused(bridge: string, pageOrigin: string): AdviceText {
 /** A page loaded by https may not call by http (mixed content). */
 function adviseBlocked(bridge: string, pageOrigin: string): readonly string[] {
   if (!pageOrigin.startsWith('https:') || !bridge.startsWith('http:')) return [];
-  return ['Use an https address, or open this page by http: browsers let no https page call an http address.'];
+  return [
+    'Use an https address, or open this page by http: browsers block calls from an https page to an http address.',
+  ];
 }
 
 function adviseNoAnswer(bridge: string, pageOrigin: string): AdviceText {
@@ -84,35 +84,35 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   served: () => ({ title: '', next: [] }),
   'operation failed': () => ({
     title: 'The call was served; the operation failed',
-    next: ['The message says what is wrong, and what would be right. Change it and send again.'],
+    next: ['The message describes the mistake and the fix. Change the call and send it again.'],
   }),
   'not sent': () => ({
     title: 'This call can’t be sent',
-    next: ['Change what the text names. Nothing has left this page.'],
+    next: ['Change the part that the text names. Nothing has left this page.'],
   }),
   'cancelled here': () => ({
     title: 'You cancelled the call',
-    next: ['Repeat it whenever you like. The server was told, and stops its work.'],
+    next: ['Repeat it whenever you like. The server was notified, and stops its work.'],
   }),
   'deadline passed here': ({ call: { deadline } }) => ({
     title: `No answer within ${deadline ?? '?'} ms`,
     next: [
       'Give the call a longer deadline, or none.',
-      'Look before you repeat a call that changes something: it may have been done all the same.',
+      'Check before you repeat a call that changes something: the server may have completed it.',
     ],
   }),
   'deadline passed there': () => ({
     title: 'The server or the bridge gave up at the deadline',
     next: [
       'Give the call a longer deadline, or ask for less.',
-      'Where the deadline was long: the bridge has a time limit of its own (Envoy: 60 s).',
+      'If the deadline was long: the bridge has its own time limit (Envoy: 60 s).',
     ],
   }),
   'no answer': ({ call: { bridge } }, pageOrigin) => adviseNoAnswer(bridge, pageOrigin),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
     title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
-      'Check host and port of the bridge address; the gRPC port of the server is not it.',
+      'Check host and port of the bridge address; it isn’t the gRPC port of the server.',
       'Check that the bridge, Envoy or the gateway in the server, runs.',
       START,
       ...adviseBlocked(bridge, pageOrigin),
@@ -122,9 +122,9 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   'server down': ({ call: { bridge } }) => ({
     title: `${readOrigin(bridge)} answers, but reaches no server`,
     next: [
-      'The bridge runs; check that the gRPC server behind it does.',
+      'The bridge runs; check that its gRPC server does too.',
       START,
-      'Just restarted? The bridge notices within some seconds: repeat the call.',
+      'Just restarted? The bridge notices within seconds: repeat the call.',
     ],
   }),
   'wrong path': ({ wire: { request } }) => ({
@@ -135,7 +135,7 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
     ],
   }),
   'not gRPC-Web': ({ wire: { response } }) => ({
-    title: 'Something else than gRPC-Web answered',
+    title: 'Something other than gRPC-Web answered',
     next: [
       `Check host, port and path: content of the type ${response?.contentType || '(none)'} came back, as from a web site.`,
       'The gRPC port of the server is not the address: pages need the bridge.',
@@ -144,19 +144,19 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
   'HTTP error': ({ wire: { response } }) => ({
     title: `HTTP ${response?.httpStatus ?? ''} without a gRPC status`,
     next: [
-      'Something between page and server answered in its place, a proxy perhaps: check what stands at that address.',
+      'Something between page and server answered in its place, perhaps a proxy: check the program at that address.',
     ],
   }),
   'broken answer': () => ({
     title: 'The answer is broken',
     next: [
-      'See Wire for where its bytes stop making sense.',
+      'See the Wire tab for its first invalid bytes.',
       'Check that the bridge speaks gRPC-Web in binary, and that nothing on the way changes its answers.',
     ],
   }),
   'broken off': () => ({
-    title: 'The connection broke while the answer came',
-    next: ['Repeat the call, if it may be done twice.', 'Look whether the bridge was stopped or restarted.'],
+    title: 'The connection broke during the answer',
+    next: ['Repeat the call, if doing it twice is safe.', 'Check whether the bridge was stopped or restarted.'],
   }),
 };
 

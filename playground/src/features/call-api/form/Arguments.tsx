@@ -29,7 +29,7 @@ function ArgumentLabel({ name, operation }: LabelProps) {
 /** The hint at a value that is sent and not read. */
 function unreadHint(operation: Operation | undefined, name: ArgumentName, value: string): string | undefined {
   if (operation === undefined || operation.arguments[name] !== undefined || value === '') return undefined;
-  return `${operation.name} does not read ${name}. It is sent all the same.`;
+  return `${operation.name} does not read ${name}. It is sent anyway.`;
 }
 
 interface ArgumentsProps {
@@ -68,7 +68,7 @@ export function Arguments({ form, problems, operation, operations, dispatch }: A
             <code>code</code> <span className="argument-meaning">operation</span>
           </>
         }
-        hint={operation?.description ?? 'No operation of this name is known. It is sent as it is.'}
+        hint={operation?.description ?? 'No operation of this name is known. It is sent anyway.'}
         problem={problems.get('code')}
       >
         {(control) => (

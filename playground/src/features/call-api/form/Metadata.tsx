@@ -14,7 +14,7 @@ const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', 
 /** Common names of metadata. */
 const NAMES = [
   { value: 'authorization', description: 'Bearer <token>' },
-  { value: 'x-request-id', description: 'comes back with the answer, and stands in the logs' },
+  { value: 'x-request-id', description: 'returned with the answer, and logged' },
   { value: 'traceparent', description: 'W3C Trace Context' },
 ];
 

@@ -3,7 +3,7 @@ import { readCall, type CallFieldId, type MetadataCheck } from './call.js';
 import { initialForm, type Form } from './form.js';
 
 test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
-  ['the form to begin with', {}, []],
+  ['the form of a first visit', {}, []],
   ['a bridge without a scheme', { bridge: '127.0.0.1:8080' }, ['bridge']],
   ['a bridge of another scheme', { bridge: 'ftp://h' }, ['bridge']],
   ['an empty bridge', { bridge: '' }, ['bridge']],
@@ -22,7 +22,7 @@ test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([
   ['a deadline', { deadline: '250' }, []],
   ['metadata without a name', { metadata: [{ id: 7, name: '', value: 'v', notation: 'text' }] }, ['metadata name 7']],
   ['an empty row of metadata', { metadata: [{ id: 7, name: '', value: '', notation: 'text' }] }, []],
-])('%s', (_, change, fields) => {
+])('checks %s', (_, change, fields) => {
   expect([...readCall({ ...initialForm, ...change }).problems.keys()]).toEqual(fields);
 });
 
@@ -56,7 +56,7 @@ test('reads a whole form', () => {
   });
 });
 
-test('asks for what is wrong with metadata', () => {
+test('checks metadata by the given rules', () => {
   const check: MetadataCheck = (name, value) =>
     name === 'a' ? { name: 'no name' } : { value: `not ${String(value)}` };
   const row = { value: 'v', notation: 'text' } as const;

@@ -29,13 +29,13 @@ function bridgeProblem(bridge: string): string | undefined {
   const url = URL.canParse(bridge.trim()) ? new URL(bridge.trim()) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     return 'Write the address with its scheme, such as http://127.0.0.1:8080.';
-  if (url.username !== '' || url.password !== '') return 'Leave user and password out; metadata is the place for them.';
-  return url.search === '' && url.hash === '' ? undefined : 'Leave the query and the fragment out: calls have none.';
+  if (url.username !== '' || url.password !== '') return 'Remove user and password; send them as metadata.';
+  return url.search === '' && url.hash === '' ? undefined : 'Remove the query and the fragment: calls have none.';
 }
 
 function textProblem(text: string): string | undefined {
   const index = text.search(/\p{Surrogate}/u);
-  return index < 0 ? undefined : `Half of a surrogate pair at position ${index}, which UTF-8 has no bytes for.`;
+  return index < 0 ? undefined : `Half of a surrogate pair at position ${index}, which UTF-8 can’t encode.`;
 }
 
 function intProblem(text: string): string | undefined {

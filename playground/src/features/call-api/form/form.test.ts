@@ -3,7 +3,7 @@ import { initialForm, readForm, reduceForm, withoutSecrets, type Form, type Form
 
 const row = (name: string, value: string, id = 1) => ({ id, name, value, notation: 'base64' as const });
 
-test('follows what the user does', () => {
+test('applies the user’s actions', () => {
   const actions: FormAction[] = [
     { type: 'text', field: 'code', value: 'expand' },
     { type: 'add-metadata' },
@@ -35,7 +35,7 @@ test.each<[name: string, json: unknown, form: Form]>([
   expect(readForm(json)).toEqual(form);
 });
 
-test('reads what it wrote', () => {
+test('reads its own output', () => {
   const form: Form = {
     ...initialForm,
     metadata: [{ id: 1, name: 'a-bin', value: 'x', notation: 'text' }],
@@ -49,7 +49,7 @@ test.each<[json: unknown, says: string]>([
   [{ str1: 1 }, '“str1” must be text, but it is a number.'],
   [{ metadata: {} }, '“metadata” must be a list, but it is an object.'],
   [{ metadata: ['a'] }, 'Item 1 of “metadata” must be an object, but it is a string.'],
-])('refuses %j', (json, says) => {
+])('rejects %j', (json, says) => {
   expect(() => readForm(json)).toThrow(says);
 });
 

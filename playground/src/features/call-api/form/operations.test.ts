@@ -7,9 +7,9 @@ test.each<[name: string, message: string, operations: readonly Operation[] | und
     '[{"name":"weigh","description":"Weighs.","arguments":{"str1":"a thing","int_value":"grams"}}]',
     [{ name: 'weigh', description: 'Weighs.', arguments: { str1: 'a thing', int_value: 'grams' } }],
   ],
-  ['what is missing', '[{"name":"a"}]', [{ name: 'a', description: '', arguments: {} }]],
+  ['missing members', '[{"name":"a"}]', [{ name: 'a', description: '', arguments: {} }]],
   [
-    'what has the wrong type, and what no page knows',
+    'members of a wrong type, and unknown ones',
     '[{"name":"a","description":1,"arguments":{"str1":2,"str9":"x"},"since":3},{"name":4},"b",null]',
     [{ name: 'a', description: '', arguments: {} }],
   ],
@@ -17,6 +17,6 @@ test.each<[name: string, message: string, operations: readonly Operation[] | und
   ['an empty list', '[]', undefined],
   ['an object', '{"name":"a"}', undefined],
   ['text', 'none', undefined],
-])('%s', (_, message, operations) => {
+])('reads %s', (_, message, operations) => {
   expect(readOperations(message)).toEqual(operations);
 });

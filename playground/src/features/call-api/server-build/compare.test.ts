@@ -11,7 +11,7 @@ test.each<[name: string, here: unknown, there: unknown, expected: string[]]>([
   ['a list and an object', { a: [] }, { a: {} }, ['a: [] | {}']],
   ['null and an object', null, {}, [': null | {}']],
   ['inherited names', { toString: 1 }, {}, ['toString: 1 | undefined']],
-])('%s', (_, here, there, expected) => {
+])('compares %s', (_, here, there, expected) => {
   const found = findDifferences(here, there).map(
     (difference) =>
       `${difference.path.join('.')}: ${JSON.stringify(difference.here)} | ${JSON.stringify(difference.there)}`,

@@ -11,7 +11,7 @@ test.each<[name: string, outcome: LocalBuild['outcome'], success: boolean, messa
     '{"method":"get","url":"/ü"}',
     { identical: true, text: expect.stringContaining('28 bytes') },
   ],
-  ['another order and other blanks', { request }, true, '{"url": "/ü", "method": "get"}', { identical: true }],
+  ['another order and other whitespace', { request }, true, '{"url": "/ü", "method": "get"}', { identical: true }],
   [
     'another url',
     { request },
@@ -36,6 +36,6 @@ test.each<[name: string, outcome: LocalBuild['outcome'], success: boolean, messa
   ],
   ['refused by both', { refusal: 'no' }, false, 'no', { identical: true }],
   ['refused in other words', { refusal: 'no' }, false, 'never', { identical: false, here: 'no', there: 'never' }],
-])('%s', (_, outcome, success, message, verdict) => {
+])('compares %s', (_, outcome, success, message, verdict) => {
   expect(compareBuilds(outcome, { success, message })).toMatchObject(verdict);
 });

@@ -67,7 +67,7 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
       )}
       {preview.problem !== undefined && side === 'form' && (
         <p className="failure">
-          {preview.problem} {preview.request === undefined ? '' : 'Below is the last request that could be made.'}
+          {preview.problem} {preview.request === undefined ? '' : 'Below is the last request that could be built.'}
         </p>
       )}
       {shown !== undefined && (

@@ -4,7 +4,7 @@ import type { CallRecord } from '../calling/record.js';
 import type { Client } from '../calling/use-client.js';
 
 function Unavailable() {
-  return <p className="failure">The part of this page that reads the wire could not be loaded. Reload the page.</p>;
+  return <p className="failure">The wire view could not be loaded. Reload the page.</p>;
 }
 
 const Wire = lazy(() => import('./Wire.js').catch(() => ({ default: Unavailable })));
@@ -17,6 +17,6 @@ interface WireTabProps {
 
 /** The bytes of a call, once the chunks that build and read them are loaded. */
 export function WireTab({ client, ...props }: WireTabProps) {
-  const loading = <p className="empty">Loading what reads the wire …</p>;
+  const loading = <p className="empty">Loading the wire view …</p>;
   return <Suspense fallback={loading}>{client === undefined ? loading : <Wire client={client} {...props} />}</Suspense>;
 }

@@ -112,7 +112,7 @@ test.each<[name: string, message: string, fields: string[]]>([
   ],
   ['half of a tag', '80', ['broken: 80 can’t be read ! The message breaks off here: the bytes end inside a number.']],
   [
-    'a wire type that there is not',
+    'an unknown wire type',
     '0f 01',
     ['broken: 0f 01 can’t be read ! The message breaks off here: there is no wire type 7.'],
   ],
@@ -180,14 +180,18 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
     '00 00 00 00 05 08',
     [['Message frame: api.Response', 'The frame breaks off: 5 bytes should follow, and only 1 are left.']],
   ],
-  ['a compressed message', framed('01', '1f 8b'), [['Compressed frame', 'It is compressed, which was not asked for.']]],
+  [
+    'a compressed message',
+    framed('01', '1f 8b'),
+    [['Compressed frame', 'It is compressed, but compression was not requested.']],
+  ],
   ['unknown flags', framed('02', '00'), [['Frame of an unknown kind', undefined]]],
   [
     'a message after the trailers',
     framed('80', '') + framed('00', ''),
     [
       ['Trailers frame', undefined],
-      ['Message frame: api.Response', 'It follows the trailers, which are to be the last frame.'],
+      ['Message frame: api.Response', 'It follows the trailers, which must be the last frame.'],
     ],
   ],
   [
@@ -195,14 +199,14 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
     ascii('<!doctype html>'),
     [['Frame of an unknown kind', 'The frame breaks off: 560,230,243 bytes should follow, and only 10 are left.']],
   ],
-])('frames of %s', (_, text, frames) => {
+])('reads the frames of %s', (_, text, frames) => {
   expect(readFrames(bytesOf(text), RESPONSE).map(({ title, problem }) => [title, problem])).toEqual(frames);
 });
 
-test('what nobody would read is not taken apart', () => {
+test('leaves an excess of fields and frames unread', () => {
   const [fields] = readFrames(bytesOf(framed('00', '08 01 '.repeat(300))), RESPONSE);
   expect(fields?.items).toHaveLength(202);
-  expect(fields?.items.at(-1)).toMatchObject({ title: 'further fields', note: '200 bytes' });
+  expect(fields?.items.at(-1)).toMatchObject({ title: 'other fields', note: '200 bytes' });
   const frames = readFrames(bytesOf(framed('00', '').repeat(30)), RESPONSE);
   expect(frames).toHaveLength(21);
 });
@@ -218,7 +222,7 @@ const wireLike = fc.oneof(
     .map(([flags, payload]) => Uint8Array.from([flags, 0, 0, 0, payload.length, ...payload])),
 );
 
-test('every byte is in exactly one part, in order, whatever the bytes are', () => {
+test('puts every byte in exactly one part, in order, for any bytes', () => {
   fc.assert(
     fc.property(wireLike, fc.constantFrom(REQUEST, RESPONSE), (bytes, schema) => {
       const parts = readFrames(bytes, schema).flatMap(({ items }) => items.flatMap((item) => item.parts));

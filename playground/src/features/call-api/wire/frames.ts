@@ -64,7 +64,7 @@ function readPayload(cursor: Cursor, length: number, flags: number, schema: Mess
     const read = flags === TRAILERS ? readTrailers : readMessage;
     return read(cursor.bytes, start, cursor.offset, schema);
   }
-  cursor.keep('rest', start, 'not taken apart');
+  cursor.keep('rest', start, 'not read');
   return length === 0 ? [] : [{ title: 'payload', note: formatByteCount(length), parts: cursor.takeParts() }];
 }
 
@@ -100,8 +100,8 @@ function readFrame(
     items.push(head());
     items.push(...readPayload(cursor, length, flags, schema));
     const problem =
-      (afterTrailers ? 'It follows the trailers, which are to be the last frame.' : undefined) ??
-      ((flags & COMPRESSED) === 0 ? undefined : 'It is compressed, which was not asked for.');
+      (afterTrailers ? 'It follows the trailers, which must be the last frame.' : undefined) ??
+      ((flags & COMPRESSED) === 0 ? undefined : 'It is compressed, but compression was not requested.');
     return { title, trailers, items, ...(problem !== undefined && { problem }) };
   } catch (error) {
     if (!(error instanceof BrokenBytes)) throw error;
@@ -109,7 +109,7 @@ function readFrame(
     if (parts.length > 0) items.push({ title: 'frame head', note: 'broken', parts });
     const start = cursor.offset;
     cursor.skip(cursor.left);
-    cursor.keep('broken', start, 'all that came');
+    cursor.keep('broken', start, 'all received bytes');
     const rest = cursor.takeParts();
     if (rest.length > 0) items.push({ title: 'payload', note: 'broken off', parts: rest });
     return { title, trailers, items, problem: `The frame breaks off: ${error.message}.` };
@@ -129,10 +129,10 @@ export function readFrames(bytes: Uint8Array, schema: MessageSchema): readonly F
   if (cursor.left === 0) return frames;
   const start = cursor.offset;
   cursor.skip(cursor.left);
-  cursor.keep('rest', start, 'not taken apart');
-  const items = [{ title: 'further bytes', note: formatByteCount(bytes.length - start), parts: cursor.takeParts() }];
+  cursor.keep('rest', start, 'not read');
+  const items = [{ title: 'other bytes', note: formatByteCount(bytes.length - start), parts: cursor.takeParts() }];
   return [
     ...frames,
-    { title: 'Further frames', items, problem: `More than ${MOST_FRAMES} frames: a unary call has two at most.` },
+    { title: 'Other frames', items, problem: `More than ${MOST_FRAMES} frames: a unary call has two at most.` },
   ];
 }

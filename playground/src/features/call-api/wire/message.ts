@@ -173,9 +173,9 @@ export function readMessage(bytes: Uint8Array, start: number, end: number, schem
   if (cursor.left === 0) return withAbsent(fields, schema);
   const from = cursor.offset;
   cursor.skip(cursor.left);
-  cursor.keep('rest', from, 'not taken apart');
+  cursor.keep('rest', from, 'not read');
   return [
     ...fields.map(({ item }) => item),
-    { title: 'further fields', note: formatByteCount(end - from), parts: cursor.takeParts() },
+    { title: 'other fields', note: formatByteCount(end - from), parts: cursor.takeParts() },
   ];
 }

@@ -20,7 +20,7 @@ function fixesOf(form: Form) {
 
 test.each<[name: string, form: Partial<Form>, url: string]>([
   [
-    'a name that is nearly right',
+    'a misspelled name',
     { route: 'GET /users/{username}', parameters: [row(1, 'usernam', 'mona')] },
     'https://api.github.com/users/mona',
   ],
@@ -34,7 +34,7 @@ test.each<[name: string, form: Partial<Form>, url: string]>([
     { route: 'GET /a?x=1', parameters: [row(1, 'x', '2')] },
     'https://api.github.com/a?x=1',
   ],
-])('the first fix mends %s', (_, form, url) => {
+])('the first fix solves %s', (_, form, url) => {
   const before = { ...EMPTY_FORM, ...form };
   const [fix] = fixesOf(before);
   if (fix === undefined) throw new Error('No fix is offered.');
@@ -43,7 +43,7 @@ test.each<[name: string, form: Partial<Form>, url: string]>([
   expect(request?.url).toBe(url);
 });
 
-test('what says nothing yet, can not be read, or is away from the route stays', () => {
+test('keeps empty rows, unreadable rows and variables outside the route', () => {
   const before: Form = {
     ...EMPTY_FORM,
     route: 'GET /users/{username}{?b}',

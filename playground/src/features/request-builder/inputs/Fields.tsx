@@ -4,8 +4,7 @@ import type { FormAction } from '../model/form.js';
 import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import { Layers } from './Layers.js';
-import type { ParameterNotes } from './notes.js';
-import { Parameters } from './Parameters.js';
+import { Parameters, type ParameterNotes } from './Parameters.js';
 import { BuilderSettings, MediaTypeSettings } from './Settings.js';
 
 // A keystroke in the route doesn't render these again.

@@ -79,7 +79,7 @@ export function Headers({ rows, problems, dispatch }: HeadersProps) {
     <Panel title="Headers" actions={<AddButton label="Add header" onAdd={() => dispatch({ type: 'add-header' })} />}>
       {rows.length === 0 && (
         <p className="empty">
-          None of your own: <code>accept</code> and <code>user-agent</code> have defaults.
+          No custom headers: <code>accept</code> and <code>user-agent</code> have defaults.
         </p>
       )}
       <ul className="rows" ref={list} tabIndex={-1}>

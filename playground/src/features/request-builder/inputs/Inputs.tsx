@@ -1,32 +1,15 @@
-import { lazy, memo, Suspense, useState, type Dispatch } from 'react';
+import { lazy, Suspense, useState, type Dispatch } from 'react';
+import { Choice } from '../../../ui/controls/Choice.js';
 import type { BuilderState } from '../model/build.js';
 import type { FormAction } from '../model/form.js';
 import { Fields } from './Fields.js';
-import type { ParameterNotes } from './notes.js';
+import type { ParameterNotes } from './Parameters.js';
 
 const JsonEditor = lazy(() => import('./JsonEditor.js'));
-const VIEWS = ['Fields', 'JSON'] as const;
-type View = (typeof VIEWS)[number];
-
-const ViewChoice = memo(function ViewChoice({
-  view,
-  onView,
-}: {
-  readonly view: View;
-  readonly onView: (view: View) => void;
-}) {
-  return (
-    <fieldset className="choice inputs-view">
-      <legend className="visually-hidden">Enter the options as</legend>
-      {VIEWS.map((name) => (
-        <label key={name} className="choice-option">
-          <input type="radio" name="inputs-view" checked={view === name} onChange={() => onView(name)} />
-          <span>{name}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-});
+const VIEWS = [
+  { value: 'Fields', label: 'Fields' },
+  { value: 'JSON', label: 'JSON' },
+] as const;
 
 interface InputsProps {
   readonly state: BuilderState;
@@ -36,10 +19,10 @@ interface InputsProps {
 
 /** The inputs of the request, as fields or as one text. */
 export function Inputs({ state, notes, dispatch }: InputsProps) {
-  const [view, setView] = useState<View>('Fields');
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('Fields');
   return (
     <>
-      <ViewChoice view={view} onView={setView} />
+      <Choice legend="Enter the options as" className="inputs-view" options={VIEWS} value={view} onValue={setView} />
       {view === 'Fields' ? (
         <Fields state={state} notes={notes} dispatch={dispatch} />
       ) : (

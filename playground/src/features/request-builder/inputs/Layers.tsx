@@ -77,7 +77,8 @@ export function Layers({ layers, problems, dispatch }: LayersProps) {
     <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>
       {layers.length === 0 && (
         <p className="empty">
-          Options of every request, as JSON. Later defaults win over earlier ones, the request’s own options over all.
+          Options of every request, as JSON. Later defaults override earlier ones, and the request’s options override
+          all.
         </p>
       )}
       <ul className="rows" ref={list} tabIndex={-1}>

@@ -12,9 +12,18 @@ import type { HighlightSource } from '../highlight/HighlightContext.js';
 import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { TemplateVariable } from '../model/template-variables.js';
-import type { ParameterNote, ParameterNotes } from './notes.js';
 import { findRowSources } from './row-sources.js';
 import { ValueCells } from './ValueCells.js';
+
+/** A catalogue's description of a parameter. */
+export interface ParameterNote {
+  /** `integer`, `"open" | "closed"`, … */
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** By the parameter's name. */
+export type ParameterNotes = ReadonlyMap<string, ParameterNote>;
 
 const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
 
@@ -134,7 +143,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
 const EMPTY = (
   <p className="empty">
     The route has no variables. Write <code>{'{name}'}</code> or <code>:name</code> into its path,{' '}
-    <code>{'{?name}'}</code> at its end, or add a parameter of your own.
+    <code>{'{?name}'}</code> at its end, or add another parameter.
   </p>
 );
 

@@ -3,7 +3,7 @@ import { TextArea } from '../../../ui/controls/TextArea.js';
 import type { ValueKind } from '../model/form.js';
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
-const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not given', json: '5, true, ["a", "b"], {…}' };
+const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not set', json: '5, true, ["a", "b"], {…}' };
 
 interface ValueCellsProps {
   /** Name of the row: completes "Value of …". */

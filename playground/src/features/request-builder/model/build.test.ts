@@ -13,7 +13,7 @@ const parameter = (row: Partial<ParameterRow>): ParameterRow => ({
 const layer = (options: string) => ({ id: 1, name: '', on: true, options });
 const state = (form: Partial<Form>): BuilderState => deriveState({ ...EMPTY_FORM, ...form });
 
-test('the example is complete', () => {
+test('builds the example', () => {
   const { problems, request } = deriveState(EXAMPLE_FORM);
   expect(problems).toEqual([]);
   expect(request?.url).toBe('https://api.github.com/repos/octokit/endpoint.js/issues?state=open&labels=help%20wanted');
@@ -35,13 +35,9 @@ test.each<[name: string, form: Partial<Form>, expected: object]>([
     { route: 'GET /u{?x}', variables: [{ name: 'x', value: '""', kind: 'json' }] },
     { url: 'https://api.github.com/u?x=' },
   ],
+  ['an empty value as none', { route: 'GET /u', parameters: [parameter({})] }, { url: 'https://api.github.com/u' }],
   [
-    'an empty value is not given',
-    { route: 'GET /u', parameters: [parameter({})] },
-    { url: 'https://api.github.com/u' },
-  ],
-  [
-    'a further parameter',
+    'another parameter',
     { route: 'GET /u', parameters: [parameter({ value: '1' })] },
     { url: 'https://api.github.com/u?x=1' },
   ],
@@ -51,7 +47,7 @@ test.each<[name: string, form: Partial<Form>, expected: object]>([
     { body: { x: { a: 1 } } },
   ],
   [
-    'a body of its own',
+    'a whole body',
     { route: 'PUT /u', parameters: [parameter({ name: 'data', value: '[1]', kind: 'json' })] },
     { body: [1] },
   ],
@@ -143,25 +139,25 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
     /1048576|1,048,576/,
   ],
   [
-    'a value that climbs out',
+    'a value that escapes the path',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: '..', kind: 'text' }] },
     'variable x',
     BUILDER,
   ],
   [
-    'two variables that climb out',
+    'two variables that escape the path',
     { route: 'GET /u/{x,y}', variables: [{ name: 'x', value: '', kind: 'text' }] },
     'variable x',
     BUILDER,
   ],
   [
-    'a variable that is no JSON',
+    'a variable that isn’t JSON',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: '{a', kind: 'json' }] },
     'variable x',
     /Not JSON/,
   ],
   [
-    'a parameter that is no JSON',
+    'a parameter that isn’t JSON',
     { route: 'GET /u', parameters: [parameter({ value: '[1,', kind: 'json' })] },
     'parameter 1',
     /Not JSON/,
@@ -176,10 +172,10 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
     'a parameter twice',
     { route: 'GET /u', parameters: [parameter({ value: '1' }), parameter({ id: 2, value: '2' })] },
     'parameter 2',
-    /given twice/,
+    /set twice/,
   ],
   [
-    'a variable given again',
+    'a variable set again',
     { route: 'GET /u{?x}', parameters: [parameter({ value: '1' })] },
     'parameter 1',
     /variable of the route/,
@@ -240,11 +236,11 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
   ['previews without a vendor', { route: '/u', previews: 'mercy', vendor: '' }, 'previews', BUILDER],
   ['a bad vendor', { route: '/u', vendor: 'a b' }, 'vendor', BUILDER],
   ['a bad base', { route: '/u', baseUrl: 'https://h?x' }, 'baseUrl', BUILDER],
-  ['defaults that are no JSON', { route: '/u', layers: [layer('{"a": }')] }, 'layer 1', BUILDER],
-  ['defaults that are no object', { route: '/u', layers: [layer('[]')] }, 'layer 1', BUILDER],
+  ['defaults that aren’t JSON', { route: '/u', layers: [layer('{"a": }')] }, 'layer 1', BUILDER],
+  ['defaults that aren’t an object', { route: '/u', layers: [layer('[]')] }, 'layer 1', BUILDER],
   ['a bad header among the defaults', { route: '/u', layers: [layer('{"headers": {"a b": 1}}')] }, 'layer 1', BUILDER],
   ['a bad value among the defaults', { route: '/u', layers: [layer('{"a": [[1]]}')] }, 'layer 1', BUILDER],
-])('says at its field: %s', (_, form, field, message, position) => {
+])('reports at its field: %s', (_, form, field, message, position) => {
   const { problems, request } = state(form);
   expect(request).toBeUndefined();
   expect(problems).toHaveLength(1);
@@ -253,7 +249,7 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
   ]);
 });
 
-test('says what the builder refuses beside a field that can not be read', () => {
+test('reports the builder’s refusal beside an unreadable field', () => {
   const parameters = [parameter({ value: '[', kind: 'json' })];
   const { problems, question } = state({ route: 'GET /u/{y}', parameters });
   expect(problems.map(({ field }) => field)).toEqual(['parameter 1', 'variable y']);
@@ -276,7 +272,7 @@ test('keeps the last request and the variables while a route is being typed', ()
   expect(typing.form.variables).toEqual(EXAMPLE_FORM.variables);
 });
 
-test('variables that say the same are the same list', () => {
+test('unchanged variables are the same list', () => {
   const built = deriveState(EXAMPLE_FORM);
   const same = reduceBuilder(built, TEXT('route', `${EXAMPLE_FORM.route}&x=1`));
   expect(same.variables).toBe(built.variables);
@@ -295,16 +291,12 @@ test.each<[name: string, form: Partial<Form>, call: object | undefined]>([
     { route: 'GET /u', options: '{"x":"1"}' },
   ],
   ['no options', { route: 'GET /u' }, { route: 'GET /u', options: '' }],
-  [
-    'a field that can not be read',
-    { route: 'GET /u', parameters: [parameter({ value: '[', kind: 'json' })] },
-    undefined,
-  ],
+  ['an unreadable field', { route: 'GET /u', parameters: [parameter({ value: '[', kind: 'json' })] }, undefined],
 ])('asks a server: %s', (_, form, call) => {
   expect(state(form).question?.call).toEqual(call);
 });
 
-test('asks a server for a builder of its own: everything is in the options', () => {
+test('puts custom settings and defaults into the options for a server', () => {
   const { question } = state({
     route: 'post u/{x}',
     layers: [layer('{"x": "1", "headers": {"a": "b"}, "@in": {"body": {"c": 2}}}')],

@@ -36,11 +36,11 @@ test.each<[unknown, RegExp]>([
   [{ layers: [1] }, /Item 1 of “layers” must be an object/],
   [{ headers: {} }, /“headers” must be a list/],
   [{ layers: [{ on: 'yes' }] }, /“on” must be true or false/],
-])('refuses %j', (json, message) => {
+])('rejects %j', (json, message) => {
   expect(() => readForm(json)).toThrow(message);
 });
 
-test('leaves secrets out, and says which', () => {
+test('leaves secrets out, and reports them', () => {
   const form: Form = {
     ...FULL,
     route: 'GET https://me:hunter22@h/x',
@@ -73,11 +73,11 @@ test('edits layers of defaults', () => {
   expect(actions.reduce(reduceForm, EMPTY_FORM).layers).toEqual([{ id: 2, name: 'b', on: false, options: '' }]);
 });
 
-test('a form is taken over as a whole', () => {
+test('loads a whole form', () => {
   expect(reduceForm(EMPTY_FORM, { type: 'load', form: FULL })).toBe(FULL);
 });
 
-test('an edited value keeps its place', () => {
+test('keeps the position of an edited value', () => {
   const { variables } = reduceForm(EXAMPLE_FORM, { type: 'variable', name: 'owner', change: { value: 'a' } });
   expect(variables.map(({ name }) => name)).toEqual(['owner', 'repo', 'state', 'labels']);
 });

@@ -55,7 +55,7 @@ function checkName({ name, place }: ParameterRow, entries: Entries, variables: r
   if (place === 'auto' && variables.some((variable) => variable.name === name)) {
     return `“${name}” is a variable of the route and has its row above. To send it again, choose query or body.`;
   }
-  if (entries[place].some(([other]) => other === name)) return `“${name}” is given twice.`;
+  if (entries[place].some(([other]) => other === name)) return `“${name}” is set twice.`;
   return undefined;
 }
 
@@ -80,7 +80,7 @@ function readHeaders({ headers }: Form, report: Report): Entry[] {
     const field = `header ${id}` as const;
     if (name === '') report({ field, message: 'This header has no name.' });
     else if (entries.some(([other]) => other.toLowerCase() === name.toLowerCase())) {
-      report({ field, message: `“${name}” is given twice. Several values go into one, separated by commas.` });
+      report({ field, message: `“${name}” is set twice. Several values go into one, separated by commas.` });
     } else entries.push([name, value === '' ? null : value]);
   }
   return entries;

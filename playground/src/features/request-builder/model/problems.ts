@@ -1,8 +1,7 @@
 import type { EndpointError } from 'endpoint.js';
 import type { Explanation, Fix } from 'endpoint.js/explain';
 import type { Form, TextFieldName } from './form.js';
-import { urlStart } from './route-text.js';
-import type { TemplateVariable } from './template-variables.js';
+import { urlStart, type TemplateVariable } from './template-variables.js';
 
 /** A field of the form: a text field or a row. */
 export type FieldId =

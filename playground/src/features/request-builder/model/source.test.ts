@@ -33,7 +33,7 @@ const FULL: Form = {
 test.each<[string, Form]>([
   ['nothing', EMPTY_FORM],
   ['the example', EXAMPLE_FORM],
-  ['all there is', FULL],
+  ['a full form', FULL],
 ])('%s survives as JSON', (_, form) => {
   const { form: read } = readSource(JSON.stringify(writeSource(form), null, 2));
   expect(deriveState(read).request).toEqual(deriveState(form).request);
@@ -44,7 +44,7 @@ test.each<[string, Form]>([
   expect(read.layers.map(({ name, on }) => ({ name, on }))).toEqual(form.layers.map(({ name, on }) => ({ name, on })));
 });
 
-test('rows that can not be read are left out, unreadable defaults stay text', () => {
+test('leaves unreadable rows out, and keeps unreadable defaults as text', () => {
   const form: Form = {
     ...EMPTY_FORM,
     route: '/a',
@@ -57,13 +57,13 @@ test('rows that can not be read are left out, unreadable defaults stay text', ()
 
 test.each<[string, number, RegExp]>([
   ['[]', 0, /object with route, options/],
-  ['{"rout": ""}', 9, /“rout” is not known/],
-  ['{"route": 1}', 10, /“route” takes text/],
-  ['{"options": []}', 12, /takes an object/],
-  ['{"defaults": [{"on": 1}]}', 21, /takes true or false/],
+  ['{"rout": ""}', 9, /“rout” is unknown/],
+  ['{"route": 1}', 10, /“route” must be text/],
+  ['{"options": []}', 12, /must be an object/],
+  ['{"defaults": [{"on": 1}]}', 21, /must be true or false/],
   ['{"defaults": [3]}', 14, /object with name, on, options/],
   ['{"route": }', 10, /value should be here/],
-])('says where %s is wrong', (text, position, message) => {
+])('reports the position of the mistake in %s', (text, position, message) => {
   let thrown: unknown;
   try {
     readSource(text);

@@ -70,13 +70,10 @@ function checkMembers(
   for (const [name, member] of Object.entries(value)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
-      throw new LiteralError(
-        `“${name}” is not known here; there are ${Object.keys(kinds).join(', ')}.`,
-        findPosition(name),
-      );
+      throw new LiteralError(`“${name}” is unknown here; use ${Object.keys(kinds).join(', ')}.`, findPosition(name));
     }
     if (!kind.split(' or ').includes(describeKind(member)))
-      throw new LiteralError(`“${name}” takes ${kind}.`, findPosition(name));
+      throw new LiteralError(`“${name}” must be ${kind}.`, findPosition(name));
   }
   return value;
 }

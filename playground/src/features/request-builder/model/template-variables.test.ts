@@ -24,6 +24,6 @@ test.each<[route: string, variables: string[] | undefined]>([
   ],
   ['GET /a/{b', undefined],
   ['GET /a/{!b}', undefined],
-])('%s', (route, variables) => {
+])('reads the variables of “%s”', (route, variables) => {
   expect(read(route)).toEqual(variables);
 });

@@ -1,6 +1,5 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
 import type { Place } from './form.js';
-import { urlStart } from './route-text.js';
 
 /** A variable of the route's template. */
 export interface TemplateVariable {
@@ -10,6 +9,11 @@ export interface TemplateVariable {
   /** Whether the request can't be built without it. */
   readonly required: boolean;
   readonly place: Place;
+}
+
+/** Position of the URL in a route: after the method, if there is one, and the whitespace around it. */
+export function urlStart(route: string): number {
+  return /^\s*(?:[^\s/{?#:.]+\s+)?/.exec(route)?.[0].length ?? 0;
 }
 
 function listVariables(url: string, { operator, varspecs, start, end, query }: Expression): TemplateVariable[] {

@@ -1,8 +1,9 @@
 import { EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Code } from '../../../ui/code/Code.js';
+import { Choice } from '../../../ui/controls/Choice.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import type { Built } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
@@ -10,6 +11,8 @@ import { assembleOptions, type OptionsObject } from '../model/options.js';
 import { readTemplate } from '../model/template-variables.js';
 import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
+
+const TARGETS = snippetTargets.map(({ target, label }) => ({ value: target, label }));
 
 /** The inputs of the request, for the snippet that builds it. */
 function createSource(form: Form, mask = (options: OptionsObject) => options): SnippetSource {
@@ -37,22 +40,13 @@ function writeSnippet(request: Built['request'], target: SnippetTarget, source: 
 /** The request in other languages. The copy has its secrets, so that it runs. */
 export default function Snippets({ state: { form }, built: { request }, reveal }: BuiltOutputProps) {
   const [target, setTarget] = useState<SnippetTarget>('curl');
-  const name = useId();
   const source = createSource(form);
   const snippet = writeSnippet(request, target, source);
   const shown = reveal ? snippet : writeSnippet(withMasks(request), target, createSource(form, withMasks));
-  const label = snippetTargets.find((info) => info.target === target)?.label ?? target;
+  const label = TARGETS.find(({ value }) => value === target)?.label ?? target;
   return (
     <>
-      <fieldset className="choice">
-        <legend className="visually-hidden">Language of the snippet</legend>
-        {snippetTargets.map((info) => (
-          <label key={info.target} className="choice-option">
-            <input type="radio" name={name} checked={info.target === target} onChange={() => setTarget(info.target)} />
-            <span>{info.label}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice legend="Language of the snippet" options={TARGETS} value={target} onValue={setTarget} />
       {'refusal' in snippet ? (
         <p className="failure">{snippet.refusal}</p>
       ) : (

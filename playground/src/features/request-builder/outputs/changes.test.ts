@@ -16,9 +16,9 @@ test.each<[name: string, after: Partial<RequestOptions>, changes: string[]]>([
   ['a relative url', { url: '/a?b=1' }, ['origin: https://h → ']],
   ['a header', { headers: { accept: 'y', 'x-a': '1' } }, ['header accept: x → y', 'header x-a: - → 1']],
   ['a body', { body: { c: [1], d: null } }, ['body c: - → [1]', 'body d: - → null']],
-  ['a body that is no object', { body: 'text' }, ['body: - → "text"']],
+  ['a body that isn’t an object', { body: 'text' }, ['body: - → "text"']],
   ['an empty body', { body: {} }, ['body: - → {}']],
-])('tells %s', (_, after, changes) => {
+])('lists the change of %s', (_, after, changes) => {
   const found = changesBetween(GET, { ...GET, ...after });
   expect(found.map(({ part, before = '-', after: now = '-' }) => `${part}: ${before} → ${now}`)).toEqual(changes);
 });

@@ -5,7 +5,7 @@ import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form
 import { writeLines } from './request-lines.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
-/** What can be built, and now and then what can't. */
+/** Mostly valid values, and a few invalid ones. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
   fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: bad });
 
@@ -86,7 +86,7 @@ const textOf = (state: ReturnType<typeof deriveState>): string =>
         .map(({ parts }) => parts.map((part) => part.text).join(''))
         .join('\n');
 
-test('what is shown is what was built: url and request, for any form', () => {
+test('shows exactly the built URL and request, for any form', () => {
   const numRuns = runs(300);
   let built = 0;
   fc.assert(
@@ -106,7 +106,7 @@ test('what is shown is what was built: url and request, for any form', () => {
   expect(built / numRuns).toBeGreaterThan(0.15);
 });
 
-test('secrets are masked, and nothing else', () => {
+test('masks secrets, and nothing else', () => {
   const { built } = deriveState({
     ...EMPTY_FORM,
     route: 'POST /a',
@@ -122,7 +122,7 @@ test('secrets are masked, and nothing else', () => {
   expect(shown).toContain('    "title": "token ring"');
 });
 
-test('each line says where it comes from', () => {
+test('shows the origin of each line', () => {
   const { built } = deriveState({
     ...EMPTY_FORM,
     route: 'POST /a',

@@ -36,7 +36,7 @@ function argumentsAt(text: string, start: number): Arguments {
 
 function noteSkipped(skipped: readonly string[]): string[] {
   if (skipped.length === 0) return [];
-  return [`Not a literal, so left for you to fill in: ${skipped.join(', ')}.`];
+  return [`Not literals, so fill them in: ${skipped.join(', ')}.`];
 }
 
 /** Reads `fetch(url, init)`; a body may be `JSON.stringify(…)`, which isn't run. */

@@ -91,7 +91,7 @@ const APPLY: Readonly<Record<string, (draft: Draft, value: string) => void>> = {
   range: (draft, value) => void draft.headers.push(['range', `bytes=${value}`]),
   url: (draft, value) => void draft.urls.push(value),
   'url-query': (draft, value) => void draft.query.push(urlencode(value)),
-  form: (draft, value) => void draft.notes.push(`The form field ${value.split('=', 1)[0]} is left out: a form with files has no JSON.`),
+  form: (draft, value) => void draft.notes.push(`The form field ${value.split('=', 1)[0]} is left out: a form with files can’t be JSON.`),
   'upload-file': (draft, value) => void draft.notes.push(`The file ${value} is not read.`),
 }; // prettier-ignore
 
@@ -138,7 +138,7 @@ function moveUserinfo(draft: Draft, url: string): string {
 
 function assembleUrl(draft: Draft): string {
   const [first = '', ...others] = draft.urls;
-  if (others.length > 0) draft.notes.push(`Of ${draft.urls.length} urls the first is taken.`);
+  if (others.length > 0) draft.notes.push(`Of ${draft.urls.length} URLs only the first is used.`);
   const absolute = first.includes('://') || first.startsWith('/') ? first : `http://${first}`;
   const url = moveUserinfo(draft, absolute);
   const query = [...draft.query, ...(draft.get ? draft.data : [])].join('&');
@@ -156,7 +156,7 @@ function addTypes(draft: Draft, body: string | undefined): void {
     // Documentation often shows JSON after a plain -d, and means JSON.
     const json = parseJson(body);
     if (json.ok && typeof json.value === 'object')
-      draft.notes.push('The body looks like JSON and is sent as JSON; curl’s -d alone would call it a form.');
+      draft.notes.push('The body looks like JSON and is sent as JSON; curl’s -d alone would send it as a form.');
     else draft.headers.push(['content-type', 'application/x-www-form-urlencoded']);
   }
 }
@@ -169,7 +169,7 @@ export function readCurl(text: string): CurlCommand | undefined {
     at += readWord(draft, words, at);
   }
   if (draft.urls.length === 0) return undefined;
-  if (rest !== undefined) draft.notes.push(`What follows ${rest} is left out.`);
+  if (rest !== undefined) draft.notes.push(`Everything after ${rest} is left out.`);
   const body = draft.get || draft.data.length === 0 ? undefined : draft.data.join(draft.json ? '' : '&');
   const url = assembleUrl(draft);
   addTypes(draft, body);

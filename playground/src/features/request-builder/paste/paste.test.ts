@@ -174,7 +174,7 @@ test.each<[string, string, Expected]>([
     },
   ],
   [
-    'a call with what is no literal',
+    'a call with values that aren’t literals',
     `octokit.request("GET /repos/{owner}/{repo}", { owner: "a", repo: "b", page, n: f(1) })`,
     {
       route: 'GET /repos/{owner}/{repo}',
@@ -214,7 +214,7 @@ test.each<[string, string, Expected]>([
       body: { b: [1] },
     },
   ],
-])('takes apart %s', (_, text, { route, url, notes = [], ...request }) => {
+])('reads %s', (_, text, { route, url, notes = [], ...request }) => {
   expect(isPasteable(text)).toBe(true);
   const taken = readPasted(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
   expect(taken?.form.route).toBe(route);
@@ -226,7 +226,7 @@ test.each<[string, string, Expected]>([
   expect('body' in request).toBe('body' in (state.request ?? {}));
 });
 
-test('what a pasted request does not speak of stays, defaults are switched off', () => {
+test('keeps settings that a pasted request doesn’t have, and switches defaults off', () => {
   const form: Form = { ...EXAMPLE_FORM, layers: [{ id: 1, name: 'a', on: true, options: '{"x": 1}' }] };
   expect(readPasted(`curl ${API}/a`, form)?.form.layers).toEqual([
     { id: 1, name: 'a', on: false, options: '{"x": 1}' },
@@ -234,7 +234,7 @@ test('what a pasted request does not speak of stays, defaults are switched off',
   expect(readPasted(`endpoint('/a')`, form)?.form.layers).toEqual(form.layers);
 });
 
-test('the base of the form is kept where the url begins with it', () => {
+test('keeps the form’s base if the URL begins with it', () => {
   const form = { ...EMPTY_FORM, vendor: 'acme', baseUrl: 'https://acme.example/api/v1/' };
   expect(readPasted('https://acme.example/api/v1/users', form)?.form).toMatchObject({
     route: 'GET /users', vendor: 'acme', baseUrl: form.baseUrl,
@@ -251,6 +251,6 @@ test.each(['GET /repos/{owner}', '/zen', 'curling', 'https://h/x and more', 'req
   },
 );
 
-test.each(['curl', 'curl -s', 'endpoint(', 'endpoint({', 'request(x)', 'fetch(url)'])('makes nothing of %s', (text) => {
+test.each(['curl', 'curl -s', 'endpoint(', 'endpoint({', 'request(x)', 'fetch(url)'])('rejects %s', (text) => {
   expect(readPasted(`${text} `, EMPTY_FORM)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { lazy, memo, Suspense, useCallback, useImperativeHandle, useState, type Ref } from 'react';
+import { Choice } from '../../../ui/controls/Choice.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import type { BuilderState } from '../model/build.js';
 import type { Sending } from './sending.js';
@@ -8,7 +9,11 @@ import { useSend } from './use-send.js';
 
 const Response = lazy(() => import('./Response.js'));
 
-const WAYS: Readonly<Record<Sending['via'], string>> = { page: 'From this page', server: 'Through the server' };
+type Way = Sending['via'];
+const WAYS: readonly { readonly value: Way; readonly label: string }[] = [
+  { value: 'page', label: 'From this page' },
+  { value: 'server', label: 'Through the server' },
+];
 
 /** The actions that the panel offers to others. */
 export interface SendHandle {
@@ -32,12 +37,9 @@ function prepareSending(
   return question && bridge !== undefined ? { via, call: question.call, bridge } : undefined;
 }
 
-type Way = Sending['via'];
-const PAGE_ONLY: readonly Way[] = ['page'];
-const BOTH: readonly Way[] = ['page', 'server'];
-
 interface SendPanelProps extends Pick<ReturnType<typeof useSend>, 'state' | 'cancel'> {
-  readonly ways: readonly Way[];
+  /** Whether a server can send too. */
+  readonly choice: boolean;
   readonly via: Way;
   readonly onVia: (via: Way) => void;
   readonly able: boolean;
@@ -46,31 +48,21 @@ interface SendPanelProps extends Pick<ReturnType<typeof useSend>, 'state' | 'can
 }
 
 const SendPanel = memo(function SendPanel(props: SendPanelProps) {
-  const { state: sent, cancel, ways, via, onVia, able, failing, onStart } = props;
+  const { state: sent, cancel, choice, via, onVia, able, failing, onStart } = props;
   return (
     <Panel title="Send" className="send">
       <div className="send-bar">
         <button type="button" className="button button-primary" disabled={!able} onClick={onStart}>
           Send request
         </button>
-        {ways.length > 1 && (
-          <fieldset className="choice">
-            <legend className="visually-hidden">Who sends it</legend>
-            {ways.map((way) => (
-              <label key={way} className="choice-option">
-                <input type="radio" name="send-via" checked={via === way} onChange={() => onVia(way)} />
-                <span>{WAYS[way]}</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
+        {choice && <Choice legend="Sender" options={WAYS} value={via} onValue={onVia} />}
         {sent.phase === 'running' && <Elapsed label="Cancel request" startedAt={sent.startedAt} onCancel={cancel} />}
       </div>
       <div aria-live="polite" aria-busy={sent.phase === 'running'}>
         {sent.phase === 'idle' && (
           <p className="empty">
             {failing
-              ? 'Can be sent once it can be built.'
+              ? 'The request can be sent once it can be built.'
               : 'Nothing sent yet. Status, headers and body of the response appear here.'}
           </p>
         )}
@@ -100,7 +92,7 @@ export function Send({ state, bridge, ref }: SendProps) {
     <SendPanel
       state={sent}
       cancel={cancel}
-      ways={bridge === undefined ? PAGE_ONLY : BOTH}
+      choice={bridge !== undefined}
       via={via}
       onVia={setVia}
       able={sending !== undefined}

@@ -40,7 +40,7 @@ export async function sendByFetch(request: RequestOptions, signal: AbortSignal):
     if (signal.aborted || !(error instanceof TypeError)) throw error;
     const { origin } = new URL(url, location.href);
     throw new Error(
-      `The browser got no answer from ${origin} that this page may read: the host is down, or it does not allow ${location.origin} (CORS) to send this method and these headers. The browser’s console says which; “through the server” has no such rule.`,
+      `The browser received no answer from ${origin} that this page may read: either the host is down, or it does not allow ${location.origin} (CORS) to send this method and these headers. The browser’s console shows which; “Through the server” has no such rule.`,
       { cause: error },
     );
   }
@@ -58,7 +58,7 @@ export async function sendByFetch(request: RequestOptions, signal: AbortSignal):
     notes: [
       ...noteForbidden(request),
       ...(response.redirected ? [`A redirect led to ${response.url}.`] : []),
-      'Of the response’s headers a page sees only those that the other side exposes.',
+      'A page sees only the response headers that the server exposes.',
     ],
   };
 }

@@ -21,7 +21,7 @@ function readAnswer(message: string): ReceivedResponse {
     body: typeof answer['body'] === 'string' ? answer['body'] : '',
     ms: number(answer, 'ms') ?? 0,
     ...(cutAt !== undefined && { cutAt }),
-    notes: answer['bodyEncoding'] === 'base64' ? ['The body is no text, so it is shown as base64.'] : [],
+    notes: answer['bodyEncoding'] === 'base64' ? ['The body isn’t text, so it is shown as base64.'] : [],
   };
 }
 
