@@ -121,13 +121,13 @@ describe('a reader of the log that', () => {
     ]);
   });
 
-  it('is gone costs its lines, and one warning; a new one is told', () => {
+  it('is gone costs its lines and one warning; a new one gets their number', () => {
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     const { reader, stream, lines } = readerUnderTest();
     const log = jsonLines(stream);
     reader.failure = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
     for (let count = 0; count < 5; count += 1) log(stopped);
-    expect(warn.mock.calls).toEqual([["The log can't be written: write EPIPE. Its lines are dropped until it can."]]);
+    expect(warn.mock.calls).toEqual([["The log can't be written: write EPIPE. Its lines are dropped until then."]]);
     reader.failure = undefined;
     log(stopped);
     log(stopped);
@@ -136,7 +136,7 @@ describe('a reader of the log that', () => {
   });
 });
 
-it('a log that fails is reported once, and fails nothing else', () => {
+it('reports a failing log once, and nothing else fails', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
   const broken = vi.fn<Log>(() => {
     throw new Error('full');
@@ -149,7 +149,7 @@ it('a log that fails is reported once, and fails nothing else', () => {
   warn.mockRestore();
 });
 
-it('timestamp is now', () => {
+it('timestamp returns the current time', () => {
   const before = Date.now();
   const time = Date.parse(timestamp());
   expect(time).toBeGreaterThanOrEqual(before);
