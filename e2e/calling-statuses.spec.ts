@@ -39,7 +39,7 @@ const CODES: readonly (readonly [code: number, name: string, meaning: RegExp, ne
   [7, 'PERMISSION_DENIED', /may not do this/, /credentials/],
   [8, 'RESOURCE_EXHAUSTED', /quota or a size limit/, /send less/],
   [9, 'FAILED_PRECONDITION', /not in the state/, /state that the text asks for/],
-  [10, 'ABORTED', /conflicts with another/, /from its first reading/],
+  [10, 'ABORTED', /conflicts with another/, /from its first read on/],
   [11, 'OUT_OF_RANGE', /past the end/, /range/],
   [12, 'UNIMPLEMENTED', /does not offer this method/, /api\.ApiService\/CallApi/],
   [13, 'INTERNAL', /invariant/, /log/],

@@ -7,7 +7,5 @@ const CallApi = lazy(async () => ({ default: memo((await import('../../features/
 
 export function CallPart({ state, dispatch, idle }: PartProps) {
   const edit = useCallback((action: FormAction) => dispatch({ type: 'call', action }), [dispatch]);
-  return (
-    <Suspense fallback={null}>{idle && <CallApi form={state.timeline.present.call} dispatch={edit} />}</Suspense>
-  );
+  return <Suspense fallback={null}>{idle && <CallApi form={state.timeline.present.call} dispatch={edit} />}</Suspense>;
 }
