@@ -26,7 +26,7 @@ export const braceToken = 'Braces hold an expression, which is replaced by value
 export const commaToken = 'A comma between the variables of an expression.';
 
 const BODY = 'parameters that the url does not name become keys of the JSON body.';
-const METHODS: Readonly<Record<Method, string>> = {
+const METHOD_MEANINGS: Readonly<Record<Method, string>> = {
   get: 'parameters that the url does not name go to the query.',
   head: 'parameters that the url does not name go to the query.',
   options: 'there is no place for parameters that the url does not name.',
@@ -35,7 +35,7 @@ const METHODS: Readonly<Record<Method, string>> = {
   patch: BODY,
   delete: BODY,
 };
-export const methodToken = (method: Method): string => `${method.toUpperCase()}: ${METHODS[method]}`;
+export const methodToken = (method: Method): string => `${method.toUpperCase()}: ${METHOD_MEANINGS[method]}`;
 
 export const invalidToken = (error: EndpointError | undefined): string =>
   error && /^invalid-(?:template|method)$/.test(error.code)

@@ -1,3 +1,4 @@
+import { METHODS } from '../request/method.js';
 import type { Api, ApiOperation } from './api.js';
 import type { Dialect } from './dialect.js';
 import type { ApiDocument, LocatedObject } from './document.js';
@@ -5,7 +6,6 @@ import { asArray, asObject, asString, isObject, type JsonObject } from './json.j
 import { openApi3 } from './openapi3.js';
 import { swagger2 } from './swagger2.js';
 
-const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
 /** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
 

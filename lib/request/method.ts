@@ -19,7 +19,7 @@ export const findMethod = (word: string): Method | undefined => METHODS.find((me
  * A method in lower case.
  * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for anything but a string
  */
-export const parseMethod = cached(
+export const parseMethod = /* @__PURE__ */ cached(
   (method): Method =>
     findMethod(assertString('method', method)) ??
     fail('invalid-method', 'method', `use ${METHODS.join(', ').toUpperCase()}, not ${method}`),
