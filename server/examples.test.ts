@@ -70,7 +70,7 @@ describe.each(sample(['examples/opentelemetry'], 0))('%s', () => {
   it("traces a server's calls as part of their callers' traces", async () => {
     // A copy finds the SDK that is installed in dev/full.
     const instrumentation = resolveFull('@opentelemetry/sdk-node').replace(
-      /(?<=node_modules).*/,
+      /[/\\]@opentelemetry[/\\].*/,
       '/instrumentation.mjs',
     );
     copyFileSync(new URL('../examples/opentelemetry/instrumentation.mjs', import.meta.url), instrumentation);
