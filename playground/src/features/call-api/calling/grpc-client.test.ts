@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Call } from '../form/call.js';
+import type { Call } from '../call.js';
 import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { readFrames } from '../wire/frames.js';
 import { REQUEST } from '../wire/schema.js';
