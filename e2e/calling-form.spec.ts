@@ -124,16 +124,16 @@ test('fetches the gRPC code on first use', async ({ page }) => {
   const before = scripts.length;
   await new Playground(page).call({ code: 'echo' });
   await expect(page.getByText('0 OK')).toBeVisible();
-  expect(scripts.slice(0, before).join(' ')).not.toMatch(/exchange/);
-  expect(scripts.slice(before).join(' ')).toMatch(/exchange/);
+  expect(scripts.slice(0, before).join(' ')).not.toMatch(/grpc-client/);
+  expect(scripts.slice(before).join(' ')).toMatch(/grpc-client/);
 });
 
 test('reports that the call part can’t be loaded, and calls once it can', async ({ page }) => {
-  await page.route('**/exchange*.js', (route) => route.abort());
+  await page.route('**/grpc-client*.js', (route) => route.abort());
   const playground = new Playground(page);
   await playground.call({ code: 'echo' });
   await expect(playground.response).toContainText('This page could not make the call');
-  await page.unroute('**/exchange*.js');
+  await page.unroute('**/grpc-client*.js');
   await page.reload();
   await playground.call({ code: 'echo' });
   await expect(playground.response.getByText('0 OK')).toBeVisible();

@@ -249,7 +249,7 @@ test('restores the form after a paste, with its button too', async ({ page, cont
   const playground = new Playground(page);
   await paste(page, `curl ${API}/zen`);
   await expect(playground.field('Route')).toHaveValue('GET /zen');
-  await playground.button('Put back what was there').click();
+  await playground.button('Restore the earlier form').click();
   await expect(playground.field('Route')).toHaveValue(EXAMPLE);
 });
 

@@ -28,7 +28,7 @@ export interface Literal {
 const SKIPPED = Symbol('skipped');
 const MAX_DEPTH = 100;
 
-const BLANK = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
+const WHITESPACE = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
 const STRING = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^])*`/y;
 const NUMBER = /[+-]?(?:0x[\da-f]+|0o[0-7]+|0b[01]+|Infinity|(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?n?)/iy;
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$]*/uy;
@@ -83,7 +83,7 @@ class Reader {
 
   /** The next character after whitespace and comments; empty at the end. */
   peek(): string {
-    this.take(BLANK);
+    this.take(WHITESPACE);
     return this.source.charAt(this.position);
   }
 

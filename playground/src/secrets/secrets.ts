@@ -103,8 +103,8 @@ function withoutSecretsOnce(text: string): string {
     .replaceAll(LINE, (whole, before: string, name: string, colon: string) =>
       isSecretName(name) ? before + name + colon : whole,
     )
-    .replaceAll(CREDENTIALS, (whole, scheme: string, blank: string, value: string) =>
-      LOOKS_RANDOM.test(value) ? scheme + blank : whole,
+    .replaceAll(CREDENTIALS, (whole, scheme: string, space: string, value: string) =>
+      LOOKS_RANDOM.test(value) ? scheme + space : whole,
     );
 }
 

@@ -45,7 +45,7 @@ export function readDocument(json: unknown, base: Document): Document {
   };
 }
 
-/** The last defence: blanks text anywhere that looks like a secret and that no feature recognized. */
+/** The last defence: removes text that looks like a secret and that no feature recognized. */
 function scrub(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecretText(value);
   if (Array.isArray(value)) return value.map(scrub);

@@ -125,7 +125,7 @@ test('a document that is too long gets no link', async () => {
   expect((await writeLink(readDocument({ call: { str1: random } }, BASE), BASE)).hash).toBeUndefined();
 });
 
-test.each<[name: string, hash: () => Promise<string> | string, says: RegExp]>([
+test.each<[name: string, hash: () => Promise<string> | string, message: RegExp]>([
   ['a broken escape', () => 'route=%E0%A4', /damaged.*malformed/i],
   ['a value without a name', () => '=1', /no name/],
   ['a plain fragment', () => 'top', /“top” has no name/],
@@ -141,8 +141,8 @@ test.each<[name: string, hash: () => Promise<string> | string, says: RegExp]>([
   ],
   ['no document', async () => `z=${await pack('[]')}`, /must be an object, but it is a list/],
   ['more than a link may hold', async () => `z=${await pack('a'.repeat(9 * 2 ** 20))}`, /more than 8 MiB/],
-])('reports the mistake in a link: %s', async (_, hash, says) => {
-  await expect(readLink(await hash(), BASE)).rejects.toThrow(says);
+])('reports the mistake in a link: %s', async (_, hash, message) => {
+  await expect(readLink(await hash(), BASE)).rejects.toThrow(message);
 });
 
 test.each(['', 'unknown=1', 'unknown:=[1]&call.unknown=2', '&&', 'toString=1&call.valueOf:=1'])(

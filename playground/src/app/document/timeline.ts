@@ -54,7 +54,7 @@ function continues(typing: Typing | undefined, next: Typing | undefined): boolea
   return typing.path === next.path && typing.direction === next.direction && next.at - typing.at < PAUSE_MS;
 }
 
-/** Records a new value: as a step of its own, unless it continues the typing before it. */
+/** Records a new value: as a separate step, unless it continues the typing before it. */
 export function record<Value>(timeline: Timeline<Value>, present: Value, at: number): Timeline<Value> {
   if (present === timeline.present) return timeline;
   const typing = keystroke(timeline.present, present, at);

@@ -16,8 +16,7 @@ export function Welcome({ actions }: { readonly actions: PageActions }) {
   return (
     <aside className="welcome contained" aria-label="Where to begin">
       <p>
-        <b>New here?</b> Edit the route below and watch the request follow, or pick one of GitHub’s routes from the
-        catalogue.
+        <b>New here?</b> Edit the route below and watch the request follow, or pick a GitHub route from the catalogue.
       </p>
       <div className="welcome-actions">
         <button type="button" className="button" onClick={() => actions.open('tour')}>

@@ -49,7 +49,10 @@ export function CallApi({ form, dispatch }: CallApiProps) {
                 />
               ),
             },
-            { label: 'Wire', content: <WireTab client={client} call={call} record={shown?.record} /> },
+            {
+              label: 'Wire',
+              content: <WireTab previewRequest={client?.previewRequest} call={call} record={shown?.record} />,
+            },
           ]}
         />
       </section>

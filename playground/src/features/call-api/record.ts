@@ -1,6 +1,5 @@
 import type { CallError, CallResult } from 'endpoint.js-client';
-import type { Call } from '../form/call.js';
-import type { Detail } from '../failure/error-details.js';
+import type { Call } from './call.js';
 
 type Status = CallError['status'];
 export type StatusCode = Status['code'];
@@ -33,6 +32,14 @@ export interface Wire {
   };
   /** The raw body of the response. */
   readonly body: Uint8Array;
+}
+
+/** An error detail from the server. */
+export interface Detail {
+  /** `google.rpc.BadRequest`, or a custom type of the server. */
+  readonly type: string;
+  /** JSON if the type is known, else the bytes. */
+  readonly text: string;
 }
 
 /** A call and its result. */

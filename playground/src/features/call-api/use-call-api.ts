@@ -1,5 +1,6 @@
 import { useCallback, useMemo, type KeyboardEvent } from 'react';
-import { readCall, type Call } from './form/call.js';
+import type { Call } from './call.js';
+import { readCall } from './form/read-call.js';
 import type { Form } from './form/form.js';
 import { useCall } from './calling/use-call.js';
 import { useClient } from './calling/use-client.js';

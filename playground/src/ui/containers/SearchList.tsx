@@ -98,7 +98,7 @@ export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>
     // While an input method composes, it owns the keys.
     if (event.nativeEvent.isComposing) return;
     const next = moved(event.key, index, shown.length);
-    // The latest query counts, even while the list is still one behind.
+    // The latest query counts, even while the list still shows the previous one.
     const item = event.key === 'Enter' ? (query === deferred ? shown : search(query))[index] : undefined;
     if (next !== undefined) setChosen(next);
     else if (item) onChoose(item);

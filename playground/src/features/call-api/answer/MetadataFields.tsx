@@ -1,4 +1,4 @@
-import type { MetadataField } from '../calling/record.js';
+import type { MetadataField } from '../record.js';
 
 interface MetadataFieldsProps {
   readonly title: 'Headers' | 'Trailers';

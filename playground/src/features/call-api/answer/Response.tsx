@@ -1,7 +1,7 @@
-import { formatTime } from '../history/History.js';
+import { formatTime } from '../history/format.js';
 import { Message } from './Message.js';
 import { MetadataFields } from './MetadataFields.js';
-import type { CallRecord } from '../calling/record.js';
+import type { CallRecord } from '../record.js';
 import { StatusCard } from './StatusCard.js';
 import { TimingBar } from './TimingBar.js';
 import type { CallState } from '../calling/use-call.js';

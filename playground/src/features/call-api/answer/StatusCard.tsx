@@ -1,6 +1,6 @@
 import { Code } from '../../../ui/code/Code.js';
-import type { CallRecord } from '../calling/record.js';
-import { formatMilliseconds } from './timing-parts.js';
+import type { CallRecord } from '../record.js';
+import { formatMilliseconds } from '../history/format.js';
 
 /** The status of a call: code, name, meaning and next steps. */
 export function StatusCard({ record }: { readonly record: CallRecord }) {

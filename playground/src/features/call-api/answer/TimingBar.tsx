@@ -1,5 +1,6 @@
-import type { Timing } from '../calling/record.js';
-import { formatMilliseconds, splitTiming } from './timing-parts.js';
+import type { Timing } from '../record.js';
+import { formatMilliseconds } from '../history/format.js';
+import { splitTiming } from './timing-parts.js';
 
 /** The time of a call, by who spent it. */
 export function TimingBar({ timing }: { readonly timing: Timing }) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Timing } from '../calling/record.js';
-import { formatMilliseconds, splitTiming } from './timing-parts.js';
+import type { Timing } from '../record.js';
+import { formatMilliseconds } from '../history/format.js';
+import { splitTiming } from './timing-parts.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
 const timing = (total: number, upstream?: number, server?: number): Timing => ({

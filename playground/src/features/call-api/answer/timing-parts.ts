@@ -1,4 +1,4 @@
-import type { Timing } from '../calling/record.js';
+import type { Timing } from '../record.js';
 
 /** A part of a call's time. */
 export interface TimingPart {
@@ -38,11 +38,4 @@ export function splitTiming({ total, upstream, server }: Timing): readonly Timin
     { name: 'Envoy', ms: undefined, note: NO_ENVOY },
     { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
   ];
-}
-
-/** `0.42 ms`, `8.1 ms`, `350 ms`, `2.50 s`. */
-export function formatMilliseconds(ms: number): string {
-  if (ms < 1) return `${ms.toFixed(2)} ms`;
-  if (ms < 100) return `${ms.toFixed(1)} ms`;
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }

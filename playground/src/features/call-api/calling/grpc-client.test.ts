@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Call } from '../form/call.js';
+import type { Call } from '../call.js';
 import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { readFrames } from '../wire/frames.js';
 import { REQUEST } from '../wire/schema.js';
@@ -97,15 +97,15 @@ test('shows the bytes that a server receives, field by field, for random message
       const [, ...fields] = frame?.items ?? [];
       const values = fields.map(({ title, parts }) => {
         const value = parts.at(-1);
-        return [title, value && { says: value.says, bytes: shown.bytes.subarray(value.start, value.end) }];
+        return [title, value && { meaning: value.meaning, bytes: shown.bytes.subarray(value.start, value.end) }];
       });
       const { code, str1, str2, intValue } = request;
       expect(values).toEqual([
         ...Object.entries({ code, str1, str2 }).map(([name, value]) => [
           name,
-          value === '' ? undefined : { says: expect.any(String), bytes: new TextEncoder().encode(value) },
+          value === '' ? undefined : { meaning: expect.any(String), bytes: new TextEncoder().encode(value) },
         ]),
-        ['int_value', intValue === 0 ? undefined : { says: String(intValue), bytes: expect.any(Uint8Array) }],
+        ['int_value', intValue === 0 ? undefined : { meaning: String(intValue), bytes: expect.any(Uint8Array) }],
       ]);
       expect(fields.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined, undefined]);
     }),
@@ -124,12 +124,12 @@ test('a preview sends nothing', async () => {
   expect(received).toEqual([]);
 });
 
-test.each<[name: string, call: Partial<Call>, says: RegExp]>([
+test.each<[name: string, call: Partial<Call>, message: RegExp]>([
   ['an invalid number', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue: NaN/],
   ['metadata', { metadata: [['a b', '1']] }, /"a b"/],
   ['an address', { bridge: 'ftp://h' }, /ftp/],
-])('reports why there is no request: %s', async (_, call, says) => {
-  await expect(previewRequest(callOf(EMPTY, call))).rejects.toThrow(says);
+])('reports why there is no request: %s', async (_, call, message) => {
+  await expect(previewRequest(callOf(EMPTY, call))).rejects.toThrow(message);
 });
 
 test('keeps any bytes of a response', async () => {
@@ -149,11 +149,11 @@ test('keeps any bytes of a response', async () => {
 test('reads the status, text and trailers of a failure', async () => {
   const headers = { 'grpc-status': '3', 'grpc-message': 'str1 has 2%20bytes', 'x-a-bin': 'AAE=,/w', 'x-b-bin': '?' };
   answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', ...headers }).end();
-  const { status, meaning, text: says, answer: none, trailers, wire } = await makeCall(callOf(EMPTY), never);
-  expect({ code: status.code, meaning, says, none }).toEqual({
+  const { status, meaning, text: errorText, answer: none, trailers, wire } = await makeCall(callOf(EMPTY), never);
+  expect({ code: status.code, meaning, errorText, none }).toEqual({
     code: 3,
     meaning: expect.stringMatching(/argument/),
-    says: 'str1 has 2 bytes',
+    errorText: 'str1 has 2 bytes',
     none: undefined,
   });
   expect(trailers).toContainEqual({

@@ -10,8 +10,8 @@ import {
   type WireEvent,
 } from 'endpoint.js-client';
 import { advise } from '../failure/advice.js';
-import type { Call, MetadataCheck } from '../form/call.js';
-import type { CallRecord, MetadataField, SentRequest, Wire } from './record.js';
+import type { Call, MetadataCheck } from '../call.js';
+import type { CallRecord, MetadataField, SentRequest, Wire } from '../record.js';
 import { readDetails } from '../failure/error-details.js';
 import { isTrailersOnly, findSituation } from '../failure/situation.js';
 import { formatByteCount, formatHex, quote, decodeUtf8 } from '../wire/parts.js';

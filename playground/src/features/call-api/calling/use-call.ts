@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Call } from '../form/call.js';
-import type { CallRecord } from './record.js';
+import type { Call } from '../call.js';
+import type { CallRecord } from '../record.js';
 import { loadClient } from './use-client.js';
 
 export type CallState =

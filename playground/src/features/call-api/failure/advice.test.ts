@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { advise } from './advice.js';
-import type { StatusCode } from '../calling/record.js';
+import type { StatusCode } from '../record.js';
 import { findSituation, type Facts, type Situation } from './situation.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

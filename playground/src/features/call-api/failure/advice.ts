@@ -1,4 +1,4 @@
-import type { Advice, StatusCode } from '../calling/record.js';
+import type { Advice, StatusCode } from '../record.js';
 import type { Facts, Situation } from './situation.js';
 
 /** The next steps for each status of a server. */

@@ -1,13 +1,6 @@
 import { errorDetails, statusDetails, type CallError, type ErrorDetailType } from 'endpoint.js-client';
+import type { Detail } from '../record.js';
 import { formatByteCount, formatHex } from '../wire/parts.js';
-
-/** An error detail from the server. */
-export interface Detail {
-  /** `google.rpc.BadRequest`, or a custom type of the server. */
-  readonly type: string;
-  /** JSON if the type is known, else the bytes. */
-  readonly text: string;
-}
 
 const KNOWN: readonly ErrorDetailType[] = [
   'google.rpc.ErrorInfo',

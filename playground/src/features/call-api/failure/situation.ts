@@ -1,4 +1,4 @@
-import type { CallRecord } from '../calling/record.js';
+import type { CallRecord } from '../record.js';
 import type { Frame } from '../wire/frames.js';
 import { readFrames } from '../wire/frames.js';
 import { decodeUtf8 } from '../wire/parts.js';

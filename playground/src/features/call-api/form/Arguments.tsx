@@ -2,7 +2,7 @@ import type { Dispatch } from 'react';
 import { Field } from '../../../ui/controls/Field.js';
 import { TextArea } from '../../../ui/controls/TextArea.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
-import type { CallProblems } from './call.js';
+import type { CallProblems } from './read-call.js';
 import type { Form, FormAction, TextField } from './form.js';
 import type { Operation } from './operations.js';
 

@@ -3,7 +3,7 @@ import { Field } from '../../../ui/controls/Field.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
 import { Arguments } from './Arguments.js';
-import type { CallProblems } from './call.js';
+import type { CallProblems } from './read-call.js';
 import { Elapsed } from '../../../ui/controls/Elapsed.js';
 import type { Form, FormAction, TextField } from './form.js';
 import { Metadata } from './Metadata.js';

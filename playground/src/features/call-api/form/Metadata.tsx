@@ -6,7 +6,7 @@ import { SecretInput } from '../../../ui/controls/SecretInput.js';
 import { Select } from '../../../ui/controls/Select.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
-import { isBinaryName, type CallProblems } from './call.js';
+import { isBinaryName, type CallProblems } from './read-call.js';
 import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
 
 const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };

@@ -44,13 +44,13 @@ test('reads its own output', () => {
   expect(readForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
 });
 
-test.each<[json: unknown, says: string]>([
+test.each<[json: unknown, message: string]>([
   [null, 'The call must be an object, but it is null.'],
   [{ str1: 1 }, '“str1” must be text, but it is a number.'],
   [{ metadata: {} }, '“metadata” must be a list, but it is an object.'],
   [{ metadata: ['a'] }, 'Item 1 of “metadata” must be an object, but it is a string.'],
-])('rejects %j', (json, says) => {
-  expect(() => readForm(json)).toThrow(says);
+])('rejects %j', (json, message) => {
+  expect(() => readForm(json)).toThrow(message);
 });
 
 test.each<[name: string, change: Partial<Form>, left: Partial<Form>, removed: string[]]>([

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { Call } from './call.js';
+import type { Call } from '../call.js';
 import { readOperations, type Operation } from './operations.js';
 import { useCall } from '../calling/use-call.js';
 

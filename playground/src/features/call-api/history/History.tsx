@@ -1,12 +1,6 @@
 import { Panel } from '../../../ui/containers/Panel.js';
-import { formatMilliseconds } from '../answer/timing-parts.js';
+import { formatMilliseconds, formatTime } from './format.js';
 import type { PastCall } from './use-history.js';
-
-const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-
-export function formatTime(at: number): string {
-  return TIME.format(at);
-}
 
 function chooseTone({ status, answer }: PastCall['record']): string {
   if (status.code !== 0) return 'bad';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Form } from '../form/form.js';
-import type { CallRecord } from '../calling/record.js';
+import type { CallRecord } from '../record.js';
 
 /** A call of this page, with the form that it was read from. */
 export interface PastCall {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { findDifferences } from './compare.js';
-import type { Call } from '../form/call.js';
+import type { Call } from '../call.js';
 import { Elapsed } from '../../../ui/controls/Elapsed.js';
-import type { CallRecord } from '../calling/record.js';
+import type { CallRecord } from '../record.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import { useCall } from '../calling/use-call.js';
 import { compareBuilds, type LocalBuild, type Verdict } from './verdict.js';

@@ -1,5 +1,5 @@
 import { isSecretName } from '../../../secrets/secrets.js';
-import type { SentRequest } from '../calling/record.js';
+import type { SentRequest } from '../record.js';
 
 /** Method, address and headers, with secrets masked. */
 export function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {

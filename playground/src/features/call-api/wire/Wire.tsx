@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { Call } from '../form/call.js';
-import type { CallRecord, SentRequest } from '../calling/record.js';
-import type { Client } from '../calling/use-client.js';
+import type { Call } from '../call.js';
+import type { CallRecord, SentRequest } from '../record.js';
 import { RequestHead } from './RequestHead.js';
 import { REQUEST, RESPONSE } from './schema.js';
 import { WireBody } from './WireBody.js';
+
+type PreviewRequest = (call: Call) => Promise<SentRequest>;
 
 interface Preview {
   /** The latest request that could be built. */
@@ -14,11 +15,11 @@ interface Preview {
 }
 
 /** The request of the form, rebuilt with every change. */
-function usePreview(client: Client, call: Call): Preview {
+function usePreview(previewRequest: PreviewRequest, call: Call): Preview {
   const [preview, setPreview] = useState<Preview>({});
   useEffect(() => {
     let current = true;
-    client.previewRequest(call).then(
+    previewRequest(call).then(
       (request) => current && setPreview({ request }),
       (error: unknown) => {
         const problem = error instanceof Error ? error.message : String(error);
@@ -28,7 +29,7 @@ function usePreview(client: Client, call: Call): Preview {
     return () => {
       current = false;
     };
-  }, [client, call]);
+  }, [previewRequest, call]);
   return preview;
 }
 
@@ -88,14 +89,14 @@ function bodyless({ wire: { response, request } }: CallRecord): string {
 }
 
 interface WireProps {
-  readonly client: Client;
+  readonly previewRequest: PreviewRequest;
   readonly call: Call;
   readonly record: CallRecord | undefined;
 }
 
 /** The request and the response, byte by byte. */
-export default function Wire({ client, call, record }: WireProps) {
-  const preview = usePreview(client, call);
+export default function Wire({ previewRequest, call, record }: WireProps) {
+  const preview = usePreview(previewRequest, call);
   // The choice applies to this form and this call: another keystroke shows the form again.
   const [choice, setChoice] = useState<{ side: Side; call: Call; record: CallRecord | undefined }>();
   const side = choice?.call === call && choice.record === record ? choice.side : 'form';

@@ -27,7 +27,7 @@ interface LineProps {
 }
 
 function PartLine({ bytes, part, highlighted, onPoint }: LineProps) {
-  const { kind, start, end, says } = part;
+  const { kind, start, end, meaning } = part;
   return (
     <li
       className="wire-part"
@@ -38,7 +38,7 @@ function PartLine({ bytes, part, highlighted, onPoint }: LineProps) {
     >
       <span className="wire-kind">{KIND_NAMES[kind]}</span>
       <code className="wire-bytes">{formatHex(bytes.subarray(start, end), SHOWN_BYTES)}</code>
-      <span className="wire-says">{says}</span>
+      <span className="wire-meaning">{meaning}</span>
     </li>
   );
 }

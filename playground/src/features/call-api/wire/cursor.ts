@@ -28,8 +28,8 @@ export class Cursor {
   }
 
   /** Records the bytes from `start` to the current offset as a part, unless there are none. */
-  keep(kind: PartKind, start: number, says: string): void {
-    if (this.offset > start) this.#parts.push({ kind, start, end: this.offset, says });
+  keep(kind: PartKind, start: number, meaning: string): void {
+    if (this.offset > start) this.#parts.push({ kind, start, end: this.offset, meaning });
   }
 
   /** @throws {BrokenBytes} if fewer bytes remain */

@@ -20,7 +20,7 @@ const ascii = (text: string) => formatHex(new TextEncoder().encode(text));
 
 /** `title: 0a field 1 | 01 one | … ! problem`, as the page shows it. */
 function shown(bytes: Uint8Array, { title, parts, absent, problem }: Item): string {
-  const texts = parts.map(({ start, end, says }) => `${formatHex(bytes.subarray(start, end))} ${says}`);
+  const texts = parts.map(({ start, end, meaning }) => `${formatHex(bytes.subarray(start, end))} ${meaning}`);
   return `${title}: ${absent ?? texts.join(' | ')}${problem === undefined ? '' : ` ! ${problem}`}`;
 }
 
@@ -158,7 +158,9 @@ test('reads a whole answer: message and trailers', () => {
       framed('80', ascii('grpc-status:0\r\nGrpc-Message: all\u00a0well\r\nbad\r\nx-bin:AAE')),
   );
   const frames = readFrames(bytes, RESPONSE);
-  expect(frames.map(({ title, items, problem }) => [title, items[0]?.parts.map(({ says }) => says), problem])).toEqual([
+  expect(
+    frames.map(({ title, items, problem }) => [title, items[0]?.parts.map(({ meaning }) => meaning), problem]),
+  ).toEqual([
     ['Message frame: api.Response', ['0x00: a message, not compressed', '6 bytes follow'], undefined],
     ['Trailers frame', ['0x80: trailers, not compressed', '54 bytes follow'], undefined],
   ]);

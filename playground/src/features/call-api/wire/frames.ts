@@ -36,9 +36,9 @@ function readTrailers(bytes: Uint8Array, start: number, end: number): readonly I
     const contentLength = line.length - (/\r?\n$/.exec(text)?.[0].length ?? 0);
     const colon = line.subarray(0, contentLength).indexOf(0x3a);
     const lineEnd = cursor.offset;
-    const keep = (kind: 'name' | 'value' | 'separator' | 'broken', from: number, to: number, says: string) => {
+    const keep = (kind: 'name' | 'value' | 'separator' | 'broken', from: number, to: number, meaning: string) => {
       cursor.offset = to;
-      cursor.keep(kind, from, says);
+      cursor.keep(kind, from, meaning);
     };
     const valueStart = lineStart + colon + 1 + (line[colon + 1] === 0x20 ? 1 : 0);
     const contentEnd = lineStart + contentLength;

@@ -11,7 +11,7 @@ export interface ByteRange {
 export interface Part extends ByteRange {
   readonly kind: PartKind;
   /** The meaning of the bytes, in words. */
-  readonly says: string;
+  readonly meaning: string;
 }
 
 /** A group of parts: the head of a frame, a field of a message, a line of trailers. */

@@ -32,14 +32,14 @@ export function useIsHighlighted(subjects: string): boolean {
   });
 }
 
-/** The subjects that an element stands for, and the source of its sentence. */
+/** The subjects of an element, and the source of its sentence. */
 export interface HighlightSource {
   /** The element's own subject, then those that it belongs to, separated by spaces. */
   readonly subjects: string;
   readonly from: string;
 }
 
-/** For elements that stand for nothing. */
+/** For elements without a subject. */
 export const NO_SOURCE: HighlightSource = { subjects: '', from: '' };
 
 /** The attributes by which `findHighlight` finds an element's source. */

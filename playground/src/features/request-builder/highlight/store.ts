@@ -1,4 +1,4 @@
-/** A subject of the request that is pointed at, and the element that stands for it. */
+/** The highlighted subject of the request, and the source of its sentence. */
 export interface Highlight {
   /** Every element that has this subject among its own is highlighted. */
   readonly subject: string;

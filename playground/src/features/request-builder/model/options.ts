@@ -3,7 +3,7 @@ import { parseJson } from '../../../json/read.js';
 import type { Problem } from './problems.js';
 import type { TemplateVariable } from './template-variables.js';
 
-/** Options of the builder as JSON: what `optionsFromJson` reads, so `@in` stands for `endpoint.in`. */
+/** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
 export type OptionsObject = Readonly<Record<string, unknown>>;
 
 export interface Assembled {
@@ -50,7 +50,7 @@ function addVariables(form: Form, variables: readonly TemplateVariable[], entrie
 function checkName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
   if (name === '') return 'This parameter has no name.';
   if (place === 'auto' && OWN_FIELDS.has(name)) {
-    return `“${name}” is an option of the builder, with a field of its own. To send a parameter of this name, choose path, query or body.`;
+    return `“${name}” is an option of the builder, with its own field. To send a parameter of this name, choose path, query or body.`;
   }
   if (place === 'auto' && variables.some((variable) => variable.name === name)) {
     return `“${name}” is a variable of the route and has its row above. To send it again, choose query or body.`;

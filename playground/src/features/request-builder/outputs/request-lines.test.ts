@@ -73,9 +73,14 @@ const form: fc.Arbitrary<Form> = fc
     previews,
     vendor,
     baseUrl,
-    variables: values.map((given, index) => ({ name: NAMES[index] ?? '', ...given })),
-    parameters: parameters.map(([own, given, where], index) => ({ id: index + 1, name: own, ...given, place: where })),
-    headers: headers.map(([own, given], index) => ({ id: index + 1, name: own, value: given })),
+    variables: values.map((drawn, index) => ({ name: NAMES[index] ?? '', ...drawn })),
+    parameters: parameters.map(([parameterName, drawn, where], index) => ({
+      id: index + 1,
+      name: parameterName,
+      ...drawn,
+      place: where,
+    })),
+    headers: headers.map(([header, drawn], index) => ({ id: index + 1, name: header, value: drawn })),
     layers: layers.map(([on, json], index) => ({ id: index + 1, name: '', on, options: json })),
   }));
 

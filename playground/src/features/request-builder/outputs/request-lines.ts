@@ -5,7 +5,7 @@ import { NO_SOURCE, type HighlightSource } from '../highlight/HighlightContext.j
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
 import { mask, withMasks } from '../../../secrets/masking.js';
 
-/** A piece of a line, which may have a highlight of its own. */
+/** A piece of a line, which may have its own highlight. */
 export interface LinePart {
   readonly text: string;
   readonly kind: TokenKind;

@@ -32,7 +32,7 @@ export function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose
       </output>
       <div className="pasted-actions">
         <button type="button" className="button" onClick={putBack}>
-          Put back what was there
+          Restore the earlier form
         </button>
         <button type="button" className="button button-quiet" onClick={onClose}>
           Close

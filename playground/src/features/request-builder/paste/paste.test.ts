@@ -216,11 +216,11 @@ test.each<[string, string, Expected]>([
   ],
 ])('reads %s', (_, text, { route, url, notes = [], ...request }) => {
   expect(isPasteable(text)).toBe(true);
-  const taken = readPasted(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
-  expect(taken?.form.route).toBe(route);
-  expect(taken?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
-  if (taken === undefined || url === '') return;
-  const state = deriveState(taken.form);
+  const read = readPasted(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
+  expect(read?.form.route).toBe(route);
+  expect(read?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
+  if (read === undefined || url === '') return;
+  const state = deriveState(read.form);
   expect(state.problems).toEqual([]);
   expect(state.request).toMatchObject({ ...request, url });
   expect('body' in request).toBe('body' in (state.request ?? {}));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCall, type CallFieldId, type MetadataCheck } from './call.js';
+import type { MetadataCheck } from '../call.js';
+import { readCall, type CallFieldId } from './read-call.js';
 import { initialForm, type Form } from './form.js';
 
 test.each<[name: string, change: Partial<Form>, fields: CallFieldId[]]>([

@@ -1,13 +1,5 @@
+import type { Call, MetadataCheck } from '../call.js';
 import type { Form, MetadataRow } from './form.js';
-
-/** A call as the client expects it. */
-export interface Call {
-  readonly bridge: string;
-  readonly request: { readonly code: string; readonly str1: string; readonly str2: string; readonly intValue: number };
-  readonly metadata: readonly (readonly [name: string, value: string | Uint8Array])[];
-  /** Milliseconds from now; undefined for no deadline. */
-  readonly deadline: number | undefined;
-}
 
 export type CallFieldId =
   | 'bridge'
@@ -50,9 +42,6 @@ function deadlineProblem(text: string): string | undefined {
   }
   return 'Whole milliseconds, greater than 0; empty for no deadline.';
 }
-
-/** Checks name and value of metadata by the client's rules; returns the problem of each. */
-export type MetadataCheck = (name: string, value: string | Uint8Array) => Partial<Record<'name' | 'value', string>>;
 
 const NOT_BASE64 = 'Not base64. Choose “text” to send the bytes of what you typed.';
 
