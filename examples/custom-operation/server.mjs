@@ -1,12 +1,12 @@
-// A call server with an operation of its own, and with an interceptor that bounds how many calls run at once.
+// A call server with a custom operation, and with an interceptor that bounds how many calls run at once.
 //
 //   node examples/custom-operation/server.mjs [port]
 import { CallError, createServer, jsonLines, OperationError, status } from 'endpoint.js-server';
 
 /** @type {import('endpoint.js-server').Operation} */
 const slugify = {
-  description: 'Makes a text fit for a path segment.',
-  // The labels appear in the answer of `operations`, and in the playground.
+  description: 'Turns a text into a path segment.',
+  // The labels appear in the answer of `operations` and in the playground.
   arguments: { str1: 'text', int_value: 'most characters, 0 = 80' },
   handler: ({ str1: text, intValue: most }) => {
     if (most < 0) throw new OperationError(`int_value is the most characters and must be 0 or more, not ${most}.`);
@@ -15,7 +15,7 @@ const slugify = {
       .replaceAll(/\p{Mark}/gu, '')
       .toLowerCase()
       .match(/[a-z\d]+/g);
-    if (!words) throw new OperationError('str1 has no letter or digit to make a slug of; give a title.');
+    if (!words) throw new OperationError('str1 has no letter or digit to make a slug; pass a title.');
     return words.join('-').slice(0, most || 80);
   },
 };

@@ -1,5 +1,6 @@
-// Traces the gRPC calls of any server script with OpenTelemetry's own instrumentation; the server needs no line for it.
+// Traces the gRPC calls of any server script with OpenTelemetry's own instrumentation, without a change of the server.
 //
+//   npm install @opentelemetry/sdk-node @opentelemetry/instrumentation-grpc
 //   OTEL_TRACES_EXPORTER=console OTEL_SERVICE_NAME=calls \
 //     node --import ./examples/opentelemetry/instrumentation.mjs examples/custom-operation/server.mjs
 //
@@ -11,9 +12,9 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 const sdk = new NodeSDK({ instrumentations: [new GrpcInstrumentation()] });
 sdk.start();
 
-// The instrumentation hooks into `require`. The package is CommonJS, so what the server's `import` gets later is this
-// very instance, instrumented.
+// The instrumentation hooks into `require`. The package is CommonJS, so the server's `import` gets the same, instrumented
+// instance.
 createRequire(import.meta.url)('@grpc/grpc-js');
 
-// After a server has drained, nothing is left to do: send the spans that still wait.
+// When the server has drained, send the remaining spans.
 process.once('beforeExit', () => void sdk.shutdown());
