@@ -74,12 +74,12 @@ describe('health', () => {
     ['', 'SERVING'],
     ['api.ApiService', 'SERVING'],
     ['api.Other', 'NOT_FOUND'],
-  ])('of "%s" is %s, without a token', async (service, expected) => {
+  ])('of "%s" is %s without a token', async (service, expected) => {
     const { grpc } = await started({ token: 'secret' });
     expect(await check(grpc, service)).toBe(expected);
   });
 
-  it('is NOT_SERVING while draining, when calls are still served', async () => {
+  it('is NOT_SERVING while draining, though calls are still served', async () => {
     const { server, grpc } = await started();
     const drained = server.drain({ delayMs: 2000 });
     expect(await check(grpc, '')).toBe('NOT_SERVING');
@@ -182,7 +182,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('refuses what arrives late on a connection of the gateway', async () => {
+  it('refuses late calls on a connection of the gateway', async () => {
     const { operation, open, entered } = gate();
     const { server, grpc, gateway } = await started({ operations: { gate: operation } });
     const inFlight = closing(grpcCaller(grpc)).call({ code: 'gate' });
@@ -202,7 +202,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('cuts off and aborts what outlasts the grace', async () => {
+  it('cuts off and aborts calls that outlast the grace', async () => {
     const { operation, entered, aborted, open } = gate();
     const { server, grpc, gateway } = await started({ operations: { gate: operation } });
     const call = closing(grpcCaller(grpc)).call({ code: 'gate' });
@@ -225,7 +225,7 @@ describe('draining', () => {
     await server.drain({ graceMs: 3_600_000 });
   });
 
-  it('can be asked for twice', async () => {
+  it('may be requested twice', async () => {
     const { server } = await started();
     const drained = server.drain();
     expect(server.drain()).toBe(drained);
@@ -249,14 +249,14 @@ describe('settings', () => {
     ['a token that no header carries', { token: 'a b' }, 'The token must be one or more of A-Z'],
     ['an empty token', { token: '' }, 'The token is empty'],
   ]; // prettier-ignore
-  it.each(cases)('%s: TypeError', (_, options, message) => {
+  it.each(cases)('rejects %s with a TypeError', (_, options, message) => {
     expect(() => createServer(options)).toThrow(TypeError);
     expect(() => createServer(options)).toThrow(message);
   });
 });
 
 describe('listening', () => {
-  it('tells the addresses, without a gateway where none is asked for', async () => {
+  it('reports the addresses, without a gateway unless requested', async () => {
     const server = createServer();
     cleanups.push(() => server.drain());
     expect(server.addresses).toBeUndefined();

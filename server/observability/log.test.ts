@@ -27,7 +27,7 @@ describe('jsonLines', () => {
     expect(texts).toHaveLength(2);
   });
 
-  it('lets no more than 64 KiB wait', () => {
+  it('keeps at most 64 KiB waiting', () => {
     const { texts, log } = written();
     while (texts.length === 0) log(call);
     const [text = ''] = texts;
@@ -37,7 +37,7 @@ describe('jsonLines', () => {
     expect(texts).toHaveLength(1);
   });
 
-  it('writes what happens to the server at once, after the calls before it', () => {
+  it('writes events of the server at once, after earlier calls', () => {
     const { texts, log } = written();
     log(call);
     log({ event: 'stopped', time: 't' });
@@ -47,7 +47,7 @@ describe('jsonLines', () => {
     expect(texts).toEqual(expected);
   });
 
-  it('writes what waits when the process ends', () => {
+  it('writes waiting lines when the process ends', () => {
     const { texts, log } = written();
     const before = process.listeners('exit');
     log(call);
@@ -93,7 +93,7 @@ describe('a reader of the log that', () => {
   const stopped = { event: 'stopped', time: 't' } as const;
   const dropped = (count: number) => ({ event: 'log-dropped', time: expect.any(String), lines: count });
 
-  it('stalls gets no more than a bound, and is told what it missed when it reads on', () => {
+  it('stalls gets a bounded amount, and the number of missed lines when it continues', () => {
     const { reader, stream, lines, drain } = readerUnderTest();
     const log = jsonLines(stream);
     reader.unread = 4_194_304;
@@ -108,7 +108,7 @@ describe('a reader of the log that', () => {
     expect(lines()).toEqual([stopped, dropped(3), stopped]);
   });
 
-  it('was slow is told with the next line, too', () => {
+  it('was slow gets the number with the next line, too', () => {
     const { reader, stream, lines } = readerUnderTest();
     const log = jsonLines(stream, { worker: 2 });
     reader.unread = 5_000_000;

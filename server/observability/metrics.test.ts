@@ -41,7 +41,7 @@ describe('metrics', () => {
     expect(text).not.toContain('made-up');
   });
 
-  it('tell what is in flight', async () => {
+  it('show the calls in flight', async () => {
     const metrics = new Registry();
     let open: (message: string) => void = () => undefined;
     const wait = { description: '', arguments: {}, handler: () => new Promise<string>((resolve) => (open = resolve)) };
@@ -56,7 +56,7 @@ describe('metrics', () => {
     expect(await inFlight()).toBe('0');
   });
 
-  it('are served on a port of loopback, with those of the process, only when asked for', async () => {
+  it('are served on a port of loopback, with those of the process, only on request', async () => {
     const { metrics = '', caller } = await started({}, 0);
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     await caller.call({ code: 'echo' });

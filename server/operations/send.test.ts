@@ -122,7 +122,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     expect((await echoed(transport, 'OPTIONS /echo')).method).toBe('OPTIONS');
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const before = upstream.requests.length;
     const answer = await sent(transport, 'GET /redirect');
     expect(answer).toMatchObject({ status: 302, headers: { location: '/echo' }, body: '' });
@@ -157,7 +157,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
   });
 
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  it('passes trace context on, and logs its id', async () => {
+  it('passes on trace context, and logs its id', async () => {
     const metadata = { traceparent: trace, tracestate: 'a=1,b=2' };
     const { headers } = await echoed(transport, 'GET /echo', {}, { metadata });
     expect(headers).toMatchObject(metadata);
@@ -212,7 +212,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     expect(foreign.requests.length).toBe(before);
   });
 
-  it('closes the connection of what took too long', async () => {
+  it('closes the connection of a request that takes too long', async () => {
     await call(transport, 'GET /silent?timeout', {}, 50);
     await expect.poll(() => upstream.cut).toContain('GET /silent?timeout');
   });

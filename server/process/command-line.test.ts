@@ -69,7 +69,7 @@ describe('the command line', () => {
     [['stray'], "'stray'"],
     [['--port'], '--port'],
   ];
-  it.each(wrong)('%j is refused', (args, message) => {
+  it.each(wrong)('rejects %j', (args, message) => {
     expect(() => parseCommandLine(args)).toThrow(UsageError);
     expect(() => parseCommandLine(args)).toThrow(message);
   });

@@ -89,7 +89,7 @@ describe('the process with workers', () => {
     expect(of('call').length).toBe(codes.filter((code) => code === 0).length);
   });
 
-  it('replaces one that dies, later each time', async () => {
+  it('replaces one that dies, with a longer delay each time', async () => {
     const { child, of, grpc } = await startPrimary(['--workers', '2']);
     const kill = async (worker: number): Promise<void> => {
       const pid = of('worker-started').find((line) => line.worker === worker)?.pid ?? 0;
@@ -125,7 +125,7 @@ describe('the process with workers', () => {
       slow.close();
     });
 
-    it('serves on when the files of its certificate vanish, by the others when one of them dies', async () => {
+    it('continues to serve when the files of its certificate vanish, by the others when one of them dies', async () => {
       const paths = { cert: resolvePath('vanishing.pem'), key: resolvePath('vanishing.key') };
       await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key)]);
       const { child, of, gateway } = await startPrimary(['--workers', '2', '--tls-cert', paths.cert, '--tls-key', paths.key]); // prettier-ignore
@@ -143,7 +143,7 @@ describe('the process with workers', () => {
       expect(await once(child, 'exit')).toEqual([0, null]);
     });
 
-    it('ends when the first one can not listen', async () => {
+    it("ends when the first one can't listen", async () => {
       const { grpc } = await readFirstLine(start(['--port', '0']));
       const port = grpc.split(':')[1] ?? '';
       const child = start(['--port', port, '--workers', '3']);

@@ -15,7 +15,7 @@ describe('the process', () => {
   const { resolvePath, start } = serverProcesses();
 
   it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
-    'says where it listens, serves, and ends at %s with 0',
+    'prints its addresses, serves, and ends at %s with 0',
     async (signal) => {
       const child = start(['--port', '0', '--gateway-port', '0']);
       const { event, grpc, gateway } = await readFirstLine(child);
@@ -38,7 +38,7 @@ describe('the process', () => {
     },
   );
 
-  it('leaves the gateway out unless asked, and takes the token from the environment', async () => {
+  it('omits the gateway unless requested, and reads the token from the environment', async () => {
     const child = start(['--port', '0'], { CALL_SERVER_TOKEN: 'secret' });
     const addresses = await readFirstLine(child);
     expect(Object.keys(addresses)).toEqual(['event', 'grpc']);
@@ -48,7 +48,7 @@ describe('the process', () => {
     caller.close();
   });
 
-  it('takes the token from a file', async () => {
+  it('reads the token from a file', async () => {
     const path = resolvePath('token');
     await writeFile(path, 'from-a-file\n');
     const { grpc } = await readFirstLine(start(['--port', '0', '--token-file', path]));
@@ -94,7 +94,7 @@ describe('the process', () => {
     caller.close();
   }
 
-  it('serves on when the readers of its output have gone', async () => {
+  it('continues to serve when the readers of its output have gone', async () => {
     const child = start(['--port', '0']);
     const { grpc } = await readFirstLine(child);
     let calls = 0;
@@ -105,7 +105,7 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  it('serves on when nobody reads its output', async () => {
+  it('continues to serve when no one reads its output', async () => {
     const child = start(['--port', '0']);
     const { grpc } = await readFirstLine(child);
     child.stdout.pause();
@@ -203,7 +203,7 @@ describe('the process', () => {
     expect(gateway).toMatch(/^https:/);
   });
 
-  it('says which file of TLS is not there', async () => {
+  it('names the missing file of TLS', async () => {
     const child = start(['--tls-cert', 'no-such.pem', '--tls-key', 'no-such.pem']);
     const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--tls-cert: ENOENT')]);

@@ -23,7 +23,7 @@ it.each([
   ['a', maxCallsInFlight],
   ['few', 2],
   ['unknown', maxCallsInFlight],
-])('of %s at most %d calls are in flight, whatever others do', async (code, most) => {
+])('bounds calls of %s to %d, whatever others do', async (code, most) => {
   const admission = createAdmission(registry);
   const ends = Array.from({ length: most }, () => held(admission, call(code)));
   expect(() => admission.check(call(code))).toThrow(`The server has ${most} calls of "${code}" in progress`);
@@ -32,7 +32,7 @@ it.each([
   expect(() => admission.check(call(code))).not.toThrow();
 });
 
-it('large arguments are bounded for all calls together, small ones are not', async () => {
+it('bounds large arguments of all calls together, but not small ones', async () => {
   const admission = createAdmission(registry);
   const large = 'x'.repeat(maxLargeArguments / 2);
   const ends = [held(admission, call('a', large)), held(admission, call('b', large))];
@@ -43,7 +43,7 @@ it('large arguments are bounded for all calls together, small ones are not', asy
   expect(() => admission.check(call('a', `${large}x`))).toThrow('try again later');
 });
 
-it('work that fails is counted no longer', async () => {
+it('stops counting work that fails', async () => {
   const admission = createAdmission(registry);
   for (let index = 0; index < 3; index += 1) {
     admission.check(call('few'));

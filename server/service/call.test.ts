@@ -71,7 +71,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
     expect(await call({ interceptors: [interceptor] }, request)).toMatchObject(expected);
   });
 
-  it('may say more with a status, in text and in bytes', async () => {
+  it('may add metadata to a status, text and bytes', async () => {
     const bytes = Uint8Array.of(0x08, 0x08, 0xff);
     const metadata = { 'grpc-status-details-bin': bytes, 'retry-after': '3', 'x-request-id': 'theirs' };
     const interceptor: Interceptor = () => Promise.reject(new CallError(status.RESOURCE_EXHAUSTED, 'Later.', metadata));
@@ -113,7 +113,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
   });
 });
 
-it.each([0, 17, -1, 1.5, NaN])('a CallError has no code %d', (code) => {
+it.each([0, 17, -1, 1.5, NaN])('CallError rejects the code %d', (code) => {
   expect(() => Reflect.construct(CallError, [code, ''])).toThrow(TypeError);
 });
 
@@ -126,7 +126,7 @@ it.each([
   ['x-text', 'one\ntwo', 'illegal characters'],
   ['x-text', Uint8Array.of(1), 'must have String values'],
   ['x-bytes-bin', 'AQ==', 'must have Buffer values'],
-])('a CallError takes no metadata %s: %j', (name, value, said) => {
+])('CallError rejects the metadata %s: %j', (name, value, said) => {
   expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(TypeError);
   expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(said);
 });

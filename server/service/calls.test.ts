@@ -111,7 +111,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     expect(result.headers['server-timing']).toMatch(/^app;dur=\d+(\.\d+)?$/);
   });
 
-  it('operations lists the registry, built-in and own', async () => {
+  it('operations lists built-in and custom operations', async () => {
     const { response } = await call(transport, { code: 'operations', int_value: 2 });
     const listed: unknown = JSON.parse(response?.message ?? '');
     expect(response?.message).toBe(JSON.stringify(listed, null, 2));
@@ -183,7 +183,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     expect(JSON.stringify(result)).not.toMatch(/\.ts:|node_modules|the-value/);
   });
 
-  it('tells its time with a status, too', async () => {
+  it('reports its time with a status, too', async () => {
     const { trailers } = await call(transport, { code: 'bug' }, { metadata: { 'x-request-id': 'r1' } });
     expect(trailers).toMatchObject({ 'server-timing': expect.stringMatching(/^app;dur=/), 'x-request-id': 'r1' });
   });
@@ -197,7 +197,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ]);
   });
 
-  it('ignores fields it does not know', async () => {
+  it('ignores unknown fields', async () => {
     // code = "echo", and a field 15.
     const { response } = await call(transport, bytes('0a046563686f7a0161'));
     expect(response?.message).toBe('{"code":"echo","str1":"","str2":"","int_value":0}');
@@ -247,7 +247,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
       expect(lines.at(-1)).toMatchObject({ code: null, status: 'OK', success: false, transport: name });
     });
 
-    it('where a bug is, without its message', async () => {
+    it('the place of a bug, without its message', async () => {
       await call(transport, { code: 'bug', str1: secret });
       const line = lastCall('bug');
       expect(line).toMatchObject({ status: 'INTERNAL', error: { name: 'RangeError' } });

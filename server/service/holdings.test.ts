@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHoldings, countHeldBytes } from './holdings.js';
 
 describe('holdings', () => {
-  /** What was ended, after these steps: a name begins, `name+bytes` grows, `name-` is released. */
+  /** Returns the ended holdings after these steps: a name begins, `name+bytes` grows, `name-` is released. */
   function ended(limits: { count: number; bytes: number }, steps: string): string {
     const holdings = createHoldings(limits);
     const names = new Map<string, ReturnType<typeof holdings.hold>>();
@@ -23,7 +23,7 @@ describe('holdings', () => {
     ['the oldest when they hold too much', 'a b a+5 b+6', 'a'],
     ['the one that grows when it is the oldest', 'a b a+11', 'a'],
     ['all that is older, and the one that holds too much by itself', 'a b a+1 b+11', 'a b'],
-    ['nothing of what was released', 'a b a+9 a- b+9 c d', ''],
+    ['nothing that is released', 'a b a+9 a- b+9 c d', ''],
     ['nothing twice', 'a a+11 a+11 b', 'a'],
     ['nothing for what was released before it grew', 'a a- a+99 b b+10', ''],
   ])('ends %s', (_, steps, expected) => {
@@ -32,7 +32,7 @@ describe('holdings', () => {
 
   it.each([
     ['plain', 10, false, 1000, 10],
-    ['compressed: what may come of it', 10, true, 100_000, 10_320],
+    ['compressed: its largest decompression', 10, true, 100_000, 10_320],
     ['compressed: at most a message', 10, true, 1000, 1000],
     ['compressed: nothing beyond a message', 10, true, -5, 0],
   ])('counts bytes, %s', (_, length, compressed, atMost, expected) => {

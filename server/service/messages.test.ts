@@ -13,8 +13,8 @@ import {
 } from './messages.js';
 import { Request } from '../../proto/gen/node/api.js';
 
-/** What the library reads by descriptors; undefined where it refuses. */
-function byDescriptor(bytes: Uint8Array) {
+/** Reads a message by descriptors, as the library does; undefined where it refuses. */
+function readByDescriptor(bytes: Uint8Array) {
   try {
     return readArguments(fromBinary(callApi.input, bytes));
   } catch {
@@ -26,7 +26,7 @@ const text = fc.string({ unit: 'binary', maxLength: 300 });
 const message = fc
   .record({ code: text, str1: text, str2: text, int_value: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }) })
   .map((fields) => new Request(fields).serialize());
-/** Bytes that begin well, and then don't. */
+/** Messages with a damaged end. */
 const damaged = fc
   .tuple(message, fc.nat(), fc.uint8Array({ maxLength: 12 }))
   .map(([bytes, at, others]) => new Uint8Array([...bytes.subarray(0, at % (bytes.length + 1)), ...others]));
@@ -35,17 +35,17 @@ describe('decodeRequest', () => {
   it('reads messages as the library does by descriptors', () => {
     fc.assert(
       fc.property(message, (bytes) => {
-        expect(decodeRequest(bytes)).toEqual(byDescriptor(bytes));
+        expect(decodeRequest(bytes)).toEqual(readByDescriptor(bytes));
       }),
       { numRuns: runs(200) },
     );
   });
 
-  // The library is no measure here: it reads a field of the wrong type as one of the right type.
+  // Not compared with the library: it reads a field of the wrong type as one of the right type.
   it.each([
     ['bytes', fc.uint8Array({ maxLength: 40 })],
     ['damaged messages', damaged],
-  ])('gives arguments that can be sent again, or refuses, for %s', (_, arbitrary) => {
+  ])('reads arguments that can be sent again, or refuses, for %s', (_, arbitrary) => {
     fc.assert(
       fc.property(arbitrary, (bytes) => {
         const args = decodeRequest(bytes);
@@ -74,7 +74,7 @@ describe('decodeRequest', () => {
 });
 
 describe('encodeResponse', () => {
-  it('writes what the library does by descriptors', () => {
+  it('writes the same as the library by descriptors', () => {
     const long = fc.nat({ max: 100_000 }).map((length) => 'é'.repeat(length));
     const responses = fc.record({ success: fc.boolean(), message: fc.oneof(text, long) });
     fc.assert(
@@ -96,7 +96,7 @@ describe('hasTooManyFields', () => {
     ['those of a group', `7b${'7801'.repeat(1000)}7c`, true],
     ['nested groups', '7b'.repeat(1001), true],
     ['one that is long', `7aa01f${'00'.repeat(4000)}`, false],
-    ['bytes that are none', 'ff'.repeat(5000), false],
+    ['bytes that are not a message', 'ff'.repeat(5000), false],
     ['nothing', '', false],
   ])('%s', (_, hex, expected) => {
     expect(hasTooManyFields(Buffer.from(hex, 'hex'))).toBe(expected);

@@ -44,7 +44,7 @@ it.concurrent.each([
   ['nothing', '', /^$|^HTTP\/1\.1 408 /],
   ['half of the headers', head, /^HTTP\/1\.1 408 /],
   ['half of the message', `${head}\r\n\0\0`, /^HTTP\/1\.1 408 /],
-])('cuts off who sends %s, while others are served', async (_, sent, expected) => {
+])('cuts off a sender of %s, while others are served', async (_, sent, expected) => {
   Object.assign(gateway, { headersTimeout: 300, requestTimeout: 300 });
   const socket: Socket = connect(port, '127.0.0.1');
   socket.write(sent);
@@ -58,7 +58,7 @@ it.each([
   ['AAH6/w', ['AAH6/w==']],
   ['AQI=, AwQ', ['AQI=', 'AwQ=']],
   ['', ['']],
-])('metadata of bytes, %j, is read with and without padding', async (sent, expected) => {
+])('reads metadata of bytes, %j, with and without padding', async (sent, expected) => {
   const headers = { 'x-bin': sent };
   const { response } = await readResult(await post(`http://127.0.0.1:${port}`, frame(new Uint8Array()), { headers }));
   expect(response?.message).toBe(JSON.stringify(expected));

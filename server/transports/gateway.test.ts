@@ -76,7 +76,7 @@ describe('CORS', () => {
     expect(calls).toBe(before);
   });
 
-  it('exposes what the client reads', async () => {
+  it('exposes the headers that the client reads', async () => {
     const response = await send(
       'POST',
       path,
@@ -130,7 +130,7 @@ describe('HTTP', () => {
     ['gRPC-Web in JSON', 'POST', path, { 'content-type': 'application/grpc-web+json' }, 415],
     ['gRPC-Web as text', 'POST', path, { 'content-type': 'application/grpc-web-text' }, 415],
   ];
-  it.each(cases)('%s is refused, and nothing runs', async (_, method, target, headers, code) => {
+  it.each(cases)('refuses %s, and runs nothing', async (_, method, target, headers, code) => {
     const before = calls;
     const body = method === 'GET' ? undefined : frame(echo);
     const response = await send(method, target, headers, body);
@@ -147,12 +147,12 @@ describe('HTTP', () => {
     },
   );
 
-  it('answers a Host that makes no URL', async () => {
+  it("answers a Host that doesn't make a URL", async () => {
     const headers = { host: 'a b', 'content-type': 'application/grpc-web' };
     expect((await send('POST', path, headers, frame(echo))).statusCode).toBe(400);
   });
 
-  it('serves on after a message over the limit, on the same connection', async () => {
+  it('continues to serve on the same connection after a message over the limit', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const type = { 'content-type': 'application/grpc-web+proto' };
     const refused = await send('POST', path, type, frame(Buffer.alloc(6_000_000)), agent);
@@ -174,7 +174,7 @@ describe('frames', () => {
     ['a message cut off', frame(echo).subarray(0, 8), 3],
     ['a compressed message without an encoding', frame(gzipSync(echo), 1), 13],
   ];
-  it.each(cases)('%s: an error status', async (_, body, code) => {
+  it.each(cases)('answers %s with an error status', async (_, body, code) => {
     const before = calls;
     const result = await readResult(await post(gateway, body));
     expect([result.code, result.response]).toEqual([code, undefined]);

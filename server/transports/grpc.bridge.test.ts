@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('prints nothing of metadata that it can’t take, and serves the call without them', async () => {
+it('prints nothing of unreadable metadata, and serves the call without it', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const server = createServer();
   const { grpc } = await server.listen({ port: 0 });

@@ -33,7 +33,7 @@ it.each([
   expect(await answer(origin + path, { method })).toEqual([status, body]);
 });
 
-it('says so from the first moment of a drain, lives on, and ends last', async () => {
+it('reports a drain from its first moment, stays alive, and ends last', async () => {
   const { origin, drain } = await started();
   const drained = drain({ delayMs: 300 });
   expect(await answer(`${origin}/healthz`)).toEqual([503, 'NOT_SERVING\n']);

@@ -39,7 +39,7 @@ describe('headers on the gRPC port', () => {
   it.each([
     ['200 of them', many(200, 10)],
     ['one of 70 kB', many(1, 70_000)],
-  ])('%s are logged as a call that was refused', async (_, fields) => {
+  ])('%s are logged as a refused call', async (_, fields) => {
     const { grpc, lines } = await started();
     const end = sendFrames(grpc, fields, { hangUp: false });
     const refused = { event: 'call', time: expect.any(String), code: null, status: null, ms: 0, transport: 'grpc' };
@@ -59,7 +59,7 @@ describe('headers on the gRPC port', () => {
     });
   });
 
-  it('have a bound that clients are told, and held to', async () => {
+  it('have a bound that clients learn and must keep', async () => {
     const { grpc } = await started();
     const session = connectHttp2(`http://${grpc}`);
     const [settings] = await once(session, 'remoteSettings');
@@ -71,7 +71,7 @@ describe('headers on the gRPC port', () => {
   });
 });
 
-describe('authorization given twice', () => {
+describe('repeated authorization', () => {
   const [right, wrong] = ['Bearer secret', 'Bearer other'];
 
   it.each([

@@ -72,7 +72,7 @@ async function expectService(): Promise<void> {
   }
 }
 
-it('one connection may open 100 streams', async () => {
+it('lets one connection open 100 streams', async () => {
   const session = await connected();
   expect(session.remoteSettings.maxConcurrentStreams).toBe(maxStreamsPerConnection);
   expect(maxStreamsPerConnection).toBe(100);
@@ -94,7 +94,7 @@ it.each([path, '/grpc.health.v1.Health/Watch', '/grpc.reflection.v1.ServerReflec
   },
 );
 
-it('bytes of unfinished messages are bounded over all connections; the oldest are refused', async () => {
+it('bounds bytes of unfinished messages over all connections, and refuses the oldest', async () => {
   const bytes = 3 * mebibyte;
   const fitting = Math.floor(incomingLimits.bytes / bytes);
   const streams: Stream[] = [];
@@ -109,7 +109,7 @@ it('bytes of unfinished messages are bounded over all connections; the oldest ar
   await expectService();
 });
 
-it('a message without an end is refused like one that is not complete', async () => {
+it('refuses a message without an end like an incomplete one', async () => {
   const streams: Stream[] = [];
   const message = frame(new Request({ code: 'echo', str1: 'x'.repeat(mebibyte) }).serialize());
   for (let index = 0; index < incomingLimits.bytes / mebibyte + 3; index += 1) {
@@ -121,7 +121,7 @@ it('a message without an end is refused like one that is not complete', async ()
   await expectService();
 });
 
-it('answers that are not read are bounded over all connections; the oldest are cut off', async () => {
+it('bounds unread answers over all connections, and cuts off the oldest', async () => {
   const bytes = 4_000_000;
   const message = frame(new Request({ code: 'big', int_value: bytes }).serialize());
   const streams: Stream[] = [];
@@ -139,7 +139,7 @@ it('answers that are not read are bounded over all connections; the oldest are c
   await expectService();
 });
 
-it("the gateway's bodies that don't end are bounded; the oldest are closed", async () => {
+it("bounds the gateway's endless bodies, and closes the oldest", async () => {
   const bytes = 3 * mebibyte;
   const closed = new Set<number>();
   const posts: ClientRequest[] = [];

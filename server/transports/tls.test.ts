@@ -64,7 +64,7 @@ describe.each([
     expect(await call(await started({ cert, key, clientCa }), identity)).toContain(answer);
   });
 
-  it('is not asked for without an authority', async () => {
+  it('requests no certificate without an authority', async () => {
     const addresses = await started({ cert, key });
     expect(await call(addresses, undefined)).toContain('"code":"echo"');
     expect(await call(addresses, foreignClient)).toContain('"code":"echo"');
@@ -92,7 +92,7 @@ it.each([
     { cert, key, clientCa: clientCa.replace(/MII.{30}/, '') },
     'The TLS setting clientCa holds a broken certificate: ',
   ],
-])('with %s: TypeError', (_, tls, message_) => {
+])('rejects %s with a TypeError', (_, tls, message_) => {
   expect(() => createServer({ tls })).toThrow(TypeError);
   expect(() => createServer({ tls })).toThrow(message_);
   expect(() => createServer({ tls })).not.toThrow(/PRIVATE/);

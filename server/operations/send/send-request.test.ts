@@ -45,7 +45,7 @@ const failing = (code: string): LookupFunction => answering(Object.assign(new Er
 const entry = (address: string) => ({ address, family: address.includes(':') ? 6 : 4 });
 
 describe('a resolver', () => {
-  it('is asked once, and its answer is connected to', async () => {
+  it('is called once, and its address is connected to', async () => {
     const lookup = vi.fn<LookupFunction>(answering(null, [entry('127.0.0.1')]));
     expect(await send(lookup)).toMatchObject({ status: 200 });
     expect(lookup).toHaveBeenCalledOnce();

@@ -26,7 +26,7 @@ describe(`servers with the heap of the Kubernetes file under ${attacks} × ${mes
     expect(outcomes.map(({ ended }) => ended)).toEqual(Array.from({ length: attacks }, () => undefined));
   });
 
-  it('answer each as they should', () => {
+  it('answer each correctly', () => {
     expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
 

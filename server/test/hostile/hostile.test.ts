@@ -13,7 +13,7 @@ describe(`a server with the heap of the Kubernetes file under ${messages} hostil
     expect(outcome.ended).toBeUndefined();
   });
 
-  it('answers each as it should', () => {
+  it('answers each correctly', () => {
     expect(outcome.wrong).toEqual([]);
     const counts = Object.values(outcome.statuses);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(messages);
