@@ -15,6 +15,7 @@ export type {
   MediaType,
   MergedOptions,
   Method,
+  OptionName,
   ParameterLocations,
   parameterLocation,
   QueryArrays,

@@ -104,9 +104,7 @@ export interface CallServer {
 export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes, interceptors = [], tls, token } = options;
   const log = unfailing(options.log ?? (() => undefined));
-  assertMaxMessageBytes(maxMessageBytes);
-  if (tls) checkTls(tls);
-  const origins = parseOrigins(options.origins ?? []);
+  const origins = checkSettings(options, maxMessageBytes);
   const work = createWorkPool({ maxMessageBytes });
   const registry = createRegistry(builtInOperations, options.operations ?? {}, {
     runTask: work.run,
@@ -179,3 +177,10 @@ const createWebServer = async (
   port: number | undefined,
   create: () => WebServer['server'] | Promise<WebServer['server']>,
 ): Promise<WebServer | undefined> => (port === undefined ? undefined : { server: await create(), port });
+
+/** Checks what can be checked before anything listens; returns the origins. */
+function checkSettings({ tls, origins = [] }: ServerOptions, maxMessageBytes: number) {
+  assertMaxMessageBytes(maxMessageBytes);
+  if (tls) checkTls(tls);
+  return parseOrigins(origins);
+}
