@@ -3,6 +3,7 @@ import { endpoint } from 'endpoint.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallLogLine, LogLine } from '../observability/log.js';
 import { OperationError } from './operation.js';
+import { builtInOperations } from '../operations/index.js';
 import { type CallServer, createServer } from '../server.js';
 import {
   type Caller,
@@ -86,7 +87,8 @@ async function call(transport: string, request: RequestFields | Uint8Array, sett
   return caller.call(request, settings);
 }
 
-const known = 'echo, build, expand, send, operations, wait, spin, bug, asyncBug, fails, big';
+const builtIn = builtInOperations.map(({ name }) => name);
+const known = [...builtIn, 'wait', 'spin', 'bug', 'asyncBug', 'fails', 'big'].join(', ');
 const route = 'PATCH /repos/{owner}/{repo}';
 const built = endpoint(route, { owner: 'o', repo: 'r', [endpoint.in]: { body: { url: 'u' } }, title: 'é"\n' });
 const options = JSON.stringify({ owner: 'o', repo: 'r', '@in': { body: { url: 'u' } }, title: 'é"\n' });
@@ -125,6 +127,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
       description: 'Keeps the thread busy for int_value ms.',
       arguments: { int_value: 'ms' },
     });
+    expect(builtIn).toEqual(expect.arrayContaining(['echo', 'build', 'expand', 'send', 'operations']));
     expect(listed).toEqual(known.split(', ').map((name) => expect.objectContaining({ name })));
   });
 
