@@ -238,7 +238,7 @@ describe('settings', () => {
   const cases: [string, ServerOptions, string][] = [
     ['a built-in name', { operations: { echo: operation } }, 'The operation "echo" is built in; register yours under another name.'],
     ['an empty name', { operations: { '': operation } }, 'The operation name "" can\'t be used; use 1 to 128 printable ASCII characters without whitespace.'],
-    ['a name with a blank', { operations: { 'a b': operation } }, 'The operation name "a b" can\'t be used'],
+    ['a name with a space', { operations: { 'a b': operation } }, 'The operation name "a b" can\'t be used'],
     ['a long name', { operations: { ['x'.repeat(129)]: operation } }, 'can\'t be used'],
     ['no size', { maxMessageBytes: 0 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 0.'],
     ['half a byte', { maxMessageBytes: 1.5 }, 'maxMessageBytes must be an integer from 1 to 2147483647, not 1.5.'],
