@@ -4,8 +4,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { full } from './dev/testing/full.js';
-import { CHUNKS } from './playground/build/chunks.js';
-import { serviceWorker } from './playground/build/service-worker.js';
+import { CHUNKS, serviceWorker } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
 const SOURCE_CONDITION = 'endpoint.js-source';

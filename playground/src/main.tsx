@@ -2,9 +2,22 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import { readStart } from './app/document/start.js';
-import { registerServiceWorker } from './app/register-service-worker.js';
-import { applyTheme, storedTheme } from './app/header/theme.js';
+import { applyTheme, storedTheme } from './app/theme.js';
 import './index.css';
+
+/** Registers the service worker, which lets the page work offline, once the page has loaded and is idle. */
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = () => {
+    navigator.serviceWorker.register('./service-worker.js').catch((error: unknown) => {
+      // Storage is blocked, or the page isn't served securely: it still works while there is a network.
+      console.info('This page is not kept for offline use.', error);
+    });
+  };
+  const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(register) : register());
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+}
 
 applyTheme(storedTheme());
 const root = document.getElementById('root');

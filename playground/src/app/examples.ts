@@ -1,6 +1,6 @@
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/model/form.js';
 
-export interface Example {
+interface Example {
   readonly title: string;
   readonly form: Form;
 }

@@ -4,13 +4,12 @@ import type { Catalogue, Operation } from '../features/catalogue/operation.js';
 import { isRouteOf } from '../features/catalogue/search.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { Start } from './document/start.js';
-import { useDocument, type DocumentHandle } from './document/use-document.js';
+import { useDocument, type DocumentHandle } from './document/state.js';
 import { EXAMPLES } from './examples.js';
-import { fillFormFromOperation } from './operation/fill-form.js';
-import { keepOperation, keptOperation } from './operation/kept-operation.js';
-import { saveRequest } from './document/saved-requests.js';
+import { fillFormFromOperation } from './fill-form.js';
+import { keepOperation, keptOperation, saveRequest } from './document/storage.js';
 import type { ViewName } from './parts/parts.js';
-import { share, type ShareKind } from './sharing/share.js';
+import { share, type ShareKind } from './share.js';
 
 type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
 
@@ -35,7 +34,7 @@ export interface PageActions {
   readonly endNotice: () => void;
 }
 
-export interface Page extends DocumentHandle {
+interface Page extends DocumentHandle {
   readonly actions: PageActions;
   readonly dialog: OpenDialog | undefined;
   readonly notice: string;

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Catalogue } from '../../features/catalogue/operation.js';
 import type { Document } from '../document/document.js';
-import { savedRequests } from '../document/saved-requests.js';
-import type { Theme } from '../header/theme.js';
+import { savedRequests } from '../document/storage.js';
+import type { Theme } from '../theme.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
 const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
 const Palette = lazy(() => import('./Palette.js'));
-const Shortcuts = lazy(() => import('./Shortcuts.js'));
+const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
 const Tour = lazy(() => import('./Tour.js'));
 
 interface DialogsProps {

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
 import type { Document } from '../document/document.js';
-import { forgetRequests, type SavedRequest } from '../document/saved-requests.js';
+import { forgetRequests, type SavedRequest } from '../document/storage.js';
 
 interface RequestItem extends SearchItem {
   readonly saved: SavedRequest;

@@ -1,11 +1,101 @@
 import { useCallback, useMemo } from 'react';
-import { Dialog, useDialog } from '../../ui/containers/Dialog.js';
-import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
-import type { SavedRequest } from '../document/saved-requests.js';
-import type { Theme } from '../header/theme.js';
+import { EXAMPLES } from '../examples.js';
+import type { SavedRequest } from '../document/storage.js';
+import type { Theme } from '../theme.js';
+import type { ViewName } from '../parts/parts.js';
 import type { PageActions } from '../use-page.js';
-import { listCommands, searchCommands, type Command } from './commands.js';
-import { Keys } from './Keys.js';
+import { Dialog, useDialog, DialogHead } from '../../ui/containers/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
+import { SHORTCUTS } from '../shortcuts.js';
+
+/** A command of the palette. */
+interface Command {
+  readonly section: string;
+  readonly title: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+interface Context {
+  readonly actions: PageActions;
+  readonly onTheme: (theme: Theme) => void;
+  readonly saved: readonly SavedRequest[];
+}
+
+const FIELDS: readonly { readonly title: string; readonly label: string; readonly view: ViewName }[] = [
+  { title: 'Go to the route', label: 'Route', view: 'inputs' },
+  { title: 'Go to the call’s code', label: 'code', view: 'call' },
+];
+
+/** Focuses a field by its label; a small screen shows its view first. */
+function goTo(label: string, view: ViewName, { show }: PageActions): void {
+  show(view);
+  requestAnimationFrame(() => {
+    const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
+    found?.control?.focus();
+  });
+}
+
+/** All commands of the palette, in its order. */
+function listCommands({ actions, onTheme, saved }: Context): readonly Command[] {
+  const { open, share, undo, redo, reset } = actions;
+  const themes: readonly Theme[] = ['system', 'light', 'dark'];
+  return [
+    { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
+    ...FIELDS.map(({ title, label, view }) => ({ section: 'Start', title, run: () => goTo(label, view, actions) })),
+    { section: 'Start', title: 'Take the tour', run: () => open('tour') },
+    { section: 'Share', title: 'Copy link', run: () => void share('link') },
+    { section: 'Share', title: 'Copy as Markdown', run: () => void share('markdown') },
+    { section: 'Share', title: 'Copy HTML to embed', run: () => void share('embed') },
+    { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
+    { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },
+    { section: 'Edit', title: 'Start over with the example', run: reset },
+    { section: 'Edit', title: 'Show earlier requests', run: () => open('history') },
+    ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
+    ...themes.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => onTheme(theme) })),
+    { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
+    ...saved.map(({ route, document }) => ({
+      section: 'Earlier requests',
+      title: route === '' ? '(no route)' : route,
+      run: () => actions.openDocument(document),
+    })),
+  ];
+}
+
+/** How well a command matches: words at the start of its title count most, then other starts of words; 0 if a word is missing. */
+function score({ section, title }: Command, words: readonly string[]): number {
+  const text = ` ${title.toLowerCase()}`;
+  let sum = 1;
+  for (const word of words) {
+    if (text.startsWith(` ${word}`)) sum += 3;
+    else if (text.includes(` ${word}`)) sum += 2;
+    else if (!text.includes(word) && !section.toLowerCase().includes(word)) return 0;
+  }
+  return sum;
+}
+
+/** The commands that match a query, the best first; for an empty query all of them, in their order. */
+function searchCommands(commands: readonly Command[], query: string): readonly Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands
+    .map((command) => ({ command, fits: score(command, words) }))
+    .filter(({ fits }) => fits > 0)
+    .sort((a, b) => b.fits - a.fits)
+    .map(({ command }) => command);
+}
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Keys of one shortcut; `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
+function Keys({ keys }: { readonly keys: readonly string[] }) {
+  return (
+    <span className="keys">
+      {keys.map((key) => (
+        <kbd key={key}>{key === 'mod' ? (IS_MAC ? '⌘' : 'Ctrl') : key}</kbd>
+      ))}
+    </span>
+  );
+}
 
 interface CommandItem extends SearchItem {
   readonly command: Command;
@@ -49,6 +139,26 @@ export default function Palette({ actions, onTheme, saved, onClosed }: PalettePr
           command.run();
         }}
       />
+    </Dialog>
+  );
+}
+
+/** The shortcuts of the page. */
+export function Shortcuts({ onClosed }: { readonly onClosed: () => void }) {
+  const { dialog, close } = useDialog();
+  return (
+    <Dialog dialog={dialog} label="Keyboard shortcuts" onClosed={onClosed}>
+      <DialogHead title="Keyboard shortcuts" onClose={close} />
+      <dl className="shortcuts">
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              <Keys keys={keys} />
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
     </Dialog>
   );
 }

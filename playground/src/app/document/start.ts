@@ -1,6 +1,5 @@
 import { emptyDocument, exampleDocument, readDocument, type Document } from './document.js';
-import { loadDraft } from './draft.js';
-import { saveRequest } from './saved-requests.js';
+import { loadDraft, saveRequest } from './storage.js';
 import { readLink } from './link.js';
 
 /** The initial state of the page. */

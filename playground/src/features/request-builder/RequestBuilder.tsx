@@ -1,14 +1,14 @@
 import { useRef, type Dispatch, type KeyboardEvent, type ReactNode } from 'react';
 import type { BuilderState } from './model/build.js';
-import { applyFixTo } from './fixes/fixes.js';
+import { applyFixTo } from './fixes.js';
 import type { FormAction } from './model/form.js';
 import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/Parameters.js';
-import { HighlightArea } from './highlight/HighlightContext.js';
+import { HighlightArea } from './highlight/Highlight.js';
 import { Outputs } from './outputs/Outputs.js';
 import { findProblem } from './model/problems.js';
-import { RequestLine } from './request-line/RequestLine.js';
-import { RouteField } from './route/RouteField.js';
+import { RequestLine } from './RequestLine.js';
+import { RouteField } from './RouteField.js';
 import { Send, type SendHandle } from './send/Send.js';
 
 interface RequestBuilderProps {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form } from '../model/form.js';
-import { writeLines } from '../outputs/request-lines.js';
-import { HighlightStore } from './store.js';
+import { writeLines } from '../outputs/RequestView.js';
+import { HighlightStore } from './Highlight.js';
 import { deriveParameterSource, deriveRunSource, deriveTokenSource, findSentence } from './subjects.js';
 
 const form: Form = {

@@ -1,5 +1,5 @@
 import type { Explanation, Layer, Token, UrlRun } from 'endpoint.js/explain';
-import type { HighlightSource } from './HighlightContext.js';
+import type { HighlightSource } from './Highlight.js';
 
 /**
  * Subjects are short texts without spaces: `e0` is an expression, `t3` a token, `d2` a layer, `h:accept` a header. Parameters go by

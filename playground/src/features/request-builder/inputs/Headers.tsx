@@ -8,7 +8,7 @@ import { SecretInput } from '../../../ui/controls/SecretInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { FormAction, HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
-import { HighlightRow } from '../highlight/HighlightRow.js';
+import { HighlightRow } from '../highlight/Highlight.js';
 import { findProblem, type Problem } from '../model/problems.js';
 
 const NAMES = [

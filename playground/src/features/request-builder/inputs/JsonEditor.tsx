@@ -1,3 +1,6 @@
+import { type Form, type FormAction, readTemplate } from '../model/form.js';
+import { type Literal, type Span, LiteralError, readWhole } from '../../../json/literal.js';
+import type { FieldId } from '../model/problems.js';
 import { useId, useRef, useState, type Dispatch } from 'react';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { jsonTokens, type Token } from '../../../json/tokens.js';
@@ -5,11 +8,45 @@ import { Panel } from '../../../ui/containers/Panel.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
 import type { BuilderState } from '../model/build.js';
-import type { Form, FormAction } from '../model/form.js';
-import { findFieldSpan } from './json-positions.js';
-import { LiteralError, readWhole, type Span } from '../../../json/literal.js';
 import { readSource, writeSource } from '../model/source.js';
-import { readTemplate } from '../model/template-variables.js';
+
+/** Paths to a field in the source, the best first. */
+function listPaths(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
+  const [kind = '', ...rest] = field.split(' ');
+  const name = rest.join(' ');
+  const id = Number(name);
+  switch (kind) {
+    case 'variable':
+      return [['options', name], ...['path', 'query'].map((place) => ['options', '@in', place, name]), ['options']];
+    case 'parameter': {
+      const { name: parameter = '', place = 'auto' } = parameters.find((row) => row.id === id) ?? {};
+      return [place === 'auto' ? ['options', parameter] : ['options', '@in', place, parameter], ['options']];
+    }
+    case 'header':
+      return [
+        ['options', 'headers', headers.find((row) => row.id === id)?.name ?? ''],
+        ['options', 'headers'],
+      ];
+    case 'layer':
+      return [['defaults', String(layers.findIndex((layer) => layer.id === id))], ['defaults']];
+    case 'format':
+    case 'previews':
+      return [
+        ['options', 'mediaType', kind],
+        ['options', 'mediaType'],
+      ];
+  }
+  return [[kind]];
+}
+
+/** Position of a field's value in the text; undefined if the text doesn't have it. */
+export function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
+  for (const path of listPaths(field, form)) {
+    const span = spans.get(JSON.stringify(path));
+    if (span) return span;
+  }
+  return undefined;
+}
 
 /** The text in the editor, and the form of its latest readable version. */
 interface Draft {

@@ -6,7 +6,7 @@ import { TextArea } from '../../../ui/controls/TextArea.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { DefaultsLayer, FormAction } from '../model/form.js';
-import { HighlightRow } from '../highlight/HighlightRow.js';
+import { HighlightRow } from '../highlight/Highlight.js';
 import { layerSubject } from '../highlight/subjects.js';
 import { FIRST_DEFAULTS, findProblem, type Problem } from '../model/problems.js';
 

@@ -1,19 +1,78 @@
+import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
+import { type ParameterRow, type ValueKind, variableValue, type FormAction, type Place, type VariableValue, type TemplateVariable } from '../model/form.js';
+import { NO_SOURCE, type HighlightSource, HighlightRow } from '../highlight/Highlight.js';
+import { deriveParameterSource } from '../highlight/subjects.js';
+import { Select } from '../../../ui/controls/Select.js';
+import { TextArea } from '../../../ui/controls/TextArea.js';
 import { memo, useId, useMemo, type Dispatch } from 'react';
 import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
-import { Select } from '../../../ui/controls/Select.js';
 import { TextInput } from '../../../ui/controls/TextInput.js';
 import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { BuilderState } from '../model/build.js';
-import { variableValue, type FormAction, type ParameterRow, type Place, type VariableValue } from '../model/form.js';
-import { HighlightRow } from '../highlight/HighlightRow.js';
-import type { HighlightSource } from '../highlight/HighlightContext.js';
 import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
-import type { TemplateVariable } from '../model/template-variables.js';
-import { findRowSources } from './row-sources.js';
-import { ValueCells } from './ValueCells.js';
+
+interface RowSources {
+  readonly ofVariable: (name: string) => HighlightSource;
+  readonly ofRow: (row: ParameterRow) => HighlightSource;
+}
+
+/** Finds the source of each row of the form in the explanation. */
+export function findRowSources(explanation: Explanation): RowSources {
+  const find = (is: (parameter: ExplainedParameter) => boolean): HighlightSource => {
+    const index = explanation.parameters.findIndex(is);
+    return index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
+  };
+  return {
+    ofVariable: (name) => find((parameter) => parameter.name === name && parameter.expressions.length > 0),
+    ofRow: ({ name, place }) => {
+      const expected = place === 'auto' ? 'plain' : place;
+      return name === '' ? NO_SOURCE : find((parameter) => parameter.name === name && parameter.given === expected);
+    },
+  };
+}
+
+const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
+const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not set', json: '5, true, ["a", "b"], {…}' };
+
+interface ValueCellsProps {
+  /** Name of the row: completes "Value of …". */
+  readonly of: string;
+  readonly value: string;
+  readonly kind: ValueKind;
+  readonly required?: boolean;
+  readonly noteId: string | undefined;
+  readonly problemId: string | undefined;
+  readonly onChange: (change: { readonly value?: string; readonly kind?: ValueKind }) => void;
+}
+
+/** The value of a parameter, and the type of its text. */
+export function ValueCells({ of, value, kind, required = false, noteId, problemId, onChange }: ValueCellsProps) {
+  return (
+    <>
+      <TextArea
+        className="cell-value"
+        aria-label={`Value of ${of}`}
+        aria-describedby={[noteId ?? [], problemId ?? []].flat().join(' ') || undefined}
+        aria-invalid={problemId === undefined ? undefined : true}
+        aria-required={required}
+        placeholder={PLACEHOLDERS[kind]}
+        value={value}
+        onValue={(text) => onChange({ value: text })}
+      />
+      <div className="cell-kind">
+        <Select
+          aria-label={`Type of ${of}`}
+          options={KINDS}
+          value={kind}
+          onValue={(chosen) => onChange({ kind: chosen })}
+        />
+      </div>
+    </>
+  );
+}
 
 /** A catalogue's description of a parameter. */
 export interface ParameterNote {

@@ -3,7 +3,7 @@ import { Field } from '../../../ui/controls/Field.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
 import type { Form, FormAction, TextFieldName } from '../model/form.js';
-import { highlightAttributes, type HighlightSource } from '../highlight/HighlightContext.js';
+import { highlightAttributes, type HighlightSource } from '../highlight/Highlight.js';
 import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
 import { findProblem, type Problem } from '../model/problems.js';
 

@@ -1,17 +1,9 @@
-import {
-  createEndpoint,
-  endpoint,
-  EndpointError,
-  type Endpoint,
-  type EndpointOptions,
-  type RequestOptions,
-} from 'endpoint.js';
+import { createEndpoint, endpoint, EndpointError, type Endpoint, type EndpointOptions, type RequestOptions } from 'endpoint.js';
 import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import { EMPTY_FORM, reduceForm, type DefaultsLayer, type Form, type FormAction } from './form.js';
+import { EMPTY_FORM, reduceForm, type DefaultsLayer, type Form, type FormAction, readTemplate, type TemplateVariable } from './form.js';
 import { assembleOptions } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
-import { readTemplate, type TemplateVariable } from './template-variables.js';
 
 /** A route and its options, the arguments of the operation `build` of the call service. */
 export interface BuildCall {

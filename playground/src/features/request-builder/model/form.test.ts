@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMPTY_FORM, EXAMPLE_FORM, readForm, reduceForm, withoutSecrets, type Form, type FormAction } from './form.js';
+import { EMPTY_FORM, EXAMPLE_FORM, readForm, reduceForm, withoutSecrets, type Form, type FormAction, readTemplate } from './form.js';
 
 const FULL: Form = {
   ...EXAMPLE_FORM,
@@ -80,4 +80,31 @@ test('loads a whole form', () => {
 test('keeps the position of an edited value', () => {
   const { variables } = reduceForm(EXAMPLE_FORM, { type: 'variable', name: 'owner', change: { value: 'a' } });
   expect(variables.map(({ name }) => name)).toEqual(['owner', 'repo', 'state', 'labels']);
+});
+
+const read = (route: string) =>
+  readTemplate(route)?.map(
+    ({ name, expression, required, place }) => `${name} ${expression} ${place}${required ? ' required' : ''}`,
+  );
+
+test.each<[route: string, variables: string[] | undefined]>([
+  ['', []],
+  ['GET /users', []],
+  ['GET /repos/{owner}/:repo', ['owner {owner} path required', 'repo :repo path required']],
+  ['/files/{+path}', ['path {+path} path required']],
+  ['GET /a{/b}{;c}{.d}', ['b {/b} path', 'c {;c} path', 'd {.d} path']],
+  ['GET /a{?b,c*}{&d:3}', ['b {?b,c*} query', 'c {?b,c*} query', 'd {&d:3} query']],
+  ['GET /a?b={b}', ['b {b} query']],
+  ['GET /a{#b}{c}', ['b {#b} query', 'c {c} path required']],
+  ['GET /a/{b}{?b}', ['b {b} path required']],
+  ['GET https://h:8080/{x}', ['x {x} path required']],
+  ['post   /v1/{name}:cancel', ['name {name} path required']],
+  [
+    'GET /a/{constructor}/{__proto__}',
+    ['constructor {constructor} path required', '__proto__ {__proto__} path required'],
+  ],
+  ['GET /a/{b', undefined],
+  ['GET /a/{!b}', undefined],
+])('reads the variables of “%s”', (route, variables) => {
+  expect(read(route)).toEqual(variables);
 });

@@ -1,7 +1,6 @@
-import { variableValue, type Form, type ParameterRow, type Place, type ValueKind } from './form.js';
-import { parseJson } from '../../../json/read.js';
+import { variableValue, type Form, type ParameterRow, type Place, type ValueKind, type TemplateVariable, EMPTY_FORM, type HeaderRow, type VariableValue, readTemplate } from './form.js';
+import { parseJson, isObject } from '../../../json/read.js';
 import type { Problem } from './problems.js';
-import type { TemplateVariable } from './template-variables.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
 export type OptionsObject = Readonly<Record<string, unknown>>;
@@ -114,4 +113,73 @@ export function assembleOptions(form: Form, variables: readonly TemplateVariable
     ...group('mediaType', readMediaType(form)),
   ]);
   return { options, problems };
+}
+
+type Entries = readonly (readonly [name: string, value: unknown])[];
+
+/** A value as the text of a row. */
+export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {
+  if (typeof value === 'string' && value !== '') return { value, kind: 'text' };
+  return { value: JSON.stringify(value), kind: 'json' };
+}
+
+function listHeaders(headers: unknown): HeaderRow[] {
+  const entries: Entries = Array.isArray(headers)
+    ? (headers as Entries)
+    : Object.entries(isObject(headers) ? headers : {});
+  return entries.map(([name, value], index) => ({
+    id: index + 1,
+    name,
+    // An empty value drops the header.
+    value: value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}
+
+function locatedEntries(locations: unknown): { place: Place; name: string; value: unknown }[] {
+  if (!isObject(locations)) return [];
+  return (['path', 'query', 'body'] as const).flatMap((place) => {
+    const values = locations[place];
+    return Object.entries(isObject(values) ? values : {}).map(([name, value]) => ({ place, name, value }));
+  });
+}
+
+/** The rows of options: those of the route's variables, and the other parameters. */
+function createRows(route: string, options: OptionsObject): Pick<Form, 'variables' | 'parameters'> {
+  const template = readTemplate(route) ?? [];
+  const { headers: _headers, mediaType: _mediaType, baseUrl: _baseUrl, '@in': locations, ...plain } = options;
+  const entries = [
+    ...Object.entries(plain).map(([name, value]) => ({ place: 'auto' as const, name, value })),
+    ...locatedEntries(locations),
+  ].filter(({ value }) => value !== undefined);
+  const variables: VariableValue[] = [];
+  const parameters: ParameterRow[] = [];
+  for (const { place, name, value } of entries) {
+    const variable = template.find((each) => each.name === name);
+    // A variable with an option's name is set by its place, any other by its name.
+    const fills = variable !== undefined && place === (isOptionName(name) ? variable.place : 'auto');
+    if (fills) variables.push({ name, ...rowValue(value) });
+    else parameters.push({ id: parameters.length + 1, name, ...rowValue(value), place });
+  }
+  return { variables, parameters };
+}
+
+function readMediaType(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
+  const { format, previews } = isObject(mediaType) ? mediaType : {};
+  return {
+    format: typeof format === 'string' ? format : '',
+    previews: Array.isArray(previews) ? previews.join(', ') : '',
+  };
+}
+
+/** The form of a route with options; everything else stays as it is in `form`. */
+export function fillFormFromOptions(route: string, options: OptionsObject, form: Form = EMPTY_FORM): Form {
+  const { baseUrl, headers, mediaType } = options;
+  return {
+    ...form,
+    route,
+    ...createRows(route, options),
+    headers: listHeaders(headers),
+    ...readMediaType(mediaType),
+    ...(typeof baseUrl === 'string' && { baseUrl }),
+  };
 }

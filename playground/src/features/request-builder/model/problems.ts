@@ -1,7 +1,6 @@
 import type { EndpointError } from 'endpoint.js';
 import type { Explanation, Fix } from 'endpoint.js/explain';
-import type { Form, TextFieldName } from './form.js';
-import { urlStart, type TemplateVariable } from './template-variables.js';
+import { type Form, type TextFieldName, urlStart, type TemplateVariable } from './form.js';
 
 /** A field of the form: a text field or a row. */
 export type FieldId =

@@ -1,9 +1,7 @@
-import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
-import { fillFormFromOptions } from './form-from-options.js';
+import { EMPTY_FORM, type DefaultsLayer, type Form, readTemplate } from './form.js';
+import { fillFormFromOptions, assembleOptions, type OptionsObject } from './options.js';
 import { isObject, parseJson } from '../../../json/read.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
-import { assembleOptions, type OptionsObject } from './options.js';
-import { readTemplate } from './template-variables.js';
 
 /** A form as people write it down: a route, its options, and the settings of the builder. */
 export interface Source {

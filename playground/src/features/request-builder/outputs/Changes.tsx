@@ -1,7 +1,56 @@
 import type { RequestOptions } from 'endpoint.js';
-import { changesBetween, type Change } from './changes.js';
 import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
+
+/** A changed part of the request. */
+export interface Change {
+  /** `method`, `path`, `query page`, `header accept`, `body labels`. */
+  readonly part: string;
+  /** Undefined if the part is new. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+type Parts = ReadonlyMap<string, string>;
+
+/** Repeated names get a number. */
+function setNumbered(parts: Map<string, string>, name: string, value: string): void {
+  let key = name;
+  for (let count = 2; parts.has(key); count += 1) key = `${name} (${count})`;
+  parts.set(key, value);
+}
+
+function addBody(parts: Map<string, string>, body: unknown): void {
+  if (body === undefined) return;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    for (const [name, value] of Object.entries(body)) parts.set(`body ${name}`, JSON.stringify(value) ?? '');
+    if (Object.keys(body).length === 0) parts.set('body', '{}');
+  } else parts.set('body', JSON.stringify(body) ?? '');
+}
+
+function splitRequest({ method, url, headers, body }: RequestOptions): Parts {
+  const [, origin = '', path = '', query = '', fragment = ''] =
+    /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#[^]*)?$/i.exec(url) ?? [];
+  const parts = new Map([
+    ['method', method.toUpperCase()],
+    ['origin', origin],
+    ['path', path],
+  ]);
+  for (const [name, value] of new URLSearchParams(query)) setNumbered(parts, `query ${name}`, value);
+  if (fragment !== '') parts.set('fragment', fragment);
+  for (const [name, value] of Object.entries(headers)) parts.set(`header ${name}`, value);
+  addBody(parts, body);
+  return parts;
+}
+
+/** The differences between two requests, part by part. */
+export function changesBetween(before: RequestOptions, after: RequestOptions): readonly Change[] {
+  const earlier = splitRequest(before);
+  const later = splitRequest(after);
+  return [...new Set([...earlier.keys(), ...later.keys()])]
+    .filter((part) => earlier.get(part) !== later.get(part))
+    .map((part) => ({ part, before: earlier.get(part), after: later.get(part) }));
+}
 
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   return (

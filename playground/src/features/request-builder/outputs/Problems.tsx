@@ -1,5 +1,4 @@
-import { FixButton } from '../fixes/FixButton.js';
-import { applyFixTo } from '../fixes/fixes.js';
+import { FixButton, applyFixTo } from '../fixes.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { OutputProps } from './output.js';
 

@@ -6,9 +6,8 @@ import { Code } from '../../../ui/code/Code.js';
 import { Choice } from '../../../ui/controls/Choice.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import type { Built } from '../model/build.js';
-import { EMPTY_FORM, type Form } from '../model/form.js';
+import { EMPTY_FORM, type Form, readTemplate } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
-import { readTemplate } from '../model/template-variables.js';
 import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
 

@@ -1,7 +1,6 @@
 import { isObject, parseJson } from '../../../json/read.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
-import { isOptionName } from '../model/options.js';
-import { rowValue } from '../model/form-from-options.js';
+import { isOptionName, rowValue } from '../model/options.js';
 import { deriveState } from '../model/build.js';
 
 /** A request found in a pasted text. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
-import { isPasteable } from './detect.js';
+import { isPasteable } from '../RouteField.js';
 import { readPasted } from './paste.js';
 
 const API = 'https://api.github.com';

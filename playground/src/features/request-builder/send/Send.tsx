@@ -1,11 +1,43 @@
-import { lazy, memo, Suspense, useCallback, useImperativeHandle, useState, type Ref } from 'react';
+import { useCallback, useEffect, useRef, useState, lazy, memo, Suspense, useImperativeHandle, type Ref } from 'react';
+import type { ReceivedResponse, Sending, SendState } from './sending.js';
 import { Choice } from '../../../ui/controls/Choice.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import type { BuilderState } from '../model/build.js';
-import type { Sending } from './sending.js';
 import { Elapsed } from '../../../ui/controls/Elapsed.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
-import { useSend } from './use-send.js';
+
+const IDLE: SendState = { phase: 'idle' };
+
+/** The code that sends loads with the first request, gRPC-Web only if a server sends it. */
+async function sendVia(sending: Sending, signal: AbortSignal): Promise<ReceivedResponse> {
+  if (sending.via === 'page') return (await import('./send-by-fetch.js')).sendByFetch(sending.request, signal);
+  return (await import('./send-by-server.js')).sendByServer(sending.call, sending.bridge, signal);
+}
+
+/** Runs one request at a time: a new request cancels the previous one, and so does unmounting. */
+export function useSend() {
+  const [state, setState] = useState(IDLE);
+  const running = useRef<AbortController>(undefined);
+
+  const send = useCallback(async (sending: Sending) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ phase: 'running', startedAt: performance.now() });
+    let ended: SendState;
+    try {
+      ended = { phase: 'answered', response: await sendVia(sending, controller.signal) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      ended = { phase: 'failed', message: controller.signal.aborted ? 'Cancelled.' : message };
+    }
+    if (running.current === controller) setState(ended);
+  }, []);
+
+  const cancel = useCallback(() => running.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+  return { state, send, cancel };
+}
 
 const Response = lazy(() => import('./Response.js'));
 

@@ -1,0 +1,59 @@
+import { type Rolldown, transformWithOxc, type Plugin } from 'vite';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
+
+type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+type Root = (module: { readonly id: string; readonly isEntry: boolean }) => boolean;
+
+/** Whether a module is a root or imported by one, however indirectly, without an `import()` on the way. */
+function isNeededBy(isRoot: Root, id: string, context: Context, seen: Set<string>): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const module = context.getModuleInfo(id);
+  if (module === null) return false;
+  return isRoot(module) || module.importers.some((importer) => isNeededBy(isRoot, importer, context, seen));
+}
+
+/** One file for everything that some modules need, instead of a dozen that the page would wait for. */
+function fileOf(name: string, priority: number, isRoot: Root): Rolldown.CodeSplittingGroup {
+  return {
+    debugName: name,
+    priority,
+    name: (id, context) => (isNeededBy(isRoot, id, context, new Set()) ? name : null),
+  };
+}
+
+/** The code that the page starts with, and the code that it loads right after; everything else has separate files. */
+export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
+  fileOf('page', 2, ({ isEntry }) => isEntry),
+  fileOf('call', 1, ({ id }) => /\/call-api\/(CallApi|server-build\/ServerBuild)\.tsx$/.test(id)),
+];
+
+const SOURCE = fileURLToPath(new URL('../service-worker/service-worker.ts', import.meta.url));
+
+/** Writes `service-worker.js` beside the page, last, because it contains the names of all built files. */
+export const serviceWorker: Plugin = {
+  name: 'service-worker',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const files = [
+        '',
+        'favicon.svg',
+        ...Object.keys(bundle)
+          .filter((name) => name !== 'index.html')
+          .sort(),
+      ];
+      const hash = createHash('sha256');
+      for (const output of Object.values(bundle)) hash.update(output.type === 'asset' ? output.source : output.code);
+      const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE);
+      this.emitFile({
+        type: 'asset',
+        fileName: 'service-worker.js',
+        source: `const BUILD_HASH = '${hash.digest('hex').slice(0, 16)}';\nconst BUILT_FILES = ${JSON.stringify(files)};\n${code}`,
+      });
+    },
+  },
+};

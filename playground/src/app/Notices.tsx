@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { Icon, ICONS } from '../ui/controls/Icon.js';
+import { load, save } from './document/storage.js';
+import type { PageActions } from './use-page.js';
+
+const SHOWN_MS = 8000;
+
+/** The result of the last action, shown for a while. */
+export function Notice({ text, onEnd }: { readonly text: string; readonly onEnd: () => void }) {
+  useEffect(() => {
+    if (text === '') return undefined;
+    const timer = setTimeout(onEnd, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [text, onEnd]);
+  return (
+    <output className="notice" data-visible={text !== ''}>
+      {text}
+    </output>
+  );
+}
+
+/** The problem of the opened link. */
+export function LinkProblem({ problem, onClose }: { readonly problem: string; readonly onClose: () => void }) {
+  return (
+    <div className="link-problem" role="alert">
+      <p>{problem}</p>
+      <button type="button" className="button button-icon" aria-label="Close message" onClick={onClose}>
+        <Icon path={ICONS.close} />
+      </button>
+    </div>
+  );
+}
+
+const WELCOMED = 'welcomed';
+
+/** The starting points for a first visit. */
+export function Welcome({ actions }: { readonly actions: PageActions }) {
+  const [welcomed, setWelcomed] = useState(() => load(WELCOMED) === true);
+  if (welcomed) return null;
+  const close = () => {
+    save(WELCOMED, true);
+    setWelcomed(true);
+  };
+  return (
+    <aside className="welcome contained" aria-label="Where to begin">
+      <p>
+        <b>New here?</b> Edit the route below and watch the request follow, or pick a GitHub route from the catalogue.
+      </p>
+      <div className="welcome-actions">
+        <button type="button" className="button" onClick={() => actions.open('tour')}>
+          Take the tour
+        </button>
+        <button type="button" className="button button-icon" aria-label="Close the welcome" onClick={close}>
+          <Icon path={ICONS.close} />
+        </button>
+      </div>
+    </aside>
+  );
+}

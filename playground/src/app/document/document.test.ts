@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  emptyDocument,
+  exampleDocument,
+  readDocument,
+  withoutSecrets,
+  type Document,
+  findDifference,
+} from './document.js';
+import { readLink, writeLink, pack } from './link.js';
+import { runs } from '../../../../dev/testing/property.js';
+import { deriveState } from '../../features/request-builder/model/build.js';
+import { EXAMPLES } from '../examples.js';
+
+const BASE = emptyDocument('');
+const HALF_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?:[^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/;
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(
+    '',
+    '{owner}',
+    'GET /repos/{owner}/{repo}{?page*}',
+    '%',
+    '%zz',
+    '+',
+    '&=#',
+    '"\'',
+    ':=',
+    '\uD800',
+    '__proto__',
+  ),
+);
+const rows = <Row>(row: fc.Arbitrary<Row>) =>
+  fc.array(row, { maxLength: 6 }).map((list) => list.map((item, index) => ({ id: index + 1, ...item })));
+const kind = fc.constantFrom('text', 'json');
+
+/** Documents that a user can enter. */
+const documents: fc.Arbitrary<Document> = fc
+  .record(
+    {
+      builder: fc.record(
+        {
+          route: text,
+          variables: fc.array(fc.record({ name: text, value: text, kind }), { maxLength: 5 }),
+          parameters: rows(
+            fc.record({ name: text, value: text, kind, place: fc.constantFrom('auto', 'path', 'query', 'body') }),
+          ),
+          headers: rows(fc.record({ name: text, value: text })),
+          format: text,
+          previews: text,
+          layers: rows(fc.record({ name: text, on: fc.boolean(), options: text })),
+          vendor: text,
+          baseUrl: text,
+        },
+        { requiredKeys: [] },
+      ),
+      call: fc.record(
+        {
+          bridge: text,
+          code: text,
+          str1: fc.oneof({ weight: 15, arbitrary: text }, fc.string({ minLength: 900, maxLength: 3000 })),
+          str2: text,
+          intValue: text,
+          metadata: rows(fc.record({ name: text, value: text, notation: fc.constantFrom('base64', 'text') })),
+          deadline: text,
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .map((json) => readDocument(json, BASE));
+
+async function hashOf(document: Document): Promise<string> {
+  const { hash } = await writeLink(document, BASE);
+  if (hash === undefined) throw new Error('too long');
+  return hash;
+}
+
+test('random documents survive a link that a browser has parsed', async () => {
+  await fc.assert(
+    fc.asyncProperty(documents, async (document) => {
+      const hash = await hashOf(document);
+      const handedOn = new URL(`https://h/#${hash}`).hash.slice(1);
+      expect(handedOn).toBe(hash);
+      const read = await readLink(handedOn, BASE);
+      const { document: open } = withoutSecrets(document);
+      expect(read).toEqual(open);
+      // The same JSON has the same link; compressing it again would only take time.
+      expect(JSON.stringify(findDifference(read, BASE))).toBe(JSON.stringify(findDifference(open, BASE)));
+    }),
+    { numRuns: runs(200) },
+  );
+});
+
+test('random documents contain every kind of text', () => {
+  const sample = fc.sample(documents, { numRuns: 500, seed: 1 }).map((document) => JSON.stringify(document));
+  expect(sample.some((json) => /\\ud[89a-f]/.test(json))).toBe(true);
+  expect(sample.some((json) => /[^\0-\x7f]/.test(json) && !HALF_SURROGATE.test(json))).toBe(true);
+  expect(sample.some((json) => json.length > 1500)).toBe(true);
+});
+
+test('the link ignores the order of members and the ids of rows', async () => {
+  const headers = [
+    { id: 7, name: 'a', value: '1' },
+    { id: 3, name: 'b', value: '2' },
+  ];
+  const turned = headers.map(({ id, name, value }, index) => ({ value, name, id: id + index }));
+  const one = readDocument({ builder: { headers } }, BASE);
+  const other = readDocument({ builder: { headers: turned } }, BASE);
+  expect(await writeLink(one, BASE)).toEqual(await writeLink(other, BASE));
+});
+
+test.each<[name: string, json: object, hash: string]>([
+  ['nothing', {}, ''],
+  ['a route', { builder: { route: 'GET /repos/{owner}{?page}' } }, 'route=GET+/repos/{owner}{?page}'],
+  ['reserved characters', { call: { str1: 'a&b=c+d%"é' } }, 'call.str1=a%26b%3Dc%2Bd%25%22%C3%A9'],
+  ['rows', { builder: { headers: [{ name: 'x-a', value: "it's" }] } }, `headers:=[{'name':'x-a','value':'it%22s'}]`],
+])('writes a readable link for %s', async (_, json, hash) => {
+  expect(await hashOf(readDocument(json, BASE))).toBe(hash);
+});
+
+test('the example has a short link', async () => {
+  expect((await hashOf(exampleDocument(''))).length).toBeLessThan(330);
+});
+
+test('a document that is too long gets no link', async () => {
+  const random = Array.from({ length: 20_000 }, (_, index) => Math.sin(index).toString(36)).join('');
+  expect((await writeLink(readDocument({ call: { str1: random } }, BASE), BASE)).hash).toBeUndefined();
+});
+
+test.each<[name: string, hash: () => Promise<string> | string, message: RegExp]>([
+  ['a broken escape', () => 'route=%E0%A4', /damaged.*malformed/i],
+  ['a value without a name', () => '=1', /no name/],
+  ['a plain fragment', () => 'top', /“top” has no name/],
+  ['invalid JSON', () => "headers:=[{'name'", /JSON/],
+  ['a list of the wrong type', () => 'headers:=5', /“headers” must be a list/],
+  ['an item of the wrong type', () => 'headers:=[1]', /Item 1 of “headers” must be an object/],
+  ['text of the wrong type', () => 'route:=null', /“route” must be text, but it is null/],
+  ['invalid letters', () => 'z=%%%', /base64url/],
+  [
+    'a cut link',
+    async () => `z=${(await pack(JSON.stringify({ call: { str1: 'a'.repeat(2000) } }))).slice(0, -4)}`,
+    /end is missing/,
+  ],
+  ['no document', async () => `z=${await pack('[]')}`, /must be an object, but it is a list/],
+  ['more than a link may hold', async () => `z=${await pack('a'.repeat(9 * 2 ** 20))}`, /more than 8 MiB/],
+])('reports the mistake in a link: %s', async (_, hash, message) => {
+  await expect(readLink(await hash(), BASE)).rejects.toThrow(message);
+});
+
+test.each(['', 'unknown=1', 'unknown:=[1]&call.unknown=2', '&&', 'toString=1&call.valueOf:=1'])(
+  'accepts members of another version: “%s”',
+  async (hash) => {
+    expect(await readLink(hash, BASE)).toEqual(BASE);
+  },
+);
+
+/** 50 places where people put secrets. */
+const SECRET = (index: number) => `S3cr3t${index}Qx${(index * 7919).toString(36)}zZ9`;
+const PLACES: readonly ((secret: string) => object)[] = [
+  ...[
+    'authorization',
+    'Cookie',
+    'X-Api-Key',
+    'private-token',
+    'x-auth-token',
+    'proxy-authorization',
+    'x-amz-security-token',
+  ].map((name) => (secret: string) => ({ builder: { headers: [{ name, value: `Bearer ${secret}` }] } })),
+  ...['access_token', 'client_secret', 'apiKey', 'password', 'refreshToken', 'session_id', 'sig'].flatMap((name) => [
+    (secret: string) => ({ builder: { parameters: [{ name, value: secret }] } }),
+    (secret: string) => ({ builder: { variables: [{ name, value: secret }] } }),
+    (secret: string) => ({ builder: { route: `GET /a?${name}=${secret}&page=2` } }),
+    (secret: string) => ({ builder: { defaults: JSON.stringify({ headers: { a: '1' }, [name]: secret }) } }),
+    (secret: string) => ({ call: { str2: JSON.stringify({ body: JSON.stringify({ [name]: secret }) }) } }),
+  ]),
+  (secret) => ({ call: { metadata: [{ name: 'authorization', value: `Bearer ${secret}` }] } }),
+  (secret) => ({ call: { metadata: [{ name: 'x-token-bin', value: secret }] } }),
+  (secret) => ({ call: { bridge: `https://mona:${secret}@bridge.example` } }),
+  (secret) => ({ call: { str1: `curl -H "Authorization: Bearer ${secret}" https://h` } }),
+  (secret) => ({ builder: { baseUrl: `https://${secret}@h/v1` } }),
+  (secret) => ({ builder: { defaults: `{"headers": {"authorization": "token ${secret}` } }),
+  (secret) => ({ builder: { parameters: [{ name: 'note', value: `ghp_${secret}${secret}` }] } }),
+  (secret) => ({ builder: { parameters: [{ name: 'body', value: `{"a": {"api_key": "${secret}"}}`, kind: 'json' }] } }),
+];
+
+test('leaves 50 planted secrets out of links, and reports each', async () => {
+  expect(PLACES).toHaveLength(50);
+  for (const [index, place] of PLACES.entries()) {
+    const secret = SECRET(index);
+    const document = readDocument(place(secret), BASE);
+    const { hash, removed } = await writeLink(document, BASE);
+    const json = JSON.stringify(await readLink(hash ?? '', BASE));
+    expect(json, `${index}`).not.toContain(secret);
+    expect(removed, `${index}`).not.toEqual([]);
+  }
+  const all = readDocument(
+    {
+      builder: {
+        headers: PLACES.map((_, index) => ({ name: 'authorization', value: `token ${SECRET(index)}` })),
+        route: 'GET /a',
+      },
+    },
+    BASE,
+  );
+  const { hash } = await writeLink(all, BASE);
+  const json = JSON.stringify(await readLink(hash ?? '', BASE));
+  expect(PLACES.filter((_, index) => json.includes(SECRET(index)))).toEqual([]);
+});
+
+test.each(EXAMPLES)('$title builds without warnings', ({ form }) => {
+  const { problems, explanation } = deriveState(form);
+  expect(problems).toEqual([]);
+  expect(explanation.warnings).toEqual([]);
+});

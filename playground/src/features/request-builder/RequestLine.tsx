@@ -1,0 +1,88 @@
+import type { Explanation, UrlRun } from 'endpoint.js/explain';
+import { useHighlight, HighlightSpan } from './highlight/Highlight.js';
+import { findSentence, deriveRunSource } from './highlight/subjects.js';
+import { Sentence } from '../../ui/code/Sentence.js';
+import { useCallback, type Dispatch } from 'react';
+import { CopyButton } from '../../ui/controls/CopyButton.js';
+import { useLatest } from '../../ui/rendering/use-latest.js';
+import type { BuilderState } from './model/build.js';
+import { applyFixTo, FixButton } from './fixes.js';
+import type { FormAction } from './model/form.js';
+
+/** The sentence that explains the highlight. */
+export function Why({ explanation }: { readonly explanation: Explanation }) {
+  const highlight = useHighlight();
+  const sentence = highlight && findSentence(explanation, highlight.from);
+  return (
+    <p className="why" data-empty={sentence === undefined}>
+      {sentence === undefined ? (
+        'Point at or tap a part of the route, the url or the request to see where it comes from, and why.'
+      ) : (
+        <Sentence text={sentence} />
+      )}
+    </p>
+  );
+}
+
+function describeState({ problems, explanation }: BuilderState): string {
+  const { warnings } = explanation;
+  if (problems.length > 0) return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  if (warnings.length === 0) return 'Built';
+  return warnings.length === 1 ? 'Built, 1 warning' : `Built, ${warnings.length} warnings`;
+}
+
+function chooseClass({ source, part }: UrlRun): string {
+  const role = 'role' in source ? ` url-${source.role}` : '';
+  return `url-run url-${source.kind} url-part-${part}${role}`;
+}
+
+function findMethod({ request, tokens }: Explanation): string {
+  return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
+}
+
+/** Method and URL of the built request, as far as they are known, and the explanation of the highlight. */
+export function RequestLine({
+  state,
+  dispatch,
+}: {
+  readonly state: BuilderState;
+  readonly dispatch: Dispatch<FormAction>;
+}) {
+  const { problems, built, explanation, form } = state;
+  const stale = problems.length > 0;
+  // The known part of a half-typed route; if there is none, the last built request.
+  const shown = explanation.url.length > 0 ? explanation : built;
+  const last = stale && shown === built;
+  const method = shown === undefined ? '' : findMethod(shown);
+  const latest = useLatest(built);
+  const url = useCallback(() => latest()?.request.url ?? '', [latest]);
+  const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
+  return (
+    <section className="request-line box contained" aria-label="Built request" data-stale={last}>
+      {shown !== undefined && (
+        <div className="request-line-text">
+          <span className="method" data-method={method}>
+            {method.toUpperCase()}
+          </span>
+          <code className="url">
+            {shown.url.map((run, index) => (
+              <HighlightSpan
+                // oxlint-disable-next-line react/no-array-index-key -- runs never change places
+                key={index}
+                text={run.text}
+                className={chooseClass(run)}
+                {...deriveRunSource(shown, run, index)}
+              />
+            ))}
+          </code>
+        </div>
+      )}
+      <div className="request-line-end">
+        {fix && <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />}
+        <output className={stale ? 'state state-failed' : 'state state-ok'}>{describeState(state)}</output>
+        {built !== undefined && <CopyButton text={url} label="URL" />}
+      </div>
+      <Why explanation={explanation} />
+    </section>
+  );
+}

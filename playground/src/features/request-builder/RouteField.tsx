@@ -1,0 +1,213 @@
+import { type Dispatch, type Ref, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type PointerEvent } from 'react';
+import type { Form, FormAction } from './model/form.js';
+import type { Explanation, Span, Token } from 'endpoint.js/explain';
+import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from './highlight/Highlight.js';
+import { deriveTokenSource } from './highlight/subjects.js';
+import { ProblemText } from '../../ui/controls/ProblemText.js';
+import type { Problem } from './model/problems.js';
+
+/**
+ * Whether a text may be more than a route: a curl command, a whole URL, or a call. A quick check, so that the modules that read such
+ * texts load for them alone.
+ */
+export function isPasteable(text: string): boolean {
+  const start = text.trimStart().slice(0, 2000);
+  return (
+    /^(?:\$\s+)?(?:\S*[/\\])?curl(?:\.exe)?\s/.test(start) ||
+    /^https?:\/\/\S+\s*$/i.test(start) ||
+    /(?:^|[^\w$])(?:request|paginate|endpoint|merge|fetch)\s*(?:<[^()]*>\s*)?\(/.test(start)
+  );
+}
+
+export interface Pasted {
+  readonly kind: string;
+  readonly notes: readonly string[];
+  /** The form before the paste. */
+  readonly before: Form;
+}
+
+interface PasteNoticeProps {
+  readonly pasted: Pasted;
+  readonly dispatch: Dispatch<FormAction>;
+  readonly onClose: () => void;
+}
+
+/** Reports the reading of a pasted text, and can restore the earlier form. */
+export function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: PasteNoticeProps) {
+  const putBack = () => {
+    dispatch({ type: 'load', form: before });
+    onClose();
+  };
+  return (
+    <div className="pasted">
+      <output className="pasted-text">
+        The {kind} was separated into route, parameters and headers.
+        {notes.map((note) => (
+          <span key={note} className="pasted-note">
+            {note}
+          </span>
+        ))}
+      </output>
+      <div className="pasted-actions">
+        <button type="button" className="button" onClick={putBack}>
+          Restore the earlier form
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function overlaps({ start, end }: Token, at: Span | undefined): boolean {
+  return at !== undefined && start < at.end && at.start < end;
+}
+
+interface RouteMirrorProps {
+  readonly explanation: Explanation;
+  /** The text of the field; for an empty field the explanation's route is the URL of the options. */
+  readonly route: string;
+  /** Position of the problem. */
+  readonly at: Span | undefined;
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** The coloured text of the route, under the field, whose own text is transparent. */
+export function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
+  const tokens = explanation.route === route ? explanation.tokens : [];
+  return (
+    <div className="route-mirror" aria-hidden="true" ref={ref}>
+      {tokens.length === 0 && route}
+      {tokens.map((token, index) => (
+        <HighlightSpan
+          // oxlint-disable-next-line react/no-array-index-key -- tokens never change places
+          key={index}
+          text={token.text}
+          className={`route-token route-${token.kind}${overlaps(token, at) ? ' route-problem' : ''}`}
+          {...deriveTokenSource(explanation, index)}
+        />
+      ))}
+      {at !== undefined && at.start >= route.length && <span className="route-problem route-end"> </span>}
+      {/* Keeps the height of an empty line. */}
+      {'\u200b'}
+    </div>
+  );
+}
+
+interface RouteFieldProps {
+  readonly form: Form;
+  readonly explanation: Explanation;
+  readonly problem: Problem | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** The highlight of the token in or before the caret. */
+function findHighlightAtCaret(explanation: Explanation, caret: number): Highlight | undefined {
+  const index = explanation.tokens.findIndex(({ start, end }) =>
+    caret === 0 ? start === 0 : start < caret && caret <= end,
+  );
+  if (index === -1) return undefined;
+  const { subjects, from } = deriveTokenSource(explanation, index);
+  return { subject: subjects.split(' ', 1)[0] ?? '', from };
+}
+
+/** The highlight of the mirror's piece under the pointer, which is over the field. */
+function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | undefined {
+  const token = document
+    .elementsFromPoint(clientX, clientY)
+    .find((element) => element.classList.contains('route-token'));
+  return token && findHighlight(token);
+}
+
+function findSpan({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
+  if (problem?.position === undefined) return undefined;
+  return explained?.at ?? { start: problem.position, end: problem.position + 1 };
+}
+
+/** Reads a pasted request into the form, or inserts the text at the caret. */
+function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
+  const [pasted, setPasted] = useState<Pasted>();
+  const insert = (text: string, start: number, end: number) =>
+    dispatch({ type: 'text', field: 'route', value: form.route.slice(0, start) + text + form.route.slice(end) });
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!isPasteable(text)) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const load = async () => {
+      const { readPasted } = await import('./paste/paste.js');
+      const read = readPasted(text, form);
+      if (read === undefined) return insert(text.replaceAll(/\s+/g, ' '), selectionStart, selectionEnd);
+      dispatch({ type: 'load', form: read.form });
+      setPasted({ kind: read.kind, notes: read.notes, before: form });
+    };
+    void load();
+  };
+  return { onPaste, pasted, clear: () => setPasted(undefined) };
+}
+
+/** A native field over a coloured copy of its text. */
+export function RouteField({ form, explanation, problem, dispatch }: RouteFieldProps) {
+  const { route } = form;
+  const id = useId();
+  const mirror = useRef<HTMLDivElement>(null);
+  const highlights = useHighlightStore();
+  const { onPaste, pasted, clear } = usePaste(form, dispatch);
+
+  // Recorded when it moves: reading it from the field after each change would cost a second layout.
+  const caret = useRef<number>(undefined);
+  const highlightCaret = () => {
+    if (caret.current !== undefined) highlights.focus(findHighlightAtCaret(explanation, caret.current));
+  };
+  // The caret may be on another token now.
+  useLayoutEffect(highlightCaret, [explanation, highlights]);
+
+  return (
+    <div className="route box contained">
+      {/* Beside the label, so that nothing moves while a half-typed route is invalid with every other key. */}
+      <div className="route-head">
+        <label className="field-label" htmlFor={id}>
+          Route
+        </label>
+        {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
+      </div>
+      {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
+      <form className="route-field">
+        <RouteMirror explanation={explanation} route={route} at={findSpan(explanation, problem)} ref={mirror} />
+        <textarea
+          id={id}
+          className="input route-input"
+          rows={1}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-multiline="false"
+          aria-describedby={problem && `${id}-problem`}
+          aria-invalid={problem ? true : undefined}
+          placeholder="GET /repos/{owner}/{repo}/issues{?state,page}"
+          value={route}
+          onChange={({ target }) => {
+            caret.current = target.selectionStart;
+            dispatch({ type: 'text', field: 'route', value: target.value.replaceAll(/[\r\n]+/g, ' ') });
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+          onSelect={(event) => {
+            caret.current = event.currentTarget.selectionStart;
+            highlightCaret();
+          }}
+          onBlur={() => (caret.current = undefined)}
+          onPaste={onPaste}
+          onPointerMove={(event) =>
+            highlights.hover(event.pointerType === 'touch' ? undefined : findHighlightUnder(event))
+          }
+          onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+        />
+      </form>
+      {pasted && <PasteNotice pasted={pasted} dispatch={dispatch} onClose={clear} />}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
+import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
+import { type Form, readTemplate } from './model/form.js';
+import { assembleOptions, type OptionsObject, fillFormFromOptions } from './model/options.js';
+import { Sentence } from '../../ui/code/Sentence.js';
+
+/** JSON has no undefined; null drops a header too. */
+function asJsonEdit(edit: Edit): Edit {
+  return edit.kind === 'set' && edit.value === undefined ? { ...edit, value: null } : edit;
+}
+
+function renumber<Row extends { readonly id: number }>(rows: readonly Row[]): Row[] {
+  return rows.map((row, index) => Object.assign({}, row, { id: index + 1 }));
+}
+
+/** The form with a fix applied; rows that are empty or can't be read stay as they are. */
+export function applyFixTo(form: Form, fix: Fix): Form {
+  const before = assembleOptions(form, readTemplate(form.route) ?? []);
+  const options = optionsFromJson(JSON.stringify(before.options));
+  const fixed = applyFix(form.route, options, { ...fix, edits: fix.edits.map(asJsonEdit) });
+  const json = JSON.parse(optionsToJson(fixed.options)) as OptionsObject;
+  const after = fillFormFromOptions(fixed.route, json, form);
+  const filled = new Set(after.variables.map(({ name }) => name));
+  const unread = new Set(before.problems.map(({ field }) => field));
+  const named = new Set((readTemplate(form.route) ?? []).map(({ name }) => name));
+  const kept = form.parameters.filter(
+    ({ id, name, value }) => unread.has(`parameter ${id}`) || name === '' || value === '',
+  );
+  return {
+    ...after,
+    variables: [
+      ...after.variables,
+      ...form.variables.filter(({ name }) => !filled.has(name) && (!named.has(name) || unread.has(`variable ${name}`))),
+    ],
+    parameters: renumber([...after.parameters, ...kept]),
+    headers: renumber([
+      ...after.headers,
+      ...form.headers.filter(({ id, name }) => unread.has(`header ${id}`) || name === ''),
+    ]),
+  };
+}
+
+/** Applies a fix. */
+export function FixButton({ fix, onFix }: { readonly fix: Fix; readonly onFix: () => void }) {
+  return (
+    <button type="button" className="button fix" onClick={onFix}>
+      <span>
+        <Sentence text={fix.label} />
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,162 @@
+import { createContext, useContext, useMemo, useState, useSyncExternalStore, type FocusEvent, type KeyboardEventHandler, type MouseEvent, type PointerEvent, type ReactNode, memo } from 'react';
+
+/** The highlighted subject of the request, and the source of its sentence. */
+export interface Highlight {
+  /** Every element that has this subject among its own is highlighted. */
+  readonly subject: string;
+  /** The source of the sentence that is shown, see `findSentence`. */
+  readonly from: string;
+}
+
+/** Holds the current highlight: that of the pointer, else that of the caret, the focus or the last tap. */
+export class HighlightStore {
+  #focused: Highlight | undefined;
+  #hovered: Highlight | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly current = (): Highlight | undefined => this.#hovered ?? this.#focused;
+
+  /** Highlights the place of the caret or the focus, wherever the pointer was left. */
+  focus(highlight: Highlight | undefined): void {
+    this.#change(() => {
+      this.#focused = highlight;
+      this.#hovered = undefined;
+    });
+  }
+
+  /** Highlights the place of the pointer until it leaves. */
+  hover(highlight: Highlight | undefined): void {
+    this.#change(() => {
+      this.#hovered = highlight;
+    });
+  }
+
+  #change(change: () => void): void {
+    const before = this.current();
+    change();
+    const now = this.current();
+    if (before?.subject === now?.subject && before?.from === now?.from) return;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const HighlightContext = createContext(new HighlightStore());
+
+export function useHighlightStore(): HighlightStore {
+  return useContext(HighlightContext);
+}
+
+export function useHighlight(): Highlight | undefined {
+  const store = useHighlightStore();
+  return useSyncExternalStore(store.subscribe, store.current);
+}
+
+/** Whether one of the subjects, separated by spaces, is highlighted. Only elements that change render again. */
+export function useIsHighlighted(subjects: string): boolean {
+  const store = useHighlightStore();
+  return useSyncExternalStore(store.subscribe, () => {
+    const subject = store.current()?.subject;
+    return subject !== undefined && ` ${subjects} `.includes(` ${subject} `);
+  });
+}
+
+/** The subjects of an element, and the source of its sentence. */
+export interface HighlightSource {
+  /** The element's own subject, then those that it belongs to, separated by spaces. */
+  readonly subjects: string;
+  readonly from: string;
+}
+
+/** For elements without a subject. */
+export const NO_SOURCE: HighlightSource = { subjects: '', from: '' };
+
+/** The attributes by which `findHighlight` finds an element's source. */
+export function highlightAttributes({ subjects, from }: HighlightSource): {
+  'data-subjects': string;
+  'data-from': string;
+} {
+  return { 'data-subjects': subjects, 'data-from': from };
+}
+
+/** The highlight of an element, or of the closest one around it. */
+export function findHighlight(target: EventTarget | null): Highlight | undefined {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-from]') : null;
+  // The explanation no longer has the sentences of an earlier form.
+  if (element?.closest('[data-stale="true"]')) return undefined;
+  const { subjects = '', from = '' } = element?.dataset ?? {};
+  const subject = subjects.split(' ', 1)[0] ?? '';
+  return from === '' || subject === '' ? undefined : { subject, from };
+}
+
+interface HighlightAreaProps {
+  readonly className: string;
+  readonly onKeyDown: KeyboardEventHandler;
+  readonly children: ReactNode;
+}
+
+/** Surrounds everything that is highlighted together, and listens for all of it. */
+export function HighlightArea({ className, onKeyDown, children }: HighlightAreaProps) {
+  const [store] = useState(() => new HighlightStore());
+  const events = useMemo(() => {
+    const onFocus = ({ target }: FocusEvent | MouseEvent) => {
+      const highlight = findHighlight(target);
+      if (highlight) store.focus(highlight);
+    };
+    return {
+      onPointerOver: (event: PointerEvent) => {
+        if (event.pointerType !== 'touch') store.hover(findHighlight(event.target));
+      },
+      onPointerLeave: () => store.hover(undefined),
+      onFocus,
+      onClick: onFocus,
+    };
+  }, [store]);
+  return (
+    <HighlightContext value={store}>
+      {/* Nothing here is operated: pointer and focus only show which pieces belong together. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className={className} onKeyDown={onKeyDown} {...events}>
+        {children}
+      </div>
+    </HighlightContext>
+  );
+}
+
+interface HighlightRowProps extends HighlightSource {
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A row that is highlighted with its subjects; its children don't render again for that. */
+export function HighlightRow({ className, subjects, from, children }: HighlightRowProps) {
+  const highlighted = useIsHighlighted(subjects);
+  return (
+    <li className={className} data-highlighted={highlighted || undefined} {...highlightAttributes({ subjects, from })}>
+      {children}
+    </li>
+  );
+}
+
+interface HighlightSpanProps extends HighlightSource {
+  readonly text: string;
+  readonly className: string;
+}
+
+/** A piece of text that is highlighted with its subjects. */
+export const HighlightSpan = memo(function HighlightSpan({ text, className, subjects, from }: HighlightSpanProps) {
+  const highlighted = useIsHighlighted(subjects);
+  return (
+    <span
+      className={className}
+      data-highlighted={highlighted || undefined}
+      {...highlightAttributes({ subjects, from })}
+    >
+      {text}
+    </span>
+  );
+});

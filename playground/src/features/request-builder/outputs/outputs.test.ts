@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deriveState } from '../model/build.js';
+import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
+import { writeLines } from './RequestView.js';
+import { runs } from '../../../../../dev/testing/property.js';
+import type { RequestOptions } from 'endpoint.js';
+import { changesBetween } from './Changes.js';
+
+/** Mostly valid values, and a few invalid ones. */
+const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
+  fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: bad });
+
+const NAMES = ['owner', 'repo', 'q', 'labels', 'a-b', 'page', 'id', 'x'];
+const TAKEN = ['url', 'data', 'headers', 'method', '__proto__', 'constructor'];
+const name = mostly(fc.constantFrom(...NAMES), fc.constantFrom(...TAKEN));
+const variable = fc.tuple(name, fc.constantFrom('', '', '*', ':3')).map(([own, modifier]) => own + modifier);
+const expression = fc
+  .tuple(fc.constantFrom('', '+', '#', '.', '/', ';', '?', '&'), fc.array(variable, { minLength: 1, maxLength: 3 }))
+  .map(([operator, variables]) => `{${operator}${variables.join(',')}}`);
+const piece = mostly(
+  fc.oneof(
+    expression,
+    fc.constantFrom(...NAMES.slice(0, 4)).map((own) => `/:${own}`),
+    fc.constantFrom('/repos', '/é', '%20', '/~x', '-', '😀', '"', '\\'),
+  ),
+  fc.constantFrom('{', '}', 'https://h.example', '//', '?x=1', '#top', ' '),
+);
+const method = mostly(
+  fc.constantFrom('GET ', 'post ', 'PATCH  ', 'DELETE ', ''),
+  fc.constantFrom('OPTIONS ', 'FETCH '),
+);
+const route = fc.tuple(method, fc.array(piece, { maxLength: 5 })).map(([word, pieces]) => `${word}/${pieces.join('')}`);
+
+const text = mostly(
+  fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom('a b', 'a/b', '"', "'", '\\', '<>', '😀é', 'x=1&y')),
+  fc.constantFrom('..', '', '\n'),
+);
+interface Value {
+  readonly value: string;
+  readonly kind: ValueKind;
+}
+const textValue = text.map((own): Value => ({ value: own, kind: 'text' }));
+const jsonValue = fc.json({ maxDepth: 1 }).map((own): Value => ({ value: own, kind: 'json' }));
+const value = mostly(fc.oneof(textValue, jsonValue), fc.constant({ value: '[', kind: 'json' }));
+const place = mostly(fc.constant<Place>('auto'), fc.constantFrom<Place>('path', 'query', 'body'));
+const headerName = mostly(fc.constantFrom('accept', 'X-A', 'user-agent', 'x-b'), fc.constantFrom('bad name', ''));
+const options = mostly(
+  fc.constantFrom('', '{"owner": "o"}', '{"headers": {"x-b": "2"}}', '{"page": [1, {}]}'),
+  fc.constantFrom('{"q": [1]', '[]', '{"data": [1]}'),
+);
+
+const form: fc.Arbitrary<Form> = fc
+  .record({
+    route,
+    // A required one is rarely missing.
+    values: fc.array(value, { minLength: NAMES.length - 1, maxLength: NAMES.length }),
+    parameters: fc.uniqueArray(fc.tuple(fc.constantFrom('title', 'since', 'tags', 'url'), value, place), {
+      maxLength: 3,
+      selector: ([own]) => own,
+    }),
+    headers: fc.uniqueArray(fc.tuple(headerName, text), { maxLength: 2, selector: ([own]) => own }),
+    format: mostly(fc.constantFrom('', 'raw', 'text+json'), fc.constant('a b')),
+    previews: fc.constantFrom('', 'mercy', 'mercy, luke-cage'),
+    layers: fc.array(fc.tuple(fc.boolean(), options), { maxLength: 2 }),
+    vendor: mostly(fc.constantFrom('github', 'acme'), fc.constantFrom('a b', '')),
+    baseUrl: mostly(
+      fc.constantFrom('https://api.github.com', 'https://h.example/v1/', '', '/api', 'http://é.example'),
+      fc.constant('https://h?x'),
+    ),
+  })
+  .map(({ values, parameters, headers, layers, route: drawnRoute, format, previews, vendor, baseUrl }) => ({
+    route: drawnRoute,
+    format,
+    previews,
+    vendor,
+    baseUrl,
+    variables: values.map((drawn, index) => ({ name: NAMES[index] ?? '', ...drawn })),
+    parameters: parameters.map(([parameterName, drawn, where], index) => ({
+      id: index + 1,
+      name: parameterName,
+      ...drawn,
+      place: where,
+    })),
+    headers: headers.map(([header, drawn], index) => ({ id: index + 1, name: header, value: drawn })),
+    layers: layers.map(([on, json], index) => ({ id: index + 1, name: '', on, options: json })),
+  }));
+
+const textOf = (state: ReturnType<typeof deriveState>): string =>
+  state.built === undefined
+    ? ''
+    : writeLines(state.built, true)
+        .map(({ parts }) => parts.map((part) => part.text).join(''))
+        .join('\n');
+
+test('shows exactly the built URL and request, for any form', () => {
+  const numRuns = runs(300);
+  let built = 0;
+  fc.assert(
+    fc.property(form, (drawn) => {
+      const state = deriveState(drawn);
+      const { explanation, request } = state;
+      // The mirror of the route is its text, whatever it holds.
+      expect(explanation.tokens.map((token) => token.text).join('')).toBe(explanation.route);
+      if (request === undefined) return;
+      built += 1;
+      expect(state.problems).toEqual([]);
+      expect(explanation.url.map((run) => run.text).join('')).toBe(request.url);
+      expect(textOf(state)).toBe(JSON.stringify(request, null, 2));
+    }),
+    { numRuns },
+  );
+  expect(built / numRuns).toBeGreaterThan(0.15);
+});
+
+test('masks secrets, and nothing else', () => {
+  const { built } = deriveState({
+    ...EMPTY_FORM,
+    route: 'POST /a',
+    headers: [{ id: 1, name: 'Authorization', value: 'Bearer abcdef0123' }],
+    parameters: [
+      { id: 1, name: 'password', value: 'hunter22', kind: 'text', place: 'auto' },
+      { id: 2, name: 'title', value: 'token ring', kind: 'text', place: 'auto' },
+    ],
+  });
+  const shown = built && writeLines(built, false).map(({ parts }) => parts.map((part) => part.text).join(''));
+  expect(shown?.join('\n')).not.toMatch(/abcdef0123|hunter22/);
+  expect(shown).toContain('    "authorization": "Bearer ***",');
+  expect(shown).toContain('    "title": "token ring"');
+});
+
+test('shows the origin of each line', () => {
+  const { built } = deriveState({
+    ...EMPTY_FORM,
+    route: 'POST /a',
+    parameters: [{ id: 1, name: 'title', value: 'x', kind: 'text', place: 'auto' }],
+    layers: [{ id: 1, name: 'tenant', on: true, options: '{"org": 1, "headers": {"x-a": "1"}}' }],
+    format: 'raw',
+  });
+  const origins = Object.fromEntries(built ? writeLines(built, true).map(({ key, origin }) => [key, origin]) : []);
+  expect(origins).toMatchObject({
+    method: 'the route',
+    'header accept': 'the media type',
+    'header user-agent': 'the vendor "github"',
+    'header x-a': 'defaults "tenant"',
+    'header content-type': 'the body',
+    'body org': 'defaults "tenant"',
+    'body title': 'the options',
+  });
+});
+
+const GET: RequestOptions = { method: 'get', url: 'https://h/a?b=1', headers: { accept: 'x' } };
+
+test.each<[name: string, after: Partial<RequestOptions>, changes: string[]]>([
+  ['nothing', {}, []],
+  ['the method', { method: 'post' }, ['method: GET → POST']],
+  ['the host', { url: 'https://i/a?b=1' }, ['origin: https://h → https://i']],
+  ['the path', { url: 'https://h/c?b=1' }, ['path: /a → /c']],
+  ['a parameter of the query', { url: 'https://h/a?b=2' }, ['query b: 1 → 2']],
+  ['a parameter that is gone', { url: 'https://h/a' }, ['query b: 1 → -']],
+  ['a second one of its name', { url: 'https://h/a?b=1&b=2' }, ['query b (2): - → 2']],
+  ['a fragment', { url: 'https://h/a?b=1#c' }, ['fragment: - → #c']],
+  ['a relative url', { url: '/a?b=1' }, ['origin: https://h → ']],
+  ['a header', { headers: { accept: 'y', 'x-a': '1' } }, ['header accept: x → y', 'header x-a: - → 1']],
+  ['a body', { body: { c: [1], d: null } }, ['body c: - → [1]', 'body d: - → null']],
+  ['a body that isn’t an object', { body: 'text' }, ['body: - → "text"']],
+  ['an empty body', { body: {} }, ['body: - → {}']],
+])('lists the change of %s', (_, after, changes) => {
+  const found = changesBetween(GET, { ...GET, ...after });
+  expect(found.map(({ part, before = '-', after: now = '-' }) => `${part}: ${before} → ${now}`)).toEqual(changes);
+});
