@@ -1,8 +1,8 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
+import { useCallback, type Dispatch } from 'react';
 import { useHighlight, HighlightSpan } from './highlight/Highlight.js';
 import { findSentence, deriveRunSource } from './highlight/subjects.js';
 import { Sentence } from '../../ui/code/Sentence.js';
-import { useCallback, type Dispatch } from 'react';
 import { CopyButton } from '../../ui/controls/CopyButton.js';
 import { useLatest } from '../../ui/rendering/use-latest.js';
 import type { BuilderState } from './model/build.js';
@@ -10,7 +10,7 @@ import { applyFixTo, FixButton } from './fixes.js';
 import type { FormAction } from './model/form.js';
 
 /** The sentence that explains the highlight. */
-export function Why({ explanation }: { readonly explanation: Explanation }) {
+function Why({ explanation }: { readonly explanation: Explanation }) {
   const highlight = useHighlight();
   const sentence = highlight && findSentence(explanation, highlight.from);
   return (

@@ -1,6 +1,15 @@
-import { type Dispatch, type Ref, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type PointerEvent } from 'react';
-import type { Form, FormAction } from './model/form.js';
+import {
+  type Dispatch,
+  type Ref,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type PointerEvent,
+} from 'react';
 import type { Explanation, Span, Token } from 'endpoint.js/explain';
+import type { Form, FormAction } from './model/form.js';
 import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from './highlight/Highlight.js';
 import { deriveTokenSource } from './highlight/subjects.js';
 import { ProblemText } from '../../ui/controls/ProblemText.js';
@@ -19,7 +28,7 @@ export function isPasteable(text: string): boolean {
   );
 }
 
-export interface Pasted {
+interface Pasted {
   readonly kind: string;
   readonly notes: readonly string[];
   /** The form before the paste. */
@@ -33,7 +42,7 @@ interface PasteNoticeProps {
 }
 
 /** Reports the reading of a pasted text, and can restore the earlier form. */
-export function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: PasteNoticeProps) {
+function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: PasteNoticeProps) {
   const putBack = () => {
     dispatch({ type: 'load', form: before });
     onClose();
@@ -74,7 +83,7 @@ interface RouteMirrorProps {
 }
 
 /** The coloured text of the route, under the field, whose own text is transparent. */
-export function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
+function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
   const tokens = explanation.route === route ? explanation.tokens : [];
   return (
     <div className="route-mirror" aria-hidden="true" ref={ref}>

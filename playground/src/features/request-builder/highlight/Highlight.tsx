@@ -1,4 +1,16 @@
-import { createContext, useContext, useMemo, useState, useSyncExternalStore, type FocusEvent, type KeyboardEventHandler, type MouseEvent, type PointerEvent, type ReactNode, memo } from 'react';
+import {
+  createContext,
+  useContext,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+  type KeyboardEventHandler,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  memo,
+} from 'react';
 
 /** The highlighted subject of the request, and the source of its sentence. */
 export interface Highlight {

@@ -3,9 +3,8 @@ import type { BuilderState } from '../model/build.js';
 import type { FormAction } from '../model/form.js';
 import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
-import { Layers } from './Layers.js';
+import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
 import { Parameters, type ParameterNotes } from './Parameters.js';
-import { BuilderSettings, MediaTypeSettings } from './Settings.js';
 import { Choice } from '../../../ui/controls/Choice.js';
 
 // A keystroke in the route doesn't render these again.
@@ -19,7 +18,7 @@ interface FieldsProps {
 }
 
 /** Fields for all inputs of a request. */
-export function Fields({ state, notes, dispatch }: FieldsProps) {
+function Fields({ state, notes, dispatch }: FieldsProps) {
   const { form, problems } = state;
   return (
     <>

@@ -1,7 +1,7 @@
+import { useId, useRef, useState, type Dispatch } from 'react';
 import { type Form, type FormAction, readTemplate } from '../model/form.js';
 import { type Literal, type Span, LiteralError, readWhole } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
-import { useId, useRef, useState, type Dispatch } from 'react';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { jsonTokens, type Token } from '../../../json/tokens.js';
 import { Panel } from '../../../ui/containers/Panel.js';
@@ -40,7 +40,7 @@ function listPaths(field: FieldId, { parameters, headers, layers }: Form): reado
 }
 
 /** Position of a field's value in the text; undefined if the text doesn't have it. */
-export function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
+function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
   for (const path of listPaths(field, form)) {
     const span = spans.get(JSON.stringify(path));
     if (span) return span;

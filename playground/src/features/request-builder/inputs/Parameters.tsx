@@ -1,10 +1,18 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
-import { type ParameterRow, type ValueKind, variableValue, type FormAction, type Place, type VariableValue, type TemplateVariable } from '../model/form.js';
+import { memo, useId, useMemo, type Dispatch } from 'react';
+import {
+  type ParameterRow,
+  type ValueKind,
+  variableValue,
+  type FormAction,
+  type Place,
+  type VariableValue,
+  type TemplateVariable,
+} from '../model/form.js';
 import { NO_SOURCE, type HighlightSource, HighlightRow } from '../highlight/Highlight.js';
 import { deriveParameterSource } from '../highlight/subjects.js';
 import { Select } from '../../../ui/controls/Select.js';
 import { TextArea } from '../../../ui/controls/TextArea.js';
-import { memo, useId, useMemo, type Dispatch } from 'react';
 import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
@@ -20,7 +28,7 @@ interface RowSources {
 }
 
 /** Finds the source of each row of the form in the explanation. */
-export function findRowSources(explanation: Explanation): RowSources {
+function findRowSources(explanation: Explanation): RowSources {
   const find = (is: (parameter: ExplainedParameter) => boolean): HighlightSource => {
     const index = explanation.parameters.findIndex(is);
     return index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
@@ -49,7 +57,7 @@ interface ValueCellsProps {
 }
 
 /** The value of a parameter, and the type of its text. */
-export function ValueCells({ of, value, kind, required = false, noteId, problemId, onChange }: ValueCellsProps) {
+function ValueCells({ of, value, kind, required = false, noteId, problemId, onChange }: ValueCellsProps) {
   return (
     <>
       <TextArea
@@ -75,7 +83,7 @@ export function ValueCells({ of, value, kind, required = false, noteId, problemI
 }
 
 /** A catalogue's description of a parameter. */
-export interface ParameterNote {
+interface ParameterNote {
   /** `integer`, `"open" | "closed"`, … */
   readonly type?: string | undefined;
   readonly description?: string | undefined;

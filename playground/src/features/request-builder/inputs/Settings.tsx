@@ -1,11 +1,15 @@
-import { memo, type Dispatch, type ReactNode } from 'react';
+import { memo, type Dispatch, type ReactNode, useId } from 'react';
 import { Field } from '../../../ui/controls/Field.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
-import type { Form, FormAction, TextFieldName } from '../model/form.js';
-import { highlightAttributes, type HighlightSource } from '../highlight/Highlight.js';
-import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
-import { findProblem, type Problem } from '../model/problems.js';
+import type { Form, FormAction, TextFieldName, DefaultsLayer } from '../model/form.js';
+import { highlightAttributes, type HighlightSource, HighlightRow } from '../highlight/Highlight.js';
+import { BASE_SUBJECT, headerSubject, layerSubject } from '../highlight/subjects.js';
+import { findProblem, type Problem, FIRST_DEFAULTS } from '../model/problems.js';
+import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
+import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { TextArea } from '../../../ui/controls/TextArea.js';
+import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),
@@ -99,3 +103,90 @@ export const BuilderSettings = memo(
   },
   sameFields('baseUrl', 'vendor'),
 );
+
+interface LayerLineProps {
+  readonly layer: DefaultsLayer;
+  readonly ordinal: number;
+  /** Index of the layer in the explanation. */
+  readonly index: number | undefined;
+  readonly problem: Problem | undefined;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps) {
+  const id = useId();
+  const title = `defaults ${ordinal}`;
+  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) => dispatch({ type: 'edit-layer', id: layer.id, change });
+  return (
+    <HighlightRow
+      className={layer.on ? 'layer' : 'layer layer-off'}
+      subjects={index === undefined ? '' : layerSubject(index)}
+      from={`layer ${index}`}
+    >
+      <div className="layer-head">
+        <TextInput
+          aria-label={`Name of ${title}`}
+          placeholder={title}
+          value={layer.name}
+          onValue={(name) => edit({ name })}
+        />
+        <label className="switch">
+          <input
+            type="checkbox"
+            aria-label={`Use ${title}`}
+            checked={layer.on}
+            onChange={(event) => edit({ on: event.target.checked })}
+          />
+          <span className="switch-box" />
+          {layer.on ? 'on' : 'off'}
+        </label>
+        <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-layer', id: layer.id })} />
+      </div>
+      <TextArea
+        aria-label={`Options of ${title}`}
+        aria-describedby={problem && id}
+        aria-invalid={problem ? true : undefined}
+        rows={2}
+        placeholder={'{"owner": "octokit", "headers": {"x-trace": "1"}}'}
+        value={layer.options}
+        onValue={(options) => edit({ options })}
+      />
+      {problem && <ProblemText id={id}>{problem.message}</ProblemText>}
+    </HighlightRow>
+  );
+}
+
+interface LayersProps {
+  readonly layers: readonly DefaultsLayer[];
+  readonly problems: readonly Problem[];
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** Defaults, which the request's options override; each layer overrides the previous one. */
+export function Layers({ layers, problems, dispatch }: LayersProps) {
+  const list = useRowFocus(layers.length);
+  // Layers that are off or can't be read aren't explained.
+  const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
+  return (
+    <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>
+      {layers.length === 0 && (
+        <p className="empty">
+          Options of every request, as JSON. Later defaults override earlier ones, and the request’s options override
+          all.
+        </p>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {layers.map((layer, index) => (
+          <LayerLine
+            key={layer.id}
+            layer={layer}
+            ordinal={index + 1}
+            index={counting.includes(layer) ? FIRST_DEFAULTS + counting.indexOf(layer) : undefined}
+            problem={findProblem(problems, `layer ${layer.id}`)}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}

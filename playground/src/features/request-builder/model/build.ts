@@ -1,7 +1,22 @@
-import { createEndpoint, endpoint, EndpointError, type Endpoint, type EndpointOptions, type RequestOptions } from 'endpoint.js';
+import {
+  createEndpoint,
+  endpoint,
+  EndpointError,
+  type Endpoint,
+  type EndpointOptions,
+  type RequestOptions,
+} from 'endpoint.js';
 import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import { EMPTY_FORM, reduceForm, type DefaultsLayer, type Form, type FormAction, readTemplate, type TemplateVariable } from './form.js';
+import {
+  EMPTY_FORM,
+  reduceForm,
+  type DefaultsLayer,
+  type Form,
+  type FormAction,
+  readTemplate,
+  type TemplateVariable,
+} from './form.js';
 import { assembleOptions } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
 
@@ -13,10 +28,10 @@ export interface BuildCall {
 }
 
 /** The builder's result for a form: a request, or the reason for its refusal. */
-export type Outcome = { readonly request: RequestOptions } | { readonly refusal: string };
+type Outcome = { readonly request: RequestOptions } | { readonly refusal: string };
 
 /** One build, for a server to repeat. */
-export interface Question {
+interface Question {
   readonly call: BuildCall;
   readonly outcome: Outcome;
   /** The reason why the outcomes may differ, if the call can't carry all settings. */

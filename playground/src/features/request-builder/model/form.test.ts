@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { EMPTY_FORM, EXAMPLE_FORM, readForm, reduceForm, withoutSecrets, type Form, type FormAction, readTemplate } from './form.js';
+import {
+  EMPTY_FORM,
+  EXAMPLE_FORM,
+  readForm,
+  reduceForm,
+  withoutSecrets,
+  type Form,
+  type FormAction,
+  readTemplate,
+} from './form.js';
 
 const FULL: Form = {
   ...EXAMPLE_FORM,

@@ -1,6 +1,6 @@
+import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
 import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/read.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
-import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
 
 /** The type of a value's text: plain text or JSON. */
 export type ValueKind = 'text' | 'json';

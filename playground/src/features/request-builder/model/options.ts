@@ -1,23 +1,34 @@
-import { variableValue, type Form, type ParameterRow, type Place, type ValueKind, type TemplateVariable, EMPTY_FORM, type HeaderRow, type VariableValue, readTemplate } from './form.js';
+import {
+  variableValue,
+  type Form,
+  type ParameterRow,
+  type Place,
+  type ValueKind,
+  type TemplateVariable,
+  EMPTY_FORM,
+  type HeaderRow,
+  type VariableValue,
+  readTemplate,
+} from './form.js';
 import { parseJson, isObject } from '../../../json/read.js';
 import type { Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
 export type OptionsObject = Readonly<Record<string, unknown>>;
 
-export interface Assembled {
+interface Assembled {
   readonly options: OptionsObject;
   readonly problems: readonly Problem[];
 }
 
 /** Options that have fields in the form, so that a row can't set them. */
-const OWN_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
+const OPTIONS_WITH_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
 /** Other options, which a row may set. */
 const OTHER_OPTIONS = new Set(['data', 'request']);
 
 /** Whether a parameter of this name can only be set by its place. */
 export function isOptionName(name: string): boolean {
-  return OWN_FIELDS.has(name) || OTHER_OPTIONS.has(name);
+  return OPTIONS_WITH_FIELDS.has(name) || OTHER_OPTIONS.has(name);
 }
 
 type Entry = [name: string, value: unknown];
@@ -48,7 +59,7 @@ function addVariables(form: Form, variables: readonly TemplateVariable[], entrie
 
 function checkName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
   if (name === '') return 'This parameter has no name.';
-  if (place === 'auto' && OWN_FIELDS.has(name)) {
+  if (place === 'auto' && OPTIONS_WITH_FIELDS.has(name)) {
     return `“${name}” is an option of the builder, with its own field. To send a parameter of this name, choose path, query or body.`;
   }
   if (place === 'auto' && variables.some((variable) => variable.name === name)) {
@@ -72,7 +83,7 @@ function addParameters(form: Form, variables: readonly TemplateVariable[], entri
   }
 }
 
-function readHeaders({ headers }: Form, report: Report): Entry[] {
+function assembleHeaders({ headers }: Form, report: Report): Entry[] {
   const entries: Entry[] = [];
   for (const { id, name, value } of headers) {
     if (name === '' && value === '') continue;
@@ -85,7 +96,7 @@ function readHeaders({ headers }: Form, report: Report): Entry[] {
   return entries;
 }
 
-function readMediaType({ format, previews }: Form): Entry[] {
+function assembleMediaType({ format, previews }: Form): Entry[] {
   const names = previews.split(/[\s,]+/).filter((name) => name !== '');
   return [
     ...(format.trim() === '' ? [] : [['format', format.trim()] satisfies Entry]),
@@ -109,13 +120,11 @@ export function assembleOptions(form: Form, variables: readonly TemplateVariable
   const options = Object.fromEntries([
     ...entries.auto,
     ...group('@in', locations),
-    ...group('headers', readHeaders(form, report)),
-    ...group('mediaType', readMediaType(form)),
+    ...group('headers', assembleHeaders(form, report)),
+    ...group('mediaType', assembleMediaType(form)),
   ]);
   return { options, problems };
 }
-
-type Entries = readonly (readonly [name: string, value: unknown])[];
 
 /** A value as the text of a row. */
 export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {
@@ -124,8 +133,8 @@ export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> 
 }
 
 function listHeaders(headers: unknown): HeaderRow[] {
-  const entries: Entries = Array.isArray(headers)
-    ? (headers as Entries)
+  const entries: readonly Entry[] = Array.isArray(headers)
+    ? (headers as readonly Entry[])
     : Object.entries(isObject(headers) ? headers : {});
   return entries.map(([name, value], index) => ({
     id: index + 1,

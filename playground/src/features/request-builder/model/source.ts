@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../../../json/read.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 
 /** A form as people write it down: a route, its options, and the settings of the builder. */
-export interface Source {
+interface Source {
   readonly route: string;
   /** `@in` stands for `endpoint.in`. */
   readonly options: OptionsObject;

@@ -3,7 +3,7 @@ import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** A changed part of the request. */
-export interface Change {
+interface Change {
   /** `method`, `path`, `query page`, `header accept`, `body labels`. */
   readonly part: string;
   /** Undefined if the part is new. */

@@ -1,25 +1,32 @@
+import type { DroppedHeader } from 'endpoint.js/explain';
+import { memo, useCallback } from 'react';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/tokens.js';
 import type { Built } from '../model/build.js';
-import { NO_SOURCE, type HighlightSource, highlightAttributes, useIsHighlighted, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
+import {
+  NO_SOURCE,
+  type HighlightSource,
+  highlightAttributes,
+  useIsHighlighted,
+  HighlightRow,
+  HighlightSpan,
+} from '../highlight/Highlight.js';
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
 import { mask, withMasks } from '../../../secrets/masking.js';
-import type { DroppedHeader } from 'endpoint.js/explain';
-import { memo, useCallback } from 'react';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** A piece of a line, which may have its own highlight. */
-export interface LinePart {
+interface LinePart {
   readonly text: string;
   readonly kind: TokenKind;
   readonly source?: HighlightSource;
 }
 
 /** A line of the request as JSON, or several lines of one value. */
-export interface Line {
+interface Line {
   readonly key: string;
   readonly parts: readonly LinePart[];
   readonly source: HighlightSource;

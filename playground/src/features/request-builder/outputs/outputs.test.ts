@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { RequestOptions } from 'endpoint.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/property.js';
-import type { RequestOptions } from 'endpoint.js';
 import { changesBetween } from './Changes.js';
 
 /** Mostly valid values, and a few invalid ones. */

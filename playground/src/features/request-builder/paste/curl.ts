@@ -3,7 +3,7 @@ import { parseJson } from '../../../json/read.js';
 import type { HttpRequest } from './http-request.js';
 
 /** The request of a curl command, and notes about the parts that were left out. */
-export interface CurlCommand {
+interface CurlCommand {
   readonly request: HttpRequest;
   readonly notes: readonly string[];
 }

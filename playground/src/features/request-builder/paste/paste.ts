@@ -6,7 +6,7 @@ import { fillFormFromRequest } from './http-request.js';
 import { readCurl } from './curl.js';
 
 /** A form, and notes about the parts of the pasted text that it doesn't have. */
-export interface ReadForm {
+interface ReadForm {
   readonly form: Form;
   readonly notes: readonly string[];
 }
@@ -84,7 +84,7 @@ export function readCall(text: string, form: Form = EMPTY_FORM): ReadForm | unde
 }
 
 /** The form of a pasted text. */
-export interface Pasted extends ReadForm {
+interface Pasted extends ReadForm {
   /** Kind of the text: `curl command`. */
   readonly kind: string;
 }

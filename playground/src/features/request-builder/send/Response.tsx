@@ -6,7 +6,7 @@ import { Tabs } from '../../../ui/containers/Tabs.js';
 import type { ReceivedResponse } from './sending.js';
 
 /** Members that are shown at first; a list of thousands would freeze the page. */
-const STEP = 100;
+const MEMBERS_SHOWN = 100;
 const MAX_TEXT = 5000;
 
 type Entries = readonly (readonly [key: string, value: unknown])[];
@@ -34,7 +34,7 @@ function Leaf({ value }: { readonly value: unknown }) {
 }
 
 function Members({ entries, isList }: { readonly entries: Entries; readonly isList: boolean }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(MEMBERS_SHOWN);
   return (
     <ul className="tree-members">
       {entries.slice(0, shown).map(([key, value]) => (
@@ -42,8 +42,8 @@ function Members({ entries, isList }: { readonly entries: Entries; readonly isLi
       ))}
       {entries.length > shown && (
         <li>
-          <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
-            Show {Math.min(STEP, entries.length - shown)} more of {entries.length.toLocaleString('en')}
+          <button type="button" className="button button-quiet" onClick={() => setShown(shown + MEMBERS_SHOWN)}>
+            Show {Math.min(MEMBERS_SHOWN, entries.length - shown)} more of {entries.length.toLocaleString('en')}
           </button>
         </li>
       )}
@@ -98,7 +98,7 @@ function Member({
 }
 
 /** JSON as a tree whose nodes unfold by a click. */
-export function JsonTree({ value }: { readonly value: object }) {
+function JsonTree({ value }: { readonly value: object }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
     <section className="code tree" tabIndex={0} aria-label="Response body">
@@ -108,11 +108,11 @@ export function JsonTree({ value }: { readonly value: object }) {
 }
 
 /** Characters that a browser lays out without a pause. */
-const STEP = 50_000;
+const CHARACTERS_SHOWN = 50_000;
 
 /** A text of any length, of which the user may show more. */
-export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
-  const [shown, setShown] = useState(STEP);
+function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+  const [shown, setShown] = useState(CHARACTERS_SHOWN);
   const left = text.length - shown;
   return (
     <>
@@ -121,7 +121,7 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
         <pre>{text.slice(0, shown)}</pre>
       </section>
       {left > 0 && (
-        <button type="button" className="button" onClick={() => setShown(shown + 4 * STEP)}>
+        <button type="button" className="button" onClick={() => setShown(shown + 4 * CHARACTERS_SHOWN)}>
           Show more ({left.toLocaleString('en')} characters left)
         </button>
       )}

@@ -15,7 +15,7 @@ async function sendVia(sending: Sending, signal: AbortSignal): Promise<ReceivedR
 }
 
 /** Runs one request at a time: a new request cancels the previous one, and so does unmounting. */
-export function useSend() {
+function useSend() {
   const [state, setState] = useState(IDLE);
   const running = useRef<AbortController>(undefined);
 
