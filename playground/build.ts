@@ -30,7 +30,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   fileOf('call', 1, ({ id }) => /\/call-api\/(CallApi|server-build\/ServerBuild)\.tsx$/.test(id)),
 ];
 
-const SOURCE = fileURLToPath(new URL('../service-worker/service-worker.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('./service-worker.ts', import.meta.url));
 
 /** Writes `service-worker.js` beside the page, last, because it contains the names of all built files. */
 export const serviceWorker: Plugin = {

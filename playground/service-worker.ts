@@ -1,4 +1,3 @@
-
 /**
  * Keeps the page on the device, so that it works offline. Built files have a hash of their content in their names, so a kept file
  * never goes stale. The page itself comes from the network while there is one.

@@ -334,15 +334,15 @@ const BORDERS = [
   },
   {
     area: 'playground/build',
-    file: 'playground/build/planted.ts',
+    file: 'playground/build.ts',
     allowed: ['node:fs', 'vite'],
-    forbidden: ['../src/main.js', '../../dev/commands/build.mjs'],
+    forbidden: ['./src/main.js', '../dev/commands/build.mjs'],
   },
   {
     area: 'playground/service-worker',
-    file: 'playground/service-worker/planted.ts',
-    allowed: ['./x.js'],
-    forbidden: ['node:fs', 'endpoint.js', '../src/main.js'],
+    file: 'playground/service-worker.ts',
+    allowed: [],
+    forbidden: ['node:fs', 'endpoint.js', './src/main.js'],
   },
   {
     area: 'e2e',
@@ -397,7 +397,7 @@ const BORDERS = [
   {
     area: 'vite.config',
     file: 'vite.config.ts',
-    allowed: ['node:fs', 'vite', './playground/build/chunks.js', './dev/testing/full.js'],
+    allowed: ['node:fs', 'vite', './playground/build.js', './dev/testing/full.js'],
     forbidden: ['./playground/src/main.js', './lib/index.js', './dev/soak/main.mjs'],
   },
 ];
