@@ -1,4 +1,4 @@
-import { type Rolldown, transformWithOxc, type Plugin } from 'vite';
+import { transformWithOxc, type Rolldown, type Plugin } from 'vite';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ function isNeededBy(isRoot: Root, id: string, context: Context, seen: Set<string
 }
 
 /** One file for everything that some modules need, instead of a dozen that the page would wait for. */
-function fileOf(name: string, priority: number, isRoot: Root): Rolldown.CodeSplittingGroup {
+function createChunk(name: string, priority: number, isRoot: Root): Rolldown.CodeSplittingGroup {
   return {
     debugName: name,
     priority,
@@ -26,11 +26,11 @@ function fileOf(name: string, priority: number, isRoot: Root): Rolldown.CodeSpli
 
 /** The code that the page starts with, and the code that it loads right after; everything else has separate files. */
 export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
-  fileOf('page', 2, ({ isEntry }) => isEntry),
-  fileOf('call', 1, ({ id }) => /\/call-api\/(CallApi|server-build\/ServerBuild)\.tsx$/.test(id)),
+  createChunk('page', 2, ({ isEntry }) => isEntry),
+  createChunk('call', 1, ({ id }) => /\/call-api\/(CallApi|server-build\/ServerBuild)\.tsx$/.test(id)),
 ];
 
-const SOURCE = fileURLToPath(new URL('./service-worker.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('service-worker.ts', import.meta.url));
 
 /** Writes `service-worker.js` beside the page, last, because it contains the names of all built files. */
 export const serviceWorker: Plugin = {

@@ -1,7 +1,7 @@
 import { memo, useId, type ReactNode, type MouseEvent } from 'react';
 import type { Part } from './parts/part.js';
 import { Icon } from '../ui/controls/Icon.js';
-import { VIEWS, type ViewName, PARTS } from './parts/parts.js';
+import { VIEWS, PARTS, type ViewName } from './parts/parts.js';
 import { writeLink } from './document/link.js';
 import type { Start } from './document/start.js';
 import type { DocumentState } from './document/state.js';

@@ -1,10 +1,10 @@
 import { Icon, ICONS } from '../ui/controls/Icon.js';
-import type { Theme } from './theme.js';
+import { THEMES, type Theme } from './theme.js';
 import { Menu } from '../ui/controls/Menu.js';
 import { EXAMPLES } from './examples.js';
+import { SHARES } from './share.js';
 import type { PageActions } from './use-page.js';
 
-const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
 const THEME_ICONS: Readonly<Record<Theme, string>> = {
   system: 'M2.5 3.5h11v7h-11zM6 13h4',
   light:
@@ -19,7 +19,7 @@ interface ThemeToggleProps {
 
 /** Cycles through the themes: system, light, dark. */
 function ThemeToggle({ theme, onTheme }: ThemeToggleProps) {
-  const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system';
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (
     <button
       type="button"
@@ -99,11 +99,7 @@ export function Header({ actions, canUndo, canRedo, theme, onTheme }: HeaderProp
         <Menu
           label="Share"
           icon={<Icon path={ICONS.share} />}
-          items={[
-            { title: 'Copy link', onChoose: () => void share('link') },
-            { title: 'Copy as Markdown', onChoose: () => void share('markdown') },
-            { title: 'Copy HTML to embed', onChoose: () => void share('embed') },
-          ]}
+          items={SHARES.map(({ kind, title }) => ({ title, onChoose: () => void share(kind) }))}
         />
         <button
           type="button"

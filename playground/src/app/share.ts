@@ -21,7 +21,13 @@ async function createAddress(document: Document, base: Document, query: string) 
   return { address: address.href, removed };
 }
 
-export type ShareKind = 'link' | 'markdown' | 'embed';
+/** The forms of a document for sharing. */
+export const SHARES = [
+  { kind: 'link', title: 'Copy link' },
+  { kind: 'markdown', title: 'Copy as Markdown' },
+  { kind: 'embed', title: 'Copy HTML to embed' },
+] as const;
+export type ShareKind = (typeof SHARES)[number]['kind'];
 
 /**
  * A document in one of the forms for sharing.

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
 
 /** `system` follows the device. */
-export type Theme = 'system' | 'light' | 'dark';
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 const KEY = 'endpoint.js:theme';
 

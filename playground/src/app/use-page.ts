@@ -7,7 +7,7 @@ import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/state.js';
 import { EXAMPLES } from './examples.js';
 import { fillFormFromOperation } from './fill-form.js';
-import { keepOperation, keptOperation, saveRequest } from './document/storage.js';
+import { saveOperation, loadOperation, saveRequest } from './document/storage.js';
 import type { ViewName } from './parts/parts.js';
 import { share, type ShareKind } from './share.js';
 
@@ -59,7 +59,7 @@ async function copy(kind: ShareKind, document: Document, base: Document): Promis
 function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Start) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const [notice, setNotice] = useState('');
-  const [operation, setOperation] = useState(() => (embedded ? undefined : keptOperation()));
+  const [operation, setOperation] = useState(() => (embedded ? undefined : loadOperation()));
   const [shown, show] = useState<ViewName>('inputs');
   const latest = useLatest(state.timeline.present);
 
@@ -86,7 +86,7 @@ function useActions({ state, dispatch }: DocumentHandle, { base, embedded }: Sta
       openOperation: (chosen, catalogue) => {
         fill(fillFormFromOperation(chosen, catalogue, latest().builder));
         setOperation(chosen);
-        keepOperation(chosen);
+        saveOperation(chosen);
       },
       reset: () => replace(exampleDocument(location.search)),
       share: async (kind) => {

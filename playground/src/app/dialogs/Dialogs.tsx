@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Catalogue } from '../../features/catalogue/operation.js';
 import type { Document } from '../document/document.js';
-import { savedRequests } from '../document/storage.js';
+import { loadRequests } from '../document/storage.js';
 import type { Theme } from '../theme.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
@@ -24,7 +24,7 @@ export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
   const [loaded, setLoaded] = useState<Catalogue>();
   const name = dialog?.name;
   const isList = name === 'palette' || name === 'history';
-  const saved = useMemo(() => (isList ? savedRequests(base) : []), [isList, base]);
+  const saved = useMemo(() => (isList ? loadRequests(base) : []), [isList, base]);
   if (dialog === undefined) return null;
   const onClosed = () => actions.closed(dialog);
   return (

@@ -1,10 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { EXAMPLES } from '../examples.js';
 import type { SavedRequest } from '../document/storage.js';
-import type { Theme } from '../theme.js';
+import { THEMES, type Theme } from '../theme.js';
 import type { ViewName } from '../parts/parts.js';
+import { SHARES } from '../share.js';
 import type { PageActions } from '../use-page.js';
-import { Dialog, useDialog, DialogHead } from '../../ui/containers/Dialog.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
 import { SHORTCUTS } from '../shortcuts.js';
 
@@ -39,20 +40,17 @@ function goTo(label: string, view: ViewName, { show }: PageActions): void {
 /** All commands of the palette, in its order. */
 function listCommands({ actions, onTheme, saved }: Context): readonly Command[] {
   const { open, share, undo, redo, reset } = actions;
-  const themes: readonly Theme[] = ['system', 'light', 'dark'];
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
     ...FIELDS.map(({ title, label, view }) => ({ section: 'Start', title, run: () => goTo(label, view, actions) })),
     { section: 'Start', title: 'Take the tour', run: () => open('tour') },
-    { section: 'Share', title: 'Copy link', run: () => void share('link') },
-    { section: 'Share', title: 'Copy as Markdown', run: () => void share('markdown') },
-    { section: 'Share', title: 'Copy HTML to embed', run: () => void share('embed') },
+    ...SHARES.map(({ kind, title }) => ({ section: 'Share', title, run: () => void share(kind) })),
     { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
     { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },
     { section: 'Edit', title: 'Start over with the example', run: reset },
     { section: 'Edit', title: 'Show earlier requests', run: () => open('history') },
     ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
-    ...themes.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => onTheme(theme) })),
+    ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => onTheme(theme) })),
     { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
     ...saved.map(({ route, document }) => ({
       section: 'Earlier requests',
@@ -101,10 +99,7 @@ interface CommandItem extends SearchItem {
   readonly command: Command;
 }
 
-interface PaletteProps {
-  readonly actions: PageActions;
-  readonly onTheme: (theme: Theme) => void;
-  readonly saved: readonly SavedRequest[];
+interface PaletteProps extends Context {
   readonly onClosed: () => void;
 }
 

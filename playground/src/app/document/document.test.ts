@@ -5,8 +5,8 @@ import {
   exampleDocument,
   readDocument,
   withoutSecrets,
-  type Document,
   findDifference,
+  type Document,
 } from './document.js';
 import { readLink, writeLink, pack } from './link.js';
 import { runs } from '../../../../dev/testing/property.js';
@@ -74,7 +74,7 @@ const documents: fc.Arbitrary<Document> = fc
   )
   .map((json) => readDocument(json, BASE));
 
-async function hashOf(document: Document): Promise<string> {
+async function writeHash(document: Document): Promise<string> {
   const { hash } = await writeLink(document, BASE);
   if (hash === undefined) throw new Error('too long');
   return hash;
@@ -83,10 +83,10 @@ async function hashOf(document: Document): Promise<string> {
 test('random documents survive a link that a browser has parsed', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (document) => {
-      const hash = await hashOf(document);
-      const handedOn = new URL(`https://h/#${hash}`).hash.slice(1);
-      expect(handedOn).toBe(hash);
-      const read = await readLink(handedOn, BASE);
+      const hash = await writeHash(document);
+      const parsedHash = new URL(`https://h/#${hash}`).hash.slice(1);
+      expect(parsedHash).toBe(hash);
+      const read = await readLink(parsedHash, BASE);
       const { document: open } = withoutSecrets(document);
       expect(read).toEqual(open);
       // The same JSON has the same link; compressing it again would only take time.
@@ -120,11 +120,11 @@ test.each<[name: string, json: object, hash: string]>([
   ['reserved characters', { call: { str1: 'a&b=c+d%"é' } }, 'call.str1=a%26b%3Dc%2Bd%25%22%C3%A9'],
   ['rows', { builder: { headers: [{ name: 'x-a', value: "it's" }] } }, `headers:=[{'name':'x-a','value':'it%22s'}]`],
 ])('writes a readable link for %s', async (_, json, hash) => {
-  expect(await hashOf(readDocument(json, BASE))).toBe(hash);
+  expect(await writeHash(readDocument(json, BASE))).toBe(hash);
 });
 
 test('the example has a short link', async () => {
-  expect((await hashOf(exampleDocument(''))).length).toBeLessThan(330);
+  expect((await writeHash(exampleDocument(''))).length).toBeLessThan(330);
 });
 
 test('a document that is too long gets no link', async () => {

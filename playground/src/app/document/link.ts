@@ -1,10 +1,10 @@
-import { readDocument, withoutSecrets, type Document, findDifference } from './document.js';
+import { readDocument, withoutSecrets, findDifference, type Document } from './document.js';
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
 const CHUNK = 8192;
 
-async function read(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = stream.getReader();
@@ -19,13 +19,13 @@ async function read(stream: ReadableStream<Uint8Array>, limit: number): Promise<
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-function through(bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream, limit: number) {
-  return read(new Blob([bytes]).stream().pipeThrough(transform), limit);
+function pipe(bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream, limit: number) {
+  return readStream(new Blob([bytes]).stream().pipeThrough(transform), limit);
 }
 
 /** A text, compressed and in base64url. */
 export async function pack(text: string): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
+  const bytes = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
   let binary = '';
   for (let start = 0; start < bytes.length; start += CHUNK) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
@@ -47,7 +47,7 @@ async function unpack(packed: string): Promise<string> {
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   let unfolded: Uint8Array<ArrayBuffer>;
   try {
-    unfolded = await through(bytes, new DecompressionStream('deflate-raw'), MAX_BYTES);
+    unfolded = await pipe(bytes, new DecompressionStream('deflate-raw'), MAX_BYTES);
   } catch (error) {
     if (error instanceof RangeError) throw error;
     throw new Error('its end is missing, or a part was changed', { cause: error });

@@ -1,4 +1,4 @@
-import { emptyDocument, exampleDocument, readDocument, type Document } from './document.js';
+import { emptyDocument, exampleDocument, type Document } from './document.js';
 import { loadDraft, saveRequest } from './storage.js';
 import { readLink } from './link.js';
 
@@ -15,22 +15,11 @@ export interface Start {
   readonly problem: string | undefined;
 }
 
-function readDraft(base: Document): Document | undefined {
-  const draft = loadDraft();
-  if (draft === undefined) return undefined;
-  try {
-    return readDocument(draft, base);
-  } catch {
-    // The draft is damaged: it can't be restored, and the user can't change that.
-    return undefined;
-  }
-}
-
 /** The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history. */
 export async function readStart({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search);
-  const draft = embedded ? undefined : readDraft(base);
+  const draft = embedded ? undefined : loadDraft(base);
   const document = draft ?? exampleDocument(search);
   const common = { base, embedded, problem: undefined };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };

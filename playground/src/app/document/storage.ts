@@ -1,8 +1,8 @@
-import { findDifference, withoutSecrets, type Document, readDocument } from './document.js';
+import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
 import { isObject } from '../../json/read.js';
 import { readOperation, type Operation } from '../../features/catalogue/operation.js';
 
-/** The page's storage on the device; a blocked or full one keeps nothing, without an error. */
+/** In front of the names in the device's storage; a blocked or full one keeps nothing, without an error. */
 const PREFIX = 'endpoint.js:';
 
 /** The JSON value of a name; undefined if there is none, or it can't be read. */
@@ -28,17 +28,30 @@ export function save(name: string, value: unknown): boolean {
   }
 }
 
+/** Reads a stored value; undefined if there is none, or if it is damaged or of another version, which the user can't change. */
+function readStored<Value>(stored: unknown, read: (stored: unknown) => Value): Value | undefined {
+  if (stored === undefined) return undefined;
+  try {
+    return read(stored);
+  } catch {
+    return undefined;
+  }
+}
+
 const DRAFT = 'draft';
 
 /** The draft of the last visit; undefined if there is none. */
-export function loadDraft(): unknown {
-  return load(DRAFT);
+export function loadDraft(base: Document): Document | undefined {
+  return readStored(load(DRAFT), (difference) => readDocument(difference, base));
 }
 
 /** Keeps the document on the device, without its secrets. */
 export function saveDraft(document: Document, base: Document): void {
   save(DRAFT, findDifference(withoutSecrets(document).document, base));
 }
+
+const HISTORY = 'history';
+const MAX_ENTRIES = 40;
 
 /** An earlier document, kept on this device. */
 export interface SavedRequest {
@@ -48,33 +61,25 @@ export interface SavedRequest {
   readonly document: Document;
 }
 
-const HISTORY = 'history';
-const MAX_ENTRIES = 40;
-
-interface Stored {
+interface Entry {
   readonly at: number;
   readonly difference: unknown;
 }
 
-function isStored(value: unknown): value is Stored {
+function isEntry(value: unknown): value is Entry {
   return isObject(value) && typeof value['at'] === 'number' && 'difference' in value;
 }
 
-function loadStored(): readonly Stored[] {
+function loadEntries(): readonly Entry[] {
   const stored = load(HISTORY);
-  return Array.isArray(stored) ? stored.filter(isStored) : [];
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 /** The earlier documents, the newest first. */
-export function savedRequests(base: Document): readonly SavedRequest[] {
-  return loadStored().flatMap(({ at, difference }) => {
-    try {
-      const document = readDocument(difference, base);
-      return [{ at, route: document.builder.route, document }];
-    } catch {
-      // Another version wrote it, or it is damaged: skip it.
-      return [];
-    }
+export function loadRequests(base: Document): readonly SavedRequest[] {
+  return loadEntries().flatMap(({ at, difference }) => {
+    const document = readStored(difference, (stored) => readDocument(stored, base));
+    return document === undefined ? [] : [{ at, route: document.builder.route, document }];
   });
 }
 
@@ -83,7 +88,7 @@ export function saveRequest(document: Document, base: Document): void {
   const difference = findDifference(withoutSecrets(document).document, base);
   if (difference.builder === undefined) return;
   const text = JSON.stringify(difference);
-  const others = loadStored().filter((entry) => JSON.stringify(entry.difference) !== text);
+  const others = loadEntries().filter((entry) => JSON.stringify(entry.difference) !== text);
   save(HISTORY, [{ at: Date.now(), difference }, ...others].slice(0, MAX_ENTRIES));
 }
 
@@ -94,17 +99,10 @@ export function forgetRequests(): void {
 const OPERATION = 'operation';
 
 /** The catalogue's entry of the route that was chosen last, kept without the catalogue, which is large. */
-export function keptOperation(): Operation | undefined {
-  const stored = load(OPERATION);
-  if (stored === undefined) return undefined;
-  try {
-    return readOperation(stored);
-  } catch {
-    // The stored entry is damaged: the route works without it, and the catalogue still has it.
-    return undefined;
-  }
+export function loadOperation(): Operation | undefined {
+  return readStored(load(OPERATION), readOperation);
 }
 
-export function keepOperation(operation: Operation): void {
+export function saveOperation(operation: Operation): void {
   save(OPERATION, operation);
 }

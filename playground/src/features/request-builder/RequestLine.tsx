@@ -6,7 +6,7 @@ import { Sentence } from '../../ui/code/Sentence.js';
 import { CopyButton } from '../../ui/controls/CopyButton.js';
 import { useLatest } from '../../ui/rendering/use-latest.js';
 import type { BuilderState } from './model/build.js';
-import { applyFixTo, FixButton } from './fixes.js';
+import { FixButton } from './fixes.js';
 import type { FormAction } from './model/form.js';
 
 /** The sentence that explains the highlight. */
@@ -78,7 +78,7 @@ export function RequestLine({
         </div>
       )}
       <div className="request-line-end">
-        {fix && <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />}
+        {fix && <FixButton form={form} fix={fix} dispatch={dispatch} />}
         <output className={stale ? 'state state-failed' : 'state state-ok'}>{describeState(state)}</output>
         {built !== undefined && <CopyButton text={url} label="URL" />}
       </div>

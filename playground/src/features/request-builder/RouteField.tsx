@@ -1,10 +1,10 @@
 import {
-  type Dispatch,
-  type Ref,
   useId,
   useLayoutEffect,
   useRef,
   useState,
+  type Dispatch,
+  type Ref,
   type ClipboardEvent,
   type PointerEvent,
 } from 'react';
@@ -28,7 +28,8 @@ export function isPasteable(text: string): boolean {
   );
 }
 
-interface Pasted {
+/** The paste that the notice reports. */
+interface Paste {
   readonly kind: string;
   readonly notes: readonly string[];
   /** The form before the paste. */
@@ -36,14 +37,14 @@ interface Pasted {
 }
 
 interface PasteNoticeProps {
-  readonly pasted: Pasted;
+  readonly pasted: Paste;
   readonly dispatch: Dispatch<FormAction>;
   readonly onClose: () => void;
 }
 
 /** Reports the reading of a pasted text, and can restore the earlier form. */
 function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: PasteNoticeProps) {
-  const putBack = () => {
+  const restore = () => {
     dispatch({ type: 'load', form: before });
     onClose();
   };
@@ -58,7 +59,7 @@ function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: Pas
         ))}
       </output>
       <div className="pasted-actions">
-        <button type="button" className="button" onClick={putBack}>
+        <button type="button" className="button" onClick={restore}>
           Restore the earlier form
         </button>
         <button type="button" className="button button-quiet" onClick={onClose}>
@@ -136,7 +137,7 @@ function findSpan({ problem: explained }: Explanation, problem: Problem | undefi
 
 /** Reads a pasted request into the form, or inserts the text at the caret. */
 function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
-  const [pasted, setPasted] = useState<Pasted>();
+  const [pasted, setPasted] = useState<Paste>();
   const insert = (text: string, start: number, end: number) =>
     dispatch({ type: 'text', field: 'route', value: form.route.slice(0, start) + text + form.route.slice(end) });
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {

@@ -1,7 +1,8 @@
 import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import { type Form, readTemplate } from './model/form.js';
-import { assembleOptions, type OptionsObject, fillFormFromOptions } from './model/options.js';
+import type { Dispatch } from 'react';
+import { readTemplate, type Form, type FormAction } from './model/form.js';
+import { assembleOptions, fillFormFromOptions, type OptionsObject } from './model/options.js';
 import { Sentence } from '../../ui/code/Sentence.js';
 
 /** JSON has no undefined; null drops a header too. */
@@ -15,24 +16,27 @@ function renumber<Row extends { readonly id: number }>(rows: readonly Row[]): Ro
 
 /** The form with a fix applied; rows that are empty or can't be read stay as they are. */
 export function applyFixTo(form: Form, fix: Fix): Form {
-  const before = assembleOptions(form, readTemplate(form.route) ?? []);
+  const variables = readTemplate(form.route) ?? [];
+  const before = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(before.options));
   const fixed = applyFix(form.route, options, { ...fix, edits: fix.edits.map(asJsonEdit) });
   const json = JSON.parse(optionsToJson(fixed.options)) as OptionsObject;
   const after = fillFormFromOptions(fixed.route, json, form);
   const filled = new Set(after.variables.map(({ name }) => name));
   const unread = new Set(before.problems.map(({ field }) => field));
-  const named = new Set((readTemplate(form.route) ?? []).map(({ name }) => name));
-  const kept = form.parameters.filter(
+  const inRoute = new Set(variables.map(({ name }) => name));
+  const keptRows = form.parameters.filter(
     ({ id, name, value }) => unread.has(`parameter ${id}`) || name === '' || value === '',
   );
   return {
     ...after,
     variables: [
       ...after.variables,
-      ...form.variables.filter(({ name }) => !filled.has(name) && (!named.has(name) || unread.has(`variable ${name}`))),
+      ...form.variables.filter(
+        ({ name }) => !filled.has(name) && (!inRoute.has(name) || unread.has(`variable ${name}`)),
+      ),
     ],
-    parameters: renumber([...after.parameters, ...kept]),
+    parameters: renumber([...after.parameters, ...keptRows]),
     headers: renumber([
       ...after.headers,
       ...form.headers.filter(({ id, name }) => unread.has(`header ${id}`) || name === ''),
@@ -40,10 +44,17 @@ export function applyFixTo(form: Form, fix: Fix): Form {
   };
 }
 
-/** Applies a fix. */
-export function FixButton({ fix, onFix }: { readonly fix: Fix; readonly onFix: () => void }) {
+interface FixButtonProps {
+  readonly form: Form;
+  readonly fix: Fix;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** Applies a fix to the form. */
+export function FixButton({ form, fix, dispatch }: FixButtonProps) {
+  const apply = () => dispatch({ type: 'load', form: applyFixTo(form, fix) });
   return (
-    <button type="button" className="button fix" onClick={onFix}>
+    <button type="button" className="button fix" onClick={apply}>
       <span>
         <Sentence text={fix.label} />
       </span>

@@ -4,17 +4,17 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
+  memo,
   type FocusEvent,
   type KeyboardEventHandler,
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
-  memo,
 } from 'react';
 
 /** The highlighted subject of the request, and the source of its sentence. */
 export interface Highlight {
-  /** Every element that has this subject among its own is highlighted. */
+  /** Every element with this subject among its subjects is highlighted. */
   readonly subject: string;
   /** The source of the sentence that is shown, see `findSentence`. */
   readonly from: string;
@@ -79,7 +79,7 @@ export function useIsHighlighted(subjects: string): boolean {
 
 /** The subjects of an element, and the source of its sentence. */
 export interface HighlightSource {
-  /** The element's own subject, then those that it belongs to, separated by spaces. */
+  /** The element's subject, then those of the elements that it belongs to, separated by spaces. */
   readonly subjects: string;
   readonly from: string;
 }

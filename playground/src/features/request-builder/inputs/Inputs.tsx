@@ -1,4 +1,4 @@
-import { memo, type Dispatch, lazy, Suspense, useState } from 'react';
+import { memo, lazy, Suspense, useState, type Dispatch } from 'react';
 import type { BuilderState } from '../model/build.js';
 import type { FormAction } from '../model/form.js';
 import { selectProblems } from '../model/problems.js';
@@ -7,18 +7,24 @@ import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
 import { Parameters, type ParameterNotes } from './Parameters.js';
 import { Choice } from '../../../ui/controls/Choice.js';
 
+const JsonEditor = lazy(() => import('./JsonEditor.js'));
+const VIEWS = [
+  { value: 'Fields', label: 'Fields' },
+  { value: 'JSON', label: 'JSON' },
+] as const;
+
 // A keystroke in the route doesn't render these again.
 const StableHeaders = memo(Headers);
 const StableLayers = memo(Layers);
 
-interface FieldsProps {
+interface InputsProps {
   readonly state: BuilderState;
   readonly notes: ParameterNotes | undefined;
   readonly dispatch: Dispatch<FormAction>;
 }
 
 /** Fields for all inputs of a request. */
-function Fields({ state, notes, dispatch }: FieldsProps) {
+function Fields({ state, notes, dispatch }: InputsProps) {
   const { form, problems } = state;
   return (
     <>
@@ -29,18 +35,6 @@ function Fields({ state, notes, dispatch }: FieldsProps) {
       <BuilderSettings form={form} problems={problems} dispatch={dispatch} />
     </>
   );
-}
-
-const JsonEditor = lazy(() => import('./JsonEditor.js'));
-const VIEWS = [
-  { value: 'Fields', label: 'Fields' },
-  { value: 'JSON', label: 'JSON' },
-] as const;
-
-interface InputsProps {
-  readonly state: BuilderState;
-  readonly notes: ParameterNotes | undefined;
-  readonly dispatch: Dispatch<FormAction>;
 }
 
 /** The inputs of the request, as fields or as one text. */

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type Dispatch } from 'react';
-import { type Form, type FormAction, readTemplate } from '../model/form.js';
-import { type Literal, type Span, LiteralError, readWhole } from '../../../json/literal.js';
+import { readTemplate, type Form, type FormAction } from '../model/form.js';
+import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { jsonTokens, type Token } from '../../../json/tokens.js';
@@ -145,7 +145,7 @@ export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
 
   const edit = (edited: string) => {
     try {
-      const next = withKeptValues(readSource(edited).form, form);
+      const next = withKeptValues(readSource(edited), form);
       setDraft({ text: edited, form: next, error: undefined });
       dispatch({ type: 'load', form: next });
     } catch (error) {

@@ -1,15 +1,15 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
 import { memo, useId, useMemo, type Dispatch } from 'react';
 import {
+  variableValue,
   type ParameterRow,
   type ValueKind,
-  variableValue,
   type FormAction,
   type Place,
   type VariableValue,
   type TemplateVariable,
 } from '../model/form.js';
-import { NO_SOURCE, type HighlightSource, HighlightRow } from '../highlight/Highlight.js';
+import { NO_SOURCE, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { deriveParameterSource } from '../highlight/subjects.js';
 import { Select } from '../../../ui/controls/Select.js';
 import { TextArea } from '../../../ui/controls/TextArea.js';

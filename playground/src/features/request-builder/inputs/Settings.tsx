@@ -1,11 +1,11 @@
-import { memo, type Dispatch, type ReactNode, useId } from 'react';
+import { memo, useId, type Dispatch, type ReactNode } from 'react';
 import { Field } from '../../../ui/controls/Field.js';
 import { Panel } from '../../../ui/containers/Panel.js';
 import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
 import type { Form, FormAction, TextFieldName, DefaultsLayer } from '../model/form.js';
-import { highlightAttributes, type HighlightSource, HighlightRow } from '../highlight/Highlight.js';
+import { highlightAttributes, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { BASE_SUBJECT, headerSubject, layerSubject } from '../highlight/subjects.js';
-import { findProblem, type Problem, FIRST_DEFAULTS } from '../model/problems.js';
+import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
 import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
 import { ProblemText } from '../../../ui/controls/ProblemText.js';
 import { TextArea } from '../../../ui/controls/TextArea.js';

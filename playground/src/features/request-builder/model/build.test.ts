@@ -112,7 +112,7 @@ test.each<[name: string, form: Partial<Form>, expected: object]>([
   expect({ ...request, ...expected }).toEqual(request);
 });
 
-/** The sentence is the builder's own, and tested there. */
+/** The sentence is the builder's, and tested there. */
 const BUILDER = /\w/;
 
 test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, position?: number]>([

@@ -11,10 +11,10 @@ import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import {
   EMPTY_FORM,
   reduceForm,
+  readTemplate,
   type DefaultsLayer,
   type Form,
   type FormAction,
-  readTemplate,
   type TemplateVariable,
 } from './form.js';
 import { assembleOptions } from './options.js';
@@ -175,7 +175,7 @@ export function deriveState(form: Form, previous?: BuilderState): BuilderState {
     builder.layers.map(({ layer }) => layer.id),
     variables,
   );
-  // The builder doesn't get values that can't be read, so it may report them as missing; its problems with other fields still apply.
+  // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
   const problems = [...unread, ...refusals];
   const built =

@@ -5,9 +5,9 @@ import {
   readForm,
   reduceForm,
   withoutSecrets,
+  readTemplate,
   type Form,
   type FormAction,
-  readTemplate,
 } from './form.js';
 
 const FULL: Form = {

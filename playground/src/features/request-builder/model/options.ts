@@ -1,14 +1,14 @@
 import {
   variableValue,
+  EMPTY_FORM,
+  readTemplate,
   type Form,
   type ParameterRow,
   type Place,
   type ValueKind,
   type TemplateVariable,
-  EMPTY_FORM,
   type HeaderRow,
   type VariableValue,
-  readTemplate,
 } from './form.js';
 import { parseJson, isObject } from '../../../json/read.js';
 import type { Problem } from './problems.js';
@@ -21,7 +21,7 @@ interface Assembled {
   readonly problems: readonly Problem[];
 }
 
-/** Options that have fields in the form, so that a row can't set them. */
+/** Options that have fields in the form; no row can set them. */
 const OPTIONS_WITH_FIELDS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', '@in']);
 /** Other options, which a row may set. */
 const OTHER_OPTIONS = new Set(['data', 'request']);

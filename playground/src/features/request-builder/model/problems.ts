@@ -1,6 +1,6 @@
 import type { EndpointError } from 'endpoint.js';
 import type { Explanation, Fix } from 'endpoint.js/explain';
-import { type Form, type TextFieldName, urlStart, type TemplateVariable } from './form.js';
+import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
 
 /** A field of the form: a text field or a row. */
 export type FieldId =

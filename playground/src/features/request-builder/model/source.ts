@@ -1,4 +1,4 @@
-import { EMPTY_FORM, type DefaultsLayer, type Form, readTemplate } from './form.js';
+import { EMPTY_FORM, readTemplate, type DefaultsLayer, type Form } from './form.js';
 import { fillFormFromOptions, assembleOptions, type OptionsObject } from './options.js';
 import { isObject, parseJson } from '../../../json/read.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
@@ -91,10 +91,10 @@ function readLayer(item: unknown, index: number, literal: Literal): DefaultsLaye
 }
 
 /**
- * Reads the text of a source; returns its form, and the literal with the positions of its members.
+ * Reads the form of a source's text.
  * @throws LiteralError with the position of the mistake
  */
-export function readSource(text: string): { readonly form: Form; readonly literal: Literal } {
+export function readSource(text: string): Form {
   const literal = readWhole(text);
   const source = checkMembers(literal, [], KINDS);
   const readMemberText = (name: 'route' | 'vendor' | 'baseUrl') => {
@@ -102,11 +102,10 @@ export function readSource(text: string): { readonly form: Form; readonly litera
     return typeof value === 'string' ? value : EMPTY_FORM[name];
   };
   const { defaults, options } = source;
-  const form = fillFormFromOptions(readMemberText('route'), isObject(options) ? options : {}, {
+  return fillFormFromOptions(readMemberText('route'), isObject(options) ? options : {}, {
     ...EMPTY_FORM,
     vendor: readMemberText('vendor'),
     baseUrl: readMemberText('baseUrl'),
     layers: Array.isArray(defaults) ? defaults.map((item, index) => readLayer(item, index, literal)) : [],
   });
-  return { form, literal };
 }

@@ -44,7 +44,7 @@ function splitRequest({ method, url, headers, body }: RequestOptions): Parts {
 }
 
 /** The differences between two requests, part by part. */
-export function changesBetween(before: RequestOptions, after: RequestOptions): readonly Change[] {
+export function findChanges(before: RequestOptions, after: RequestOptions): readonly Change[] {
   const earlier = splitRequest(before);
   const later = splitRequest(after);
   return [...new Set([...earlier.keys(), ...later.keys()])]
@@ -79,8 +79,8 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
 export default function Changes({ built: { request }, pinned, reveal, onPin }: BuiltOutputProps) {
   const show = (options: RequestOptions) => (reveal ? options : withMasks(options));
   // Compared unmasked: two different secrets look the same when masked.
-  const changed = pinned && changesBetween(pinned, request);
-  const shown = pinned && new Map(changesBetween(show(pinned), show(request)).map((change) => [change.part, change]));
+  const changed = pinned && findChanges(pinned, request);
+  const shown = pinned && new Map(findChanges(show(pinned), show(request)).map((change) => [change.part, change]));
   return (
     <>
       <div className="changes-head">
@@ -94,9 +94,7 @@ export default function Changes({ built: { request }, pinned, reveal, onPin }: B
         )}
       </div>
       {changed === undefined && (
-        <p className="empty">
-          Pin the request as it is now; what you change from then on is listed here, part by part.
-        </p>
+        <p className="empty">Pin the request as it is now; later changes are listed here, part by part.</p>
       )}
       {changed?.length === 0 && <p className="empty">Nothing has changed since this request was pinned.</p>}
       {changed !== undefined && changed.length > 0 && (

@@ -1,4 +1,4 @@
-import { FixButton, applyFixTo } from '../fixes.js';
+import { FixButton } from '../fixes.js';
 import { Sentence } from '../../../ui/code/Sentence.js';
 import type { OutputProps } from './output.js';
 
@@ -22,7 +22,7 @@ export function Problems({ state: { form, problems, explanation }, dispatch }: O
           </p>
           {fix && (
             <p className="problems-fix">
-              <FixButton fix={fix} onFix={() => dispatch({ type: 'load', form: applyFixTo(form, fix) })} />
+              <FixButton form={form} fix={fix} dispatch={dispatch} />
               {index === first && (
                 <span className="shortcut">
                   <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>.</kbd>

@@ -5,11 +5,11 @@ import { jsonTokens, type TokenKind } from '../../../json/tokens.js';
 import type { Built } from '../model/build.js';
 import {
   NO_SOURCE,
-  type HighlightSource,
   highlightAttributes,
   useIsHighlighted,
   HighlightRow,
   HighlightSpan,
+  type HighlightSource,
 } from '../highlight/Highlight.js';
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
 import { mask, withMasks } from '../../../secrets/masking.js';

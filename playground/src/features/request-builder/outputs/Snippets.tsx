@@ -6,7 +6,7 @@ import { Code } from '../../../ui/code/Code.js';
 import { Choice } from '../../../ui/controls/Choice.js';
 import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import type { Built } from '../model/build.js';
-import { EMPTY_FORM, type Form, readTemplate } from '../model/form.js';
+import { EMPTY_FORM, readTemplate, type Form } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
 import { withMasks } from '../../../secrets/masking.js';
 import type { BuiltOutputProps } from './output.js';

@@ -5,7 +5,7 @@ import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/property.js';
-import { changesBetween } from './Changes.js';
+import { findChanges } from './Changes.js';
 
 /** Mostly valid values, and a few invalid ones. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
@@ -14,14 +14,14 @@ const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.
 const NAMES = ['owner', 'repo', 'q', 'labels', 'a-b', 'page', 'id', 'x'];
 const TAKEN = ['url', 'data', 'headers', 'method', '__proto__', 'constructor'];
 const name = mostly(fc.constantFrom(...NAMES), fc.constantFrom(...TAKEN));
-const variable = fc.tuple(name, fc.constantFrom('', '', '*', ':3')).map(([own, modifier]) => own + modifier);
+const variable = fc.tuple(name, fc.constantFrom('', '', '*', ':3')).map(([key, modifier]) => key + modifier);
 const expression = fc
   .tuple(fc.constantFrom('', '+', '#', '.', '/', ';', '?', '&'), fc.array(variable, { minLength: 1, maxLength: 3 }))
   .map(([operator, variables]) => `{${operator}${variables.join(',')}}`);
 const piece = mostly(
   fc.oneof(
     expression,
-    fc.constantFrom(...NAMES.slice(0, 4)).map((own) => `/:${own}`),
+    fc.constantFrom(...NAMES.slice(0, 4)).map((key) => `/:${key}`),
     fc.constantFrom('/repos', '/é', '%20', '/~x', '-', '😀', '"', '\\'),
   ),
   fc.constantFrom('{', '}', 'https://h.example', '//', '?x=1', '#top', ' '),
@@ -40,8 +40,8 @@ interface Value {
   readonly value: string;
   readonly kind: ValueKind;
 }
-const textValue = text.map((own): Value => ({ value: own, kind: 'text' }));
-const jsonValue = fc.json({ maxDepth: 1 }).map((own): Value => ({ value: own, kind: 'json' }));
+const textValue = text.map((value): Value => ({ value, kind: 'text' }));
+const jsonValue = fc.json({ maxDepth: 1 }).map((value): Value => ({ value, kind: 'json' }));
 const value = mostly(fc.oneof(textValue, jsonValue), fc.constant({ value: '[', kind: 'json' }));
 const place = mostly(fc.constant<Place>('auto'), fc.constantFrom<Place>('path', 'query', 'body'));
 const headerName = mostly(fc.constantFrom('accept', 'X-A', 'user-agent', 'x-b'), fc.constantFrom('bad name', ''));
@@ -57,9 +57,9 @@ const form: fc.Arbitrary<Form> = fc
     values: fc.array(value, { minLength: NAMES.length - 1, maxLength: NAMES.length }),
     parameters: fc.uniqueArray(fc.tuple(fc.constantFrom('title', 'since', 'tags', 'url'), value, place), {
       maxLength: 3,
-      selector: ([own]) => own,
+      selector: ([key]) => key,
     }),
-    headers: fc.uniqueArray(fc.tuple(headerName, text), { maxLength: 2, selector: ([own]) => own }),
+    headers: fc.uniqueArray(fc.tuple(headerName, text), { maxLength: 2, selector: ([key]) => key }),
     format: mostly(fc.constantFrom('', 'raw', 'text+json'), fc.constant('a b')),
     previews: fc.constantFrom('', 'mercy', 'mercy, luke-cage'),
     layers: fc.array(fc.tuple(fc.boolean(), options), { maxLength: 2 }),
@@ -166,6 +166,6 @@ test.each<[name: string, after: Partial<RequestOptions>, changes: string[]]>([
   ['a body that isn’t an object', { body: 'text' }, ['body: - → "text"']],
   ['an empty body', { body: {} }, ['body: - → {}']],
 ])('lists the change of %s', (_, after, changes) => {
-  const found = changesBetween(GET, { ...GET, ...after });
+  const found = findChanges(GET, { ...GET, ...after });
   expect(found.map(({ part, before = '-', after: now = '-' }) => `${part}: ${before} → ${now}`)).toEqual(changes);
 });
