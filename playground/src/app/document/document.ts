@@ -20,7 +20,7 @@ export interface Document {
   readonly call: CallForm;
 }
 
-/** The document that links hold the difference from. `pageQuery` may name the bridge. */
+/** The base of links, which contain only the difference from it. `pageQuery` may name the bridge. */
 export function emptyDocument(pageQuery: string): Document {
   const bridge = new URLSearchParams(pageQuery).get('bridge') ?? initialCall.bridge;
   return { builder: EMPTY_FORM, call: { ...initialCall, bridge } };
@@ -32,7 +32,7 @@ export function exampleDocument(pageQuery: string): Document {
 }
 
 /**
- * Reads a document from plain JSON that holds the difference from `base`.
+ * Reads a document from plain JSON with the difference from `base`.
  * @throws Error with one sentence about the mistake, if it is damaged
  */
 export function readDocument(json: unknown, base: Document): Document {
@@ -62,9 +62,9 @@ export function withoutSecrets(document: Document): { readonly document: Documen
   const builder = builderWithoutSecrets(document.builder);
   const call = callWithoutSecrets(document.call);
   const known: Document = { builder: builder.form, call: call.form };
-  const rest = readDocument(scrub(known), known);
-  const more = JSON.stringify(rest) === JSON.stringify(known) ? [] : ['text that looks like a secret'];
-  return { document: rest, removed: [...builder.removed, ...call.removed, ...more] };
+  const scrubbed = readDocument(scrub(known), known);
+  const more = JSON.stringify(scrubbed) === JSON.stringify(known) ? [] : ['text that looks like a secret'];
+  return { document: scrubbed, removed: [...builder.removed, ...call.removed, ...more] };
 }
 
 /** Members of a document that differ from another document's: the JSON in links and drafts. */

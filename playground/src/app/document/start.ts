@@ -5,7 +5,7 @@ import { readLink } from './link.js';
 /** The initial state of the page. */
 export interface Start {
   readonly document: Document;
-  /** The document that links and drafts hold the difference from. */
+  /** The base of links and drafts, which contain only the difference from it. */
   readonly base: Document;
   /** Whether the page is embedded in another (`?embed=1`), and keeps nothing on the device. */
   readonly embedded: boolean;

@@ -2,7 +2,7 @@ import { findDifference, withoutSecrets, readDocument, type Document } from './d
 import { isObject } from '../../json/read.js';
 import { readOperation, type Operation } from '../../features/catalogue/operation.js';
 
-/** In front of the names in the device's storage; a blocked or full one keeps nothing, without an error. */
+/** Prefix of all names in the device's storage; a blocked or full storage keeps nothing, without an error. */
 const PREFIX = 'endpoint.js:';
 
 /** The JSON value of a name; undefined if there is none, or it can't be read. */

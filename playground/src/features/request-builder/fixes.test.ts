@@ -13,7 +13,7 @@ const row = (id: number, name: string, value: string, more: Partial<ParameterRow
 });
 
 /** The fixes that are offered for a form, the problem's first. */
-function fixesOf(form: Form) {
+function listFixes(form: Form) {
   const { problems, explanation } = deriveState(form);
   return [...problems, ...explanation.warnings].flatMap(({ fix }) => fix ?? []);
 }
@@ -36,7 +36,7 @@ test.each<[name: string, form: Partial<Form>, url: string]>([
   ],
 ])('the first fix solves %s', (_, form, url) => {
   const before = { ...EMPTY_FORM, ...form };
-  const [fix] = fixesOf(before);
+  const [fix] = listFixes(before);
   if (fix === undefined) throw new Error('No fix is offered.');
   const { problems, request } = deriveState(applyFixTo(before, fix));
   expect(problems).toEqual([]);
@@ -55,7 +55,7 @@ test('keeps empty rows, unreadable rows and variables outside the route', () => 
     headers: [{ id: 1, name: '', value: 'x' }],
     layers: [{ id: 1, name: 'tenant', on: false, options: '{"d": 1}' }],
   };
-  const fix = fixesOf(before).find(({ label }) => label.startsWith('Rename'));
+  const fix = listFixes(before).find(({ label }) => label.startsWith('Rename'));
   if (fix === undefined) throw new Error('No fix is offered.');
   const after = applyFixTo(before, fix);
   expect(after.variables).toEqual([{ name: 'username', value: 'mona', kind: 'text' }, ...before.variables]);

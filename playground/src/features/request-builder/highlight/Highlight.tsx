@@ -33,7 +33,7 @@ export class HighlightStore {
 
   readonly current = (): Highlight | undefined => this.#hovered ?? this.#focused;
 
-  /** Highlights the place of the caret or the focus, wherever the pointer was left. */
+  /** Highlights the place of the caret or the focus, wherever the pointer is. */
   focus(highlight: Highlight | undefined): void {
     this.#change(() => {
       this.#focused = highlight;

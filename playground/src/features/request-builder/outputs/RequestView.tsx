@@ -18,7 +18,7 @@ import { CopyButton } from '../../../ui/controls/CopyButton.js';
 import { useLatest } from '../../../ui/rendering/use-latest.js';
 import type { BuiltOutputProps } from './output.js';
 
-/** A piece of a line, which may have its own highlight. */
+/** A piece of a line, which may be highlighted by itself. */
 interface LinePart {
   readonly text: string;
   readonly kind: TokenKind;

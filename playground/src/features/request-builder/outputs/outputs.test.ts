@@ -100,7 +100,7 @@ test('shows exactly the built URL and request, for any form', () => {
     fc.property(form, (drawn) => {
       const state = deriveState(drawn);
       const { explanation, request } = state;
-      // The mirror of the route is its text, whatever it holds.
+      // The mirror of the route is its text, whatever it contains.
       expect(explanation.tokens.map((token) => token.text).join('')).toBe(explanation.route);
       if (request === undefined) return;
       built += 1;

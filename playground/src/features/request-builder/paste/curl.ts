@@ -32,8 +32,8 @@ interface Draft {
   notes: string[];
 }
 
-/** The words of a shell command, up to the next command. Variables stay unexpanded. */
-function splitWords(text: string): { readonly words: string[]; readonly rest: string | undefined } {
+/** The words of a shell command, and the operator that ends it, if any. Variables stay unexpanded. */
+function splitWords(text: string): { readonly words: string[]; readonly operator: string | undefined } {
   const joined = text
     .trim()
     .replace(/^\$\s+/, '')
@@ -42,9 +42,9 @@ function splitWords(text: string): { readonly words: string[]; readonly rest: st
   for (const entry of parse(joined, (name) => `$${name}`)) {
     if (typeof entry === 'string') words.push(entry);
     else if ('pattern' in entry) words.push(entry.pattern);
-    else if ('op' in entry) return { words, rest: entry.op };
+    else if ('op' in entry) return { words, operator: entry.op };
   }
-  return { words, rest: undefined };
+  return { words, operator: undefined };
 }
 
 function base64(text: string): string {
@@ -163,13 +163,13 @@ function addTypes(draft: Draft, body: string | undefined): void {
 
 /** Reads a curl command; undefined if it has no URL. */
 export function readCurl(text: string): CurlCommand | undefined {
-  const { words, rest } = splitWords(text);
+  const { words, operator } = splitWords(text);
   const draft: Draft = { urls: [], headers: [], data: [], query: [], get: false, head: false, json: false, notes: [] };
   for (let at = words.findIndex((word) => /(?:^|[/\\])curl(?:\.exe)?$/.test(word)) + 1; at < words.length;) {
     at += readWord(draft, words, at);
   }
   if (draft.urls.length === 0) return undefined;
-  if (rest !== undefined) draft.notes.push(`Everything after ${rest} is left out.`);
+  if (operator !== undefined) draft.notes.push(`Everything after ${operator} is left out.`);
   const body = draft.get || draft.data.length === 0 ? undefined : draft.data.join(draft.json ? '' : '&');
   const url = assembleUrl(draft);
   addTypes(draft, body);
