@@ -1,11 +1,11 @@
 import { memo, useId, type ReactNode, type MouseEvent } from 'react';
 import type { Part } from './parts/part.js';
-import { Icon } from '../ui/controls/Icon.js';
+import { Icon } from '../ui/buttons.js';
 import { VIEWS, PARTS, type ViewName } from './parts/parts.js';
 import { writeLink } from './document/link.js';
 import type { Start } from './document/start.js';
 import type { DocumentState } from './document/state.js';
-import { useIdle } from '../ui/rendering/use-idle.js';
+import { useIdle } from '../ui/rendering.js';
 import { Dialogs } from './dialogs/Dialogs.js';
 import { Header } from './Header.js';
 import { useTheme } from './theme.js';

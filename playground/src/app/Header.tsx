@@ -1,6 +1,5 @@
-import { Icon, ICONS } from '../ui/controls/Icon.js';
+import { Icon, ICONS, Menu } from '../ui/buttons.js';
 import { THEMES, type Theme } from './theme.js';
-import { Menu } from '../ui/controls/Menu.js';
 import { EXAMPLES } from './examples.js';
 import { SHARES } from './share.js';
 import type { PageActions } from './use-page.js';

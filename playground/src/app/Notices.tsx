@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Icon, ICONS } from '../ui/controls/Icon.js';
+import { Icon, ICONS } from '../ui/buttons.js';
 import { load, save } from './document/storage.js';
 import type { PageActions } from './use-page.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { githubCatalogue } from '../features/catalogue/github.js';
-import type { Operation, Parameter } from '../features/catalogue/operation.js';
+import type { Operation, Parameter } from '../features/catalogue/catalogue.js';
 import { deriveState } from '../features/request-builder/model/build.js';
 import { EMPTY_FORM } from '../features/request-builder/model/form.js';
 import { fillFormFromOperation } from './fill-form.js';

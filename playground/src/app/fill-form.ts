@@ -1,4 +1,4 @@
-import type { Catalogue, Operation, Parameter } from '../features/catalogue/operation.js';
+import type { Catalogue, Operation, Parameter } from '../features/catalogue/catalogue.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../features/request-builder/model/form.js';
 
 /** Names that need no encoding in a template. */

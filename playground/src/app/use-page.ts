@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useLatest } from '../ui/rendering/use-latest.js';
-import type { Catalogue, Operation } from '../features/catalogue/operation.js';
-import { isRouteOf } from '../features/catalogue/search.js';
+import { useLatest } from '../ui/rendering.js';
+import { isRouteOf, type Catalogue, type Operation } from '../features/catalogue/catalogue.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { Start } from './document/start.js';
 import { useDocument, type DocumentHandle } from './document/state.js';

@@ -108,7 +108,7 @@ class Reader {
     const string = this.take(STRING);
     if (string !== undefined) {
       if (!string.startsWith('`') || !string.includes('${')) return decodeString(string);
-      return this.noLiteral(start, path, 'A text with ${…} has no fixed value; write the text itself.');
+      return this.refuse(start, path, 'A text with ${…} has no fixed value; write the text itself.');
     }
     const number = this.take(NUMBER);
     if (number !== undefined) return readNumber(number);
@@ -117,14 +117,14 @@ class Reader {
     this.position = start;
     if (first === '') this.fail('The text ends where a value should be.');
     if (/["'`]/.test(first)) this.fail(`This text has no closing ${first}.`);
-    return this.noLiteral(
+    return this.refuse(
       start,
       path,
       'A value should be here: a text in quotes, a number, true, false, null, […] or {…}.',
     );
   }
 
-  noLiteral(start: number, path: readonly string[], message: string): unknown {
+  refuse(start: number, path: readonly string[], message: string): unknown {
     this.position = start;
     return this.tolerant ? this.skip(start, path) : this.fail(message);
   }

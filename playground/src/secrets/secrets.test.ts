@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSecretName, withoutSecretText } from './secrets.js';
+import { isSecretName, withoutSecretText, hasSecrets, mask, withMasks } from './secrets.js';
 
 test.each([
   'authorization',
@@ -44,7 +44,7 @@ test.each([
   'pattern',
   'pinned',
   'assignee',
-])('%s is not', (name) => {
+])('%s is not secret', (name) => {
   expect(isSecretName(name)).toBe(false);
 });
 
@@ -70,4 +70,25 @@ test.each<[text: string, without: string]>([
   ['mona@example.com', 'mona@example.com'],
 ])('removes the secrets of “%s”', (text, without) => {
   expect(withoutSecretText(text)).toBe(without);
+});
+
+test.each([
+  ['', ''],
+  ['abc', '***'],
+  ['Bearer abc', 'Bearer ***'],
+  ['token  abc', 'token  ***'],
+  ['Basic', '***'],
+])('masks %j', (value, shown) => {
+  expect(mask(value)).toBe(shown);
+});
+
+test.each<[unknown, unknown]>([
+  [undefined, undefined],
+  [1, 1],
+  [{ a: 'b' }, { a: 'b' }],
+  [{ headers: { authorization: 'Bearer x', accept: 'y' } }, { headers: { authorization: 'Bearer ***', accept: 'y' } }],
+  [[{ layer: 'a', options: { access_token: 't' } }], [{ layer: 'a', options: { access_token: '***' } }]],
+])('masks the secrets in %j', (value, shown) => {
+  expect(withMasks(value)).toEqual(shown);
+  expect(hasSecrets(value)).toBe(JSON.stringify(value) !== JSON.stringify(shown));
 });

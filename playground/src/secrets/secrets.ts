@@ -66,7 +66,7 @@ const PAIR = /([?&\s;,"'`]|^)([\w.[\]-]{1,80})=([^&#\s"'`;]+)/g;
 const LINE = /(^|["'`\n])([\w-]{1,80})(:[ \t]*)([^\s"'`][^"'`\r\n]*)/g;
 
 /** The end of a JSON string that a quote after this number of backslashes opened; the end of the text if it isn't closed. */
-function closingQuote(text: string, from: number, quote: string, backslashes: number): number {
+function findClosingQuote(text: string, from: number, quote: string, backslashes: number): number {
   for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
     let before = at;
     while (before > from && text[before - 1] === '\\') before -= 1;
@@ -76,7 +76,7 @@ function closingQuote(text: string, from: number, quote: string, backslashes: nu
   return text.length;
 }
 
-function withoutMembers(text: string): string {
+function removeMembers(text: string): string {
   let kept = '';
   let copied = 0;
   MEMBER.lastIndex = 0;
@@ -89,16 +89,16 @@ function withoutMembers(text: string): string {
       copied = end;
     } else {
       kept += text.slice(copied, end);
-      copied = closingQuote(text, end, quote, backslashes.length);
+      copied = findClosingQuote(text, end, quote, backslashes.length);
       MEMBER.lastIndex = copied;
     }
   }
   return kept + text.slice(copied);
 }
 
-function withoutSecretsOnce(text: string): string {
+function removeSecretsOnce(text: string): string {
   const shapeless = SECRET_SHAPES.reduce((rest, shape) => rest.replaceAll(shape, ''), text);
-  return withoutMembers(shapeless.replaceAll(USERINFO, '$1'))
+  return removeMembers(shapeless.replaceAll(USERINFO, '$1'))
     .replaceAll(PAIR, (whole, before: string, name: string) => (isSecretName(name) ? `${before}${name}=` : whole))
     .replaceAll(LINE, (whole, before: string, name: string, colon: string) =>
       isSecretName(name) ? before + name + colon : whole,
@@ -110,8 +110,29 @@ function withoutSecretsOnce(text: string): string {
 
 /** The text without anything that looks like a secret: credentials, tokens of a known shape, values under secret names. */
 export function withoutSecretText(text: string): string {
-  let rest = withoutSecretsOnce(text);
+  let rest = removeSecretsOnce(text);
   // The texts around a removed secret may together look like another one.
-  for (let before = text; rest !== before; rest = withoutSecretsOnce(rest)) before = rest;
+  for (let before = text; rest !== before; rest = removeSecretsOnce(rest)) before = rest;
   return rest;
+}
+
+const MASK = '***';
+const SCHEME = /^(?:Bearer|Basic|Digest|Token)\s+/i;
+
+/** The text shown instead of a secret: its scheme, if it has one, and a mask. */
+export function mask(value: string): string {
+  return value === '' ? '' : `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
+}
+
+/** A copy with the texts of secret names masked, at any depth. */
+export function withMasks<Value>(value: Value): Value {
+  const copy = JSON.stringify(value, (name: string, member: unknown) =>
+    typeof member === 'string' && isSecretName(name) ? mask(member) : member,
+  ) as string | undefined;
+  return copy === undefined ? value : (JSON.parse(copy) as Value);
+}
+
+/** Whether a value has secrets to mask. */
+export function hasSecrets(value: unknown): boolean {
+  return JSON.stringify(value) !== JSON.stringify(withMasks(value));
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
-import type { Catalogue } from '../../features/catalogue/operation.js';
+import type { Catalogue } from '../../features/catalogue/catalogue.js';
 import type { Document } from '../document/document.js';
 import { loadRequests } from '../document/storage.js';
 import type { Theme } from '../theme.js';

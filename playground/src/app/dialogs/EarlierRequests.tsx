@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
-import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import type { Document } from '../document/document.js';
 import { forgetRequests, type SavedRequest } from '../document/storage.js';
 

@@ -5,8 +5,8 @@ import { THEMES, type Theme } from '../theme.js';
 import type { ViewName } from '../parts/parts.js';
 import { SHARES } from '../share.js';
 import type { PageActions } from '../use-page.js';
-import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
-import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import { SHORTCUTS } from '../shortcuts.js';
 
 /** A command of the palette. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Dialog, useDialog } from '../../ui/containers/Dialog.js';
+import { Dialog, useDialog } from '../../ui/Dialog.js';
 import type { ViewName } from '../parts/parts.js';
 import type { PageActions } from '../use-page.js';
 

@@ -11,7 +11,7 @@ import {
   withoutSecrets as builderWithoutSecrets,
   type Form as BuilderForm,
 } from '../../features/request-builder/model/form.js';
-import { readObject } from '../../json/read.js';
+import { readObject } from '../../json/json.js';
 import { isSecretName, withoutSecretText } from '../../secrets/secrets.js';
 
 /** Everything that the user entered, as plain JSON: the content of undo steps, links and drafts. */

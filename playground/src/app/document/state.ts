@@ -4,7 +4,7 @@ import { reduceBuilder, deriveState, type BuilderState } from '../../features/re
 import type { FormAction as BuilderAction } from '../../features/request-builder/model/form.js';
 import type { Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
-import { useLatest } from '../../ui/rendering/use-latest.js';
+import { useLatest } from '../../ui/rendering.js';
 import { saveDraft } from './storage.js';
 import { readLink, writeLink } from './link.js';
 import type { Start } from './start.js';

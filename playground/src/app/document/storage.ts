@@ -1,6 +1,6 @@
 import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
-import { isObject } from '../../json/read.js';
-import { readOperation, type Operation } from '../../features/catalogue/operation.js';
+import { isObject } from '../../json/json.js';
+import { readOperation, type Operation } from '../../features/catalogue/catalogue.js';
 
 /** Prefix of all names in the device's storage; a blocked or full storage keeps nothing, without an error. */
 const PREFIX = 'endpoint.js:';

@@ -1,4 +1,4 @@
-import { isContainer } from '../../json/read.js';
+import { isContainer } from '../../json/json.js';
 
 /** A value with its earlier and its undone states. */
 export interface Timeline<Value> {

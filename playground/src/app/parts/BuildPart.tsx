@@ -5,7 +5,7 @@ import { RequestBuilder } from '../../features/request-builder/RequestBuilder.js
 import type { PartProps } from './part.js';
 
 const ServerBuild = lazy(async () => ({
-  default: (await import('../../features/call-api/server-build/ServerBuild.js')).ServerBuild,
+  default: (await import('../../features/call-api/ServerBuild.js')).ServerBuild,
 }));
 
 export function BuildPart({ state, dispatch, operation, embedded, idle }: PartProps) {

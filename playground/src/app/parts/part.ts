@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import type { Operation } from '../../features/catalogue/operation.js';
+import type { Operation } from '../../features/catalogue/catalogue.js';
 import type { DocumentAction, DocumentState } from '../document/state.js';
 
 /** Everything that a part of the page may use. */

@@ -1,4 +1,6 @@
-/** A call as the client expects it. */
+import type { CallError, CallResult } from 'endpoint.js-client';
+
+/** A call as the client accepts it. */
 export interface Call {
   readonly bridge: string;
   readonly request: { readonly code: string; readonly str1: string; readonly str2: string; readonly intValue: number };
@@ -9,3 +11,77 @@ export interface Call {
 
 /** Checks name and value of metadata by the client's rules; returns the problem of each. */
 export type MetadataCheck = (name: string, value: string | Uint8Array) => Partial<Record<'name' | 'value', string>>;
+
+type Status = CallError['status'];
+export type StatusCode = Status['code'];
+export type Timing = CallResult['timing'];
+
+/** A received metadata field. */
+export interface MetadataField {
+  readonly name: string;
+  readonly value: string;
+  /** The bytes of a `-bin` field in readable form, if they can be decoded. */
+  readonly decoded?: readonly string[];
+}
+
+/** A request as it is sent. */
+export interface SentRequest {
+  readonly url: string;
+  /** Headers set by the client; the browser adds others. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bytes: Uint8Array;
+}
+
+/** The traffic of a call. */
+export interface Wire {
+  readonly request?: SentRequest;
+  readonly response?: {
+    readonly httpStatus: number;
+    readonly contentType: string;
+    /** `grpc-status` among the headers, in an answer without a body ("trailers-only"). */
+    readonly grpcStatus: string | undefined;
+  };
+  /** The raw body of the response. */
+  readonly body: Uint8Array;
+}
+
+/** An error detail from the server. */
+export interface Detail {
+  /** `google.rpc.BadRequest`, or a custom type of the server. */
+  readonly type: string;
+  /** JSON if the type is known, else the bytes. */
+  readonly text: string;
+}
+
+/** A call and its result. */
+export interface CallRecord {
+  readonly call: Call;
+  /** Time of sending, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly status: Status;
+  /** The meaning of the status, in one sentence. */
+  readonly meaning: string;
+  /** The error text of the server or the client; empty if the call was served. */
+  readonly text: string;
+  /** The error details of the server. */
+  readonly details: readonly Detail[];
+  /** The response, if the call was served. */
+  readonly answer?: Pick<CallResult, 'success' | 'message'>;
+  readonly headers: readonly MetadataField[];
+  readonly trailers: readonly MetadataField[];
+  readonly timing: Timing | undefined;
+  readonly wire: Wire;
+  /** Whether the answer has no body, and its trailers came as headers. */
+  readonly trailersOnly: boolean;
+  readonly advice: Advice;
+}
+
+/** Texts of the status card beside code, name and meaning. */
+export interface Advice {
+  /** Empty if the status needs no title. */
+  readonly title: string;
+  /** Next steps, the likeliest first. */
+  readonly next: readonly string[];
+  /** Whether the title sums up the text. */
+  readonly saysItAll: boolean;
+}

@@ -1,4 +1,4 @@
-import type { Operation, ParameterPlace } from './operation.js';
+import type { Operation, ParameterPlace } from './catalogue.js';
 
 const PLACES: Readonly<Record<ParameterPlace, string>> = {
   path: 'path',

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type ChangeEvent } from 'react';
-import { Dialog, DialogHead, useDialog } from '../../ui/containers/Dialog.js';
-import { SearchList, type SearchItem } from '../../ui/containers/SearchList.js';
-import { readDocumentFile } from './document-file.js';
+import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
+import { SearchList, type SearchItem } from '../../ui/SearchList.js';
+import { readDocumentFile } from './openapi.js';
 import { githubCatalogue } from './github.js';
-import type { Catalogue, Operation } from './operation.js';
-import { searchOperations } from './search.js';
+import { searchOperations, type Catalogue, type Operation } from './catalogue.js';
 
 interface Route extends SearchItem {
   readonly operation: Operation;

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { beforeAll, expect, test } from 'vitest';
-import { packCatalogue, unpackCatalogue } from './chunk.js';
-import { readDocumentFile } from './document-file.js';
-import { githubCatalogue } from './github.js';
-import { readOpenApi } from './openapi.js';
-import { readOperation, type Catalogue } from './operation.js';
-import { isRouteOf, searchOperations } from './search.js';
+import { packCatalogue, unpackCatalogue, githubCatalogue } from './github.js';
+import { readDocumentFile, readOpenApi } from './openapi.js';
+import { readOperation, isRouteOf, searchOperations, type Catalogue } from './catalogue.js';
 import { runs } from '../../../../dev/testing/property.js';
 
 let github: Catalogue;
@@ -14,7 +11,7 @@ beforeAll(async () => {
   github = await githubCatalogue();
 });
 
-test('the catalogue of GitHub is complete, and survives packing', () => {
+test('keeps the complete catalogue of GitHub when packed', () => {
   expect(github.operations.length).toBeGreaterThan(1200);
   expect(github.baseUrl).toBe('https://api.github.com');
   expect(unpackCatalogue(JSON.parse(JSON.stringify(packCatalogue(github))))).toEqual(github);
@@ -25,7 +22,7 @@ test('the catalogue of GitHub is complete, and survives packing', () => {
   expect(parameters.filter(({ type }) => type === '').length).toBeLessThan(parameters.length / 100);
 });
 
-test('each operation survives plain JSON', () => {
+test('reads each operation back from plain JSON', () => {
   const { operations } = github;
   expect(operations.map((operation) => readOperation(JSON.parse(JSON.stringify(operation))))).toEqual(operations);
 });
@@ -47,7 +44,7 @@ test.each<[query: string, first: string]>([
   ['delete reference', 'DELETE /repos/{owner}/{repo}/git/refs/{ref}'],
   ['/search/co', 'GET /search/code'],
   ['emojis', 'GET /emojis'],
-])('a search for “%s” finds %s first', (query, first) => {
+])('searches for “%s” and finds %s first', (query, first) => {
   const [found] = searchOperations(github.operations, query);
   expect(`${found?.method} ${found?.path}`).toBe(first);
 });
@@ -56,11 +53,11 @@ test.each<[query: string, count: (all: number) => number]>([
   ['', (all) => all],
   ['xyzzy', () => 0],
   ['GET /no/such/route/at/all', () => 0],
-])('a search for “%s” finds all or nothing', (query, count) => {
+])('searches for “%s” and finds all or nothing', (query, count) => {
   expect(searchOperations(github.operations, query)).toHaveLength(count(github.operations.length));
 });
 
-test('no query makes the search throw', () => {
+test('searches for any text without an error', () => {
   fc.assert(
     fc.property(fc.string(), (query) => void searchOperations(github.operations, query)),
     { numRuns: runs(100) },

@@ -7,14 +7,38 @@ import {
   type ApiOperation,
   type ApiParameter,
 } from 'endpoint.js/openapi';
-import type { Catalogue, Operation, Parameter } from './operation.js';
+import type { Catalogue, Operation, Parameter } from './catalogue.js';
+
+const MAX_BYTES = 64 * 2 ** 20;
+
+async function parse(text: string): Promise<unknown> {
+  if (/^\s*[{[]/.test(text)) return JSON.parse(text) as unknown;
+  // YAML is rare: its parser is a separate chunk.
+  const { parse: parseYaml } = await import('yaml');
+  return parseYaml(text) as unknown;
+}
+
+/**
+ * Reads the catalogue of an OpenAPI 3 or Swagger 2 document in JSON or YAML.
+ *
+ * @throws Error with one sentence that contains the file's name and the reason
+ */
+export async function readDocumentFile(file: File): Promise<Catalogue> {
+  try {
+    if (file.size > MAX_BYTES) throw new Error(`is larger than ${MAX_BYTES / 2 ** 20} MiB.`);
+    return readOpenApi(await parse(await file.text()));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${file.name}: ${reason}`, { cause: error });
+  }
+}
 
 const MAX_TEXT = 240;
 
 /**
  * Reads the routes of a parsed OpenAPI 3 or Swagger 2 document; malformed parts count as absent.
  *
- * @throws Error where it isn't such a document, or has no routes
+ * @throws Error if it isn't such a document, or has no routes
  */
 export function readOpenApi(root: unknown): Catalogue {
   const document = new ApiDocument(root);
@@ -32,8 +56,8 @@ function readOperation(document: ApiDocument, operation: ApiOperation): Operatio
   return {
     method,
     path,
-    summary: plainText(summary ?? id ?? description),
-    parameters: requiredFirst([
+    summary: stripMarkdown(summary ?? id ?? description),
+    parameters: sortRequiredFirst([
       ...parameters.flatMap((parameter) => readParameter(document, parameter)),
       ...(body ? readBody(document, body) : []),
     ]),
@@ -45,7 +69,7 @@ function readParameter(document: ApiDocument, parameter: ApiParameter): Paramete
   if (place === 'cookie') return [];
   const type = summarizeType(document, schema);
   const notation = list === 'repeat' ? '*' : place === 'path' && multiSegment ? '+' : '';
-  return [{ name, place, required, type, description: plainText(description), notation }];
+  return [{ name, place, required, type, description: stripMarkdown(description), notation }];
 }
 
 /** Reads the members of a JSON object or a form; another body is one parameter. */
@@ -58,17 +82,17 @@ function readBody(document: ApiDocument, body: ApiBody): Parameter[] {
       place: 'body',
       required: member.required,
       type: summarizeType(document, member.schema),
-      description: plainText(member.description),
+      description: stripMarkdown(member.description),
       notation: '',
     }));
   }
   if (mediaTypes.length === 0) return [];
   const type = summarizeType(document, schema);
-  return [{ name: 'data', place: 'data', required, type, description: plainText(description), notation: '' }];
+  return [{ name: 'data', place: 'data', required, type, description: stripMarkdown(description), notation: '' }];
 }
 
 /** The first paragraph of a text in Markdown, without its markup. */
-function plainText(markdown = ''): string {
+function stripMarkdown(markdown = ''): string {
   const [paragraph = ''] = markdown.trim().split(/\n\s*\n/);
   const text = paragraph
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -80,6 +104,6 @@ function plainText(markdown = ''): string {
 }
 
 /** Required parameters first, otherwise in their order. */
-function requiredFirst(parameters: readonly Parameter[]): Parameter[] {
+function sortRequiredFirst(parameters: readonly Parameter[]): Parameter[] {
   return [...parameters.filter(({ required }) => required), ...parameters.filter(({ required }) => !required)];
 }

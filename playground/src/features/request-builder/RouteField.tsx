@@ -12,7 +12,7 @@ import type { Explanation, Span, Token } from 'endpoint.js/explain';
 import type { Form, FormAction } from './model/form.js';
 import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from './highlight/Highlight.js';
 import { deriveTokenSource } from './highlight/subjects.js';
-import { ProblemText } from '../../ui/controls/ProblemText.js';
+import { ProblemText } from '../../ui/fields.js';
 import type { Problem } from './model/problems.js';
 
 /**

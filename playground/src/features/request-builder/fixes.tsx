@@ -3,7 +3,7 @@ import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import type { Dispatch } from 'react';
 import { readTemplate, type Form, type FormAction } from './model/form.js';
 import { assembleOptions, fillFormFromOptions, type OptionsObject } from './model/options.js';
-import { Sentence } from '../../ui/code/Sentence.js';
+import { Sentence } from '../../ui/Code.js';
 
 /** JSON has no undefined; null drops a header too. */
 function asJsonEdit(edit: Edit): Edit {

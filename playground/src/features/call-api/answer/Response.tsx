@@ -1,11 +1,11 @@
-import { formatTime } from '../history/format.js';
-import { Message } from './Message.js';
-import { MetadataFields } from './MetadataFields.js';
-import type { CallRecord } from '../record.js';
-import { StatusCard } from './StatusCard.js';
-import { TimingBar } from './TimingBar.js';
+import { useState } from 'react';
+import type { PastCall } from '../History.js';
+import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
+import type { CallRecord, MetadataField } from '../call.js';
 import type { CallState } from '../calling/use-call.js';
-import type { PastCall } from '../history/use-history.js';
+import { formatJson } from '../../../json/json.js';
+import { Code } from '../../../ui/Code.js';
+import { CopyButton } from '../../../ui/buttons.js';
 
 function Answer({ record }: { readonly record: CallRecord }) {
   const { answer, headers, trailers, timing, wire, trailersOnly } = record;
@@ -76,6 +76,133 @@ export function Response({ shown, latest, state, onRepeat, onLoad }: ResponsePro
           </div>
           <Answer record={shown.record} />
         </>
+      )}
+    </section>
+  );
+}
+
+/** The status of a call: code, name, meaning and next steps. */
+function StatusCard({ record }: { readonly record: CallRecord }) {
+  const { status, meaning, text, answer, timing, wire, details, trailersOnly, advice } = record;
+  const { title, next, saysItAll } = advice;
+  // A failure without a text repeats the meaning of its status.
+  const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
+  const tone = answer === undefined ? 'bad' : answer.success ? 'good' : 'warn';
+  return (
+    <section className="status-card" data-tone={tone} aria-label="Status">
+      <div className="status-head">
+        <p className={`badge badge-${status.code === 0 ? 'good' : 'bad'}`}>
+          {status.code} {status.name}
+        </p>
+        {answer !== undefined && (
+          <p className={`badge badge-${answer.success ? 'good' : 'warn'}`}>success: {String(answer.success)}</p>
+        )}
+        {timing !== undefined && <p className="status-time">{formatMilliseconds(timing.total)}</p>}
+      </div>
+      {title !== '' && <p className="status-title">{title}</p>}
+      <p className="status-meaning">{meaning}</p>
+      {hasText && !saysItAll && <p className="failure">{text}</p>}
+      {next.length > 0 && (
+        <ul className="status-next" aria-label="What to do next">
+          {next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      )}
+      {details.map(({ type, text: detail }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- details may repeat and never change places
+        <div key={index} className="status-detail">
+          <p>{type}</p>
+          <Code text={detail} label={type} />
+        </div>
+      ))}
+      {hasText && saysItAll && (
+        <details className="status-text">
+          <summary>The client’s text</summary>
+          <p className="failure">{text}</p>
+        </details>
+      )}
+      {trailersOnly && (
+        <p className="status-note">
+          Trailers-only: the answer has no body, and its status came as headers
+          {wire.response?.httpStatus === 200 ? '' : ` with HTTP ${wire.response?.httpStatus}`}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Longer JSON is neither coloured nor indented: both cost time per token. */
+const COLOURED = 20_000;
+const INDENTED = 200_000;
+/** Characters that are shown, and added at a time. */
+const STEP = 100_000;
+
+/** A long text, of which more is shown on request. */
+function LongText({ text }: { readonly text: string }) {
+  const [shown, setShown] = useState(STEP);
+  const left = text.length - shown;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+      <section className="code" tabIndex={0} aria-label="Message">
+        <pre>{text.slice(0, shown)}</pre>
+      </section>
+      {left > 0 && (
+        <p className="message-more">
+          {left.toLocaleString('en')} more characters.{' '}
+          <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The message of a response, of any length; the copy has all of it. */
+function Message({ message }: { readonly message: string }) {
+  if (message === '') return <p className="empty">The message is empty.</p>;
+  const text = (message.length <= INDENTED ? formatJson(message) : undefined) ?? message;
+  return (
+    <div className="copyable">
+      {text.length <= COLOURED ? <Code text={text} label="Message" /> : <LongText text={text} />}
+      <CopyButton text={message} label="message" />
+    </div>
+  );
+}
+
+interface MetadataFieldsProps {
+  readonly title: 'Headers' | 'Trailers';
+  readonly fields: readonly MetadataField[];
+  /** Reason for an empty list. */
+  readonly empty: string;
+}
+
+/** Received metadata; `-bin` values with their bytes. */
+function MetadataFields({ title, fields, empty }: MetadataFieldsProps) {
+  return (
+    <section className="fields" aria-label={`Response ${title.toLowerCase()}`}>
+      <h4 className="fields-title">{title}</h4>
+      {fields.length === 0 ? (
+        <p className="empty">{empty}</p>
+      ) : (
+        <dl className="fields-list">
+          {fields.map(({ name, value, decoded }) => (
+            <div key={`${name}: ${value}`}>
+              <dt>{name}</dt>
+              <dd>
+                {value}
+                {decoded?.map((text, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- values may repeat and never change places
+                  <span key={index} className="fields-bytes">
+                    {text}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
       )}
     </section>
   );

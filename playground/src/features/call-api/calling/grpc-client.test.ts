@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Call } from '../call.js';
 import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { readFrames } from '../wire/frames.js';
-import { REQUEST } from '../wire/schema.js';
+import { REQUEST } from '../wire/message.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
 const received: Uint8Array[] = [];
@@ -60,7 +60,7 @@ afterAll(async () => {
   await once(server, 'close');
 });
 
-const callOf = (request: Call['request'], rest: Partial<Call> = {}): Call => ({
+const createCall = (request: Call['request'], rest: Partial<Call> = {}): Call => ({
   bridge,
   request,
   metadata: [],
@@ -86,8 +86,8 @@ test('shows the bytes that a server receives, field by field, for random message
   await fc.assert(
     fc.asyncProperty(requests, async (request) => {
       received.length = 0;
-      const shown = await previewRequest(callOf(request));
-      const record = await makeCall(callOf(request), never);
+      const shown = await previewRequest(createCall(request));
+      const record = await makeCall(createCall(request), never);
       expect(record.answer).toEqual({ success: true, message: 'ok' });
       expect(received).toEqual([shown.bytes]);
       expect(record.wire.request?.bytes).toEqual(shown.bytes);
@@ -113,12 +113,12 @@ test('shows the bytes that a server receives, field by field, for random message
   );
 });
 
-test('a preview sends nothing', async () => {
-  const { url, headers } = await previewRequest(callOf(EMPTY, { metadata: [['x-a', '1']], deadline: 250 }));
+test('previews a request without sending it', async () => {
+  const { url, headers } = await previewRequest(createCall(EMPTY, { metadata: [['x-a', '1']], deadline: 60_000 }));
   expect(url).toBe(`${bridge}/api.ApiService/CallApi`);
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'application/grpc-web+proto',
-    'grpc-timeout': '250m',
+    'grpc-timeout': '60000m',
     'x-a': '1',
   });
   expect(received).toEqual([]);
@@ -126,17 +126,17 @@ test('a preview sends nothing', async () => {
 
 test.each<[name: string, call: Partial<Call>, message: RegExp]>([
   ['an invalid number', { request: { ...EMPTY, intValue: Number.NaN } }, /intValue: NaN/],
-  ['metadata', { metadata: [['a b', '1']] }, /"a b"/],
-  ['an address', { bridge: 'ftp://h' }, /ftp/],
-])('reports why there is no request: %s', async (_, call, message) => {
-  await expect(previewRequest(callOf(EMPTY, call))).rejects.toThrow(message);
+  ['invalid metadata', { metadata: [['a b', '1']] }, /"a b"/],
+  ['an address of another scheme', { bridge: 'ftp://h' }, /ftp/],
+])('rejects a preview of %s', async (_, call, message) => {
+  await expect(previewRequest(createCall(EMPTY, call))).rejects.toThrow(message);
 });
 
 test('keeps any bytes of a response', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (body) => {
       answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto' }).end(body);
-      const { wire, status } = await makeCall(callOf(EMPTY), never);
+      const { wire, status } = await makeCall(createCall(EMPTY), never);
       // The client drops a broken answer at once, perhaps before its last chunk.
       expect(status.code).not.toBe(0);
       expect(wire.body).toEqual(body);
@@ -149,7 +149,7 @@ test('keeps any bytes of a response', async () => {
 test('reads the status, text and trailers of a failure', async () => {
   const headers = { 'grpc-status': '3', 'grpc-message': 'str1 has 2%20bytes', 'x-a-bin': 'AAE=,/w', 'x-b-bin': '?' };
   answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', ...headers }).end();
-  const { status, meaning, text: errorText, answer: none, trailers, wire } = await makeCall(callOf(EMPTY), never);
+  const { status, meaning, text: errorText, answer: none, trailers, wire } = await makeCall(createCall(EMPTY), never);
   expect({ code: status.code, meaning, errorText, none }).toEqual({
     code: 3,
     meaning: expect.stringMatching(/argument/),
@@ -168,7 +168,7 @@ test('reads the status, text and trailers of a failure', async () => {
 test('reports a cancelled call', async () => {
   answer = () => undefined;
   const controller = new AbortController();
-  const record = makeCall(callOf(EMPTY), controller.signal);
+  const record = makeCall(createCall(EMPTY), controller.signal);
   controller.abort();
   expect(await record).toMatchObject({ advice: { title: 'You cancelled the call' }, status: { code: 1 } });
 });

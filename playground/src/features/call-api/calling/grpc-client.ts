@@ -6,18 +6,19 @@ import {
   createCallClient,
   requestMetadata,
   statusMeaning,
+  errorDetails,
+  statusDetails,
   type CallResult,
   type WireEvent,
+  type ErrorDetailType,
 } from 'endpoint.js-client';
-import { advise } from '../failure/advice.js';
-import type { Call, MetadataCheck } from '../call.js';
-import type { CallRecord, MetadataField, SentRequest, Wire } from '../record.js';
-import { readDetails } from '../failure/error-details.js';
-import { isTrailersOnly, findSituation } from '../failure/situation.js';
+import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
+import { advise, isTrailersOnly, findSituation } from './advice.js';
 import { formatByteCount, formatHex, quote, decodeUtf8 } from '../wire/parts.js';
 
-/** Bytes of a `-bin` value that are shown. */
+/** Bytes that are shown of a `-bin` value, and of an unknown error detail. */
 const SHOWN_BYTES = 32;
+const SHOWN_DETAIL_BYTES = 64;
 
 /** Bytes as text if they are UTF-8 without control characters, else as hexadecimal digits. */
 function describeBytes(bytes: Uint8Array): string {
@@ -161,10 +162,42 @@ function findProblem(name: string, value: string | Uint8Array): string | undefin
   }
 }
 
-/** Checks metadata by the client's rules. An empty value suits every name, so its problem is that of the name. */
+/** Checks metadata by the client's rules. Every name allows an empty value, so a problem with one is the name's. */
 export const checkMetadata: MetadataCheck = (name, value) => {
   const nameProblem = findProblem(name, '');
   if (nameProblem !== undefined) return { name: nameProblem };
   const valueProblem = findProblem(name, value);
   return valueProblem === undefined ? {} : { value: valueProblem };
 };
+
+const DETAIL_TYPES: readonly ErrorDetailType[] = [
+  'google.rpc.ErrorInfo',
+  'google.rpc.RetryInfo',
+  'google.rpc.DebugInfo',
+  'google.rpc.QuotaFailure',
+  'google.rpc.PreconditionFailure',
+  'google.rpc.BadRequest',
+  'google.rpc.RequestInfo',
+  'google.rpc.ResourceInfo',
+  'google.rpc.Help',
+  'google.rpc.LocalizedMessage',
+];
+
+function toJson(value: unknown): string {
+  const plain = (_: string, member: unknown) => (member instanceof Map ? Object.fromEntries(member) : member);
+  return JSON.stringify(value, plain, 2);
+}
+
+/** Reads the details in `grpc-status-details-bin`. */
+function readDetails(error: CallError): readonly Detail[] {
+  const packed = statusDetails(error)?.details ?? [];
+  const known = DETAIL_TYPES.flatMap((type) =>
+    errorDetails(error, type).map((detail) => ({ type, text: toJson(detail) })),
+  );
+  const others = packed.flatMap(({ typeUrl, value }) => {
+    const type = typeUrl.split('/').at(-1) ?? typeUrl;
+    if (DETAIL_TYPES.some((name) => name === type)) return [];
+    return [{ type, text: `${formatByteCount(value.length)}: ${formatHex(value, SHOWN_DETAIL_BYTES)}` }];
+  });
+  return [...known, ...others];
+}

@@ -1,7 +1,35 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Call } from '../call.js';
-import type { CallRecord } from '../record.js';
-import { loadClient } from './use-client.js';
+import { useCallback, useEffect, useState, useRef } from 'react';
+import type { Call, CallRecord } from '../call.js';
+import type * as grpcClient from './grpc-client.js';
+
+/** The chunk that speaks gRPC. */
+type Client = typeof grpcClient;
+/** Set on first use; after a failed attempt the next use tries again. */
+let loading: Promise<Client> | undefined;
+
+/** Loads the chunk that speaks gRPC. Rejects if that fails. */
+async function loadClient(): Promise<Client> {
+  loading ??= import('./grpc-client.js');
+  try {
+    return await loading;
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+}
+
+/** The chunk, undefined until it is loaded; `load` starts loading it. */
+export function useClient(): { readonly client: Client | undefined; readonly load: () => void } {
+  const [client, setClient] = useState<Client>();
+  const [requested, setRequested] = useState(false);
+  useEffect(() => {
+    if (!requested) return;
+    // A failed call reports this problem; loading ahead of a call stays silent.
+    loadClient().then(setClient, () => setRequested(false));
+  }, [requested]);
+  const load = useCallback(() => setRequested(true), []);
+  return { client, load };
+}
 
 export type CallState =
   | { readonly phase: 'idle' }

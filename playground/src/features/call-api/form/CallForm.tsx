@@ -1,16 +1,12 @@
 import type { Dispatch, SubmitEvent } from 'react';
-import { Field } from '../../../ui/controls/Field.js';
-import { Panel } from '../../../ui/containers/Panel.js';
-import { TextInput } from '../../../ui/controls/TextInput.js';
-import { Arguments } from './Arguments.js';
-import type { CallProblems } from './read-call.js';
-import { Elapsed } from '../../../ui/controls/Elapsed.js';
-import type { Form, FormAction, TextField } from './form.js';
-import { Metadata } from './Metadata.js';
-import { BUILT_IN_OPERATIONS } from './operations.js';
-import { OperationsHint } from './OperationsHint.js';
 import type { CallState } from '../calling/use-call.js';
-import type { useOperations } from './use-operations.js';
+import { Metadata } from './Metadata.js';
+import type { Form, FormAction, TextField } from './form.js';
+import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
+import type { CallProblems } from './read-call.js';
+import { Panel } from '../../../ui/Panel.js';
+import { Elapsed } from '../../../ui/buttons.js';
+import { Field, TextInput, TextArea } from '../../../ui/fields.js';
 
 interface CallFormProps {
   readonly form: Form;
@@ -85,5 +81,118 @@ export function CallForm({ form, problems, state, operations, dispatch, onSend, 
         <SendBar state={state} problems={problems} onCancel={onCancel} />
       </form>
     </Panel>
+  );
+}
+
+interface OperationsHintProps {
+  readonly operations: ReturnType<typeof useOperations>;
+  readonly bridge: string;
+}
+
+/** Shows whether the server or the page labels the arguments. */
+function OperationsHint({ operations: { answer, asking, ask, cancel }, bridge }: OperationsHintProps) {
+  if (asking !== undefined) {
+    return (
+      <>
+        Asking the server for its operations … <Elapsed quiet startedAt={asking.startedAt} onCancel={cancel} />
+      </>
+    );
+  }
+  if (answer === undefined) return 'Labelled as this page knows the operations.';
+  if (answer.kind === 'listed') return `Labelled as this server lists its ${answer.operations.length} operations.`;
+  return (
+    <>
+      Labels of this page: the server didn’t list its own ({answer.problem}).{' '}
+      <button type="button" className="link" onClick={() => ask(bridge)}>
+        Ask again
+      </button>
+    </>
+  );
+}
+
+type ArgumentName = keyof Operation['arguments'];
+
+interface LabelProps {
+  readonly name: ArgumentName;
+  /** Undefined for an unknown operation. */
+  readonly operation: Operation | undefined;
+}
+
+/** The name of an argument in the message, and its meaning to the chosen operation. */
+function ArgumentLabel({ name, operation }: LabelProps) {
+  const meaning = operation?.arguments[name];
+  const unread = operation !== undefined && meaning === undefined;
+  return (
+    <>
+      <code>{name}</code>{' '}
+      <span className={unread ? 'argument-unread' : 'argument-meaning'}>{unread ? 'not read' : meaning}</span>
+    </>
+  );
+}
+
+/** The hint at a value that is sent and not read. */
+function describeUnread(operation: Operation | undefined, name: ArgumentName, value: string): string | undefined {
+  if (operation === undefined || operation.arguments[name] !== undefined || value === '') return undefined;
+  return `${operation.name} does not read ${name}. It is sent anyway.`;
+}
+
+interface ArgumentsProps {
+  readonly form: Form;
+  readonly problems: CallProblems;
+  readonly operation: Operation | undefined;
+  readonly operations: readonly Operation[];
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+/** The four fields of a message, labelled with their meaning to the chosen operation. */
+function Arguments({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
+  const bind = (field: TextField, name: string) => ({
+    name,
+    value: form[field],
+    onValue: (value: string) => dispatch({ type: 'text', field, value }),
+  });
+  const text = (name: 'str1' | 'str2') => {
+    const hint = describeUnread(operation, name, form[name]);
+    return (
+      <Field
+        label={<ArgumentLabel name={name} operation={operation} />}
+        problem={problems.get(name)}
+        {...(hint !== undefined && { hint })}
+      >
+        {(control) => <TextArea {...control} {...bind(name, name)} />}
+      </Field>
+    );
+  };
+  const intHint = describeUnread(operation, 'int_value', form.intValue);
+  return (
+    <>
+      <Field
+        label={
+          <>
+            <code>code</code> <span className="argument-meaning">operation</span>
+          </>
+        }
+        hint={operation?.description ?? 'No operation of this name is known. It is sent anyway.'}
+        problem={problems.get('code')}
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            placeholder="echo"
+            suggestions={operations.map(({ name, description }) => ({ value: name, description }))}
+            {...bind('code', 'code')}
+          />
+        )}
+      </Field>
+      {text('str1')}
+      {text('str2')}
+      <Field
+        label={<ArgumentLabel name="int_value" operation={operation} />}
+        problem={problems.get('intValue')}
+        {...(intHint !== undefined && { hint: intHint })}
+      >
+        {(control) => <TextInput {...control} placeholder="0" {...bind('intValue', 'int_value')} />}
+      </Field>
+    </>
   );
 }

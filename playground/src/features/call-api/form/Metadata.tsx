@@ -1,11 +1,7 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
-import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
+import { ProblemText, SecretInput, Select, TextInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
-import { SecretInput } from '../../../ui/controls/SecretInput.js';
-import { Select } from '../../../ui/controls/Select.js';
-import { TextInput } from '../../../ui/controls/TextInput.js';
-import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import { isBinaryName, type CallProblems } from './read-call.js';
 import type { BinaryNotation, FormAction, MetadataRow } from './form.js';
 
@@ -25,7 +21,7 @@ interface MetadataLineProps {
   readonly dispatch: Dispatch<FormAction>;
 }
 
-function described(id: string, problem: string | undefined) {
+function linkProblem(id: string, problem: string | undefined) {
   if (problem === undefined) return {};
   return { 'aria-describedby': id, 'aria-invalid': true } as const;
 }
@@ -39,7 +35,7 @@ function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
   return (
     <li className="row row-metadata" data-wide={binary}>
       <TextInput
-        {...described(`${id}-name`, nameProblem)}
+        {...linkProblem(`${id}-name`, nameProblem)}
         id={id}
         className="cell-name"
         aria-label={`Name of metadata ${ordinal}`}
@@ -49,7 +45,7 @@ function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
         onValue={(name) => edit({ name })}
       />
       <SecretInput
-        {...described(`${id}-value`, valueProblem)}
+        {...linkProblem(`${id}-value`, valueProblem)}
         secret={!binary && isSecretName(row.name)}
         showLabel={`Show value of metadata ${ordinal}`}
         className="cell-value"

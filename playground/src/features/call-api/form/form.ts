@@ -1,7 +1,7 @@
-import { readChoice, readList, readObject, readText } from '../../../json/read.js';
+import { readChoice, readList, readObject, readText } from '../../../json/json.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
-/** The notation of a `-bin` value: base64, or text that stands for its UTF-8 bytes. */
+/** The notation of a `-bin` value: base64, or text that is sent as UTF-8. */
 export type BinaryNotation = 'base64' | 'text';
 
 export interface MetadataRow {
@@ -87,18 +87,18 @@ export function readForm(json: unknown): Form {
   };
 }
 
-/** The form without its secrets, and their names: metadata with a secret name loses its value, other text its parts that look secret. */
+/** The form without its secrets, and their places. Metadata with a secret name loses its value; other text loses what looks secret. */
 export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
   const removed: string[] = [];
-  const keep = (text: string, what: string): string => {
+  const keep = (text: string, place: string): string => {
     const kept = withoutSecretText(text);
-    if (kept !== text) removed.push(what);
+    if (kept !== text) removed.push(place);
     return kept;
   };
   const metadata = form.metadata.map((row) => {
-    const what = `metadata ${row.name}`;
-    if (!isSecretName(row.name.replace(/-bin$/, ''))) return { ...row, value: keep(row.value, what) };
-    if (row.value !== '') removed.push(what);
+    const place = `metadata ${row.name}`;
+    if (!isSecretName(row.name.replace(/-bin$/, ''))) return { ...row, value: keep(row.value, place) };
+    if (row.value !== '') removed.push(place);
     return { ...row, value: '' };
   });
   return {

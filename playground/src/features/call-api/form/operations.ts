@@ -1,4 +1,7 @@
-import { isObject, parseJson } from '../../../json/read.js';
+import { useCallback, useState } from 'react';
+import type { Call } from '../call.js';
+import { useCall } from '../calling/use-call.js';
+import { isObject, parseJson } from '../../../json/json.js';
 
 /** An operation of the server, as its operation `operations` lists it. */
 export interface Operation {
@@ -11,11 +14,11 @@ export interface Operation {
 const INDENT = 'JSON indent, 0 to 10';
 const BUILD = { str1: 'route, such as GET /repos/{owner}/{repo}', str2: 'options as a JSON object, or empty' };
 
-/** The operations of every server, for as long as no server has listed its own. */
+/** The operations of every server, shown until a server lists its own. */
 export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   {
     name: 'echo',
-    description: 'Gives the request back as JSON.',
+    description: 'Returns the request as JSON.',
     arguments: { str1: 'any text', str2: 'any text', int_value: 'any integer' },
   },
   {
@@ -30,7 +33,7 @@ export const BUILT_IN_OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'send',
-    description: 'Builds an HTTP request, sends it from the server and gives the response.',
+    description: 'Builds an HTTP request, sends it from the server and returns the response.',
     arguments: { ...BUILD, int_value: 'timeout in ms, 0 = 10,000' },
   },
   { name: 'operations', description: 'Lists the operations of the server.', arguments: { int_value: INDENT } },
@@ -58,4 +61,46 @@ export function readOperations(message: string): readonly Operation[] | undefine
   const json = parseJson(message);
   const operations = json.ok && Array.isArray(json.value) ? json.value.flatMap(readOperation) : [];
   return operations.length === 0 ? undefined : operations;
+}
+
+/** The answer of a server about its operations. */
+type OperationsAnswer =
+  | { readonly kind: 'listed'; readonly operations: readonly Operation[] }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+const DEADLINE_MS = 5000;
+
+/** Asks servers for their operations; `bridge` is the current one. */
+export function useOperations(bridge: string) {
+  const { state, send, cancel } = useCall();
+  const [answers, setAnswers] = useState<ReadonlyMap<string, OperationsAnswer>>(new Map());
+  const [asked, setAsked] = useState<string>();
+  const answer = answers.get(bridge);
+
+  /** Metadata may hold secrets: it is sent only to a bridge that the user has sent it to. */
+  const ask = useCallback(
+    (address: string, metadata: Call['metadata'] = []) => {
+      setAsked(address);
+      const request = { code: 'operations', str1: '', str2: '', intValue: 0 };
+      const askServer = async () => {
+        const record = await send({ bridge: address, request, metadata, deadline: DEADLINE_MS });
+        if (record === undefined) return;
+        const operations = record.answer?.success === true ? readOperations(record.answer.message) : undefined;
+        const problem = record.answer === undefined ? record.status.name : 'the answer isn’t a list';
+        const found: OperationsAnswer =
+          operations === undefined ? { kind: 'failed', problem } : { kind: 'listed', operations };
+        setAnswers((before) => new Map(before).set(address, found));
+      };
+      void askServer();
+    },
+    [send],
+  );
+
+  /** Asks the current server, once. */
+  const askOnce = useCallback(() => {
+    if (answer === undefined && asked !== bridge) ask(bridge);
+  }, [answer, ask, asked, bridge]);
+
+  const asking = asked === bridge && state.phase === 'running' ? state : undefined;
+  return { answer, asking, askOnce, ask, cancel };
 }

@@ -17,7 +17,7 @@ export type CallProblems = ReadonlyMap<CallFieldId, string>;
 const INT32_MAX = 2 ** 31 - 1;
 const INT32_MIN = -(2 ** 31);
 
-function bridgeProblem(bridge: string): string | undefined {
+function checkBridge(bridge: string): string | undefined {
   const url = URL.canParse(bridge.trim()) ? new URL(bridge.trim()) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     return 'Write the address with its scheme, such as http://127.0.0.1:8080.';
@@ -25,18 +25,18 @@ function bridgeProblem(bridge: string): string | undefined {
   return url.search === '' && url.hash === '' ? undefined : 'Remove the query and the fragment: calls have none.';
 }
 
-function textProblem(text: string): string | undefined {
+function checkText(text: string): string | undefined {
   const index = text.search(/\p{Surrogate}/u);
   return index < 0 ? undefined : `Half of a surrogate pair at position ${index}, which UTF-8 can’t encode.`;
 }
 
-function intProblem(text: string): string | undefined {
+function checkInteger(text: string): string | undefined {
   const value = Number(text);
   if (/^\s*[+-]?\d*\s*$/.test(text) && value >= INT32_MIN && value <= INT32_MAX) return undefined;
   return `A whole number from ${INT32_MIN} to ${INT32_MAX}, the range of int32.`;
 }
 
-function deadlineProblem(text: string): string | undefined {
+function checkDeadline(text: string): string | undefined {
   if (text.trim() === '' || (/^\s*\d+\s*$/.test(text) && Number(text) > 0 && Number.isSafeInteger(Number(text)))) {
     return undefined;
   }
@@ -45,7 +45,7 @@ function deadlineProblem(text: string): string | undefined {
 
 const NOT_BASE64 = 'Not base64. Choose “text” to send the bytes of what you typed.';
 
-function rowProblems(row: MetadataRow, check: MetadataCheck) {
+function checkRow(row: MetadataRow, check: MetadataCheck) {
   const found: ReturnType<MetadataCheck> =
     row.name === '' ? { name: 'This metadata has no name.' } : check(row.name, readValue(row));
   const value = found.value !== undefined && isBinaryName(row.name) ? NOT_BASE64 : found.value;
@@ -71,13 +71,13 @@ export function readCall(
 ): { readonly call: Call; readonly problems: CallProblems } {
   const rows = form.metadata.filter(({ name, value }) => name !== '' || value !== '');
   const found: readonly (readonly [CallFieldId, string | undefined])[] = [
-    ['bridge', bridgeProblem(form.bridge)],
-    ['code', textProblem(form.code)],
-    ['str1', textProblem(form.str1)],
-    ['str2', textProblem(form.str2)],
-    ['intValue', intProblem(form.intValue)],
-    ['deadline', deadlineProblem(form.deadline)],
-    ...rows.flatMap((row) => rowProblems(row, check)),
+    ['bridge', checkBridge(form.bridge)],
+    ['code', checkText(form.code)],
+    ['str1', checkText(form.str1)],
+    ['str2', checkText(form.str2)],
+    ['intValue', checkInteger(form.intValue)],
+    ['deadline', checkDeadline(form.deadline)],
+    ...rows.flatMap((row) => checkRow(row, check)),
   ];
   const problems = found.flatMap(([field, message]) => (message === undefined ? [] : [[field, message] as const]));
   const { code, str1, str2 } = form;

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { Call } from '../call.js';
-import type { CallRecord, SentRequest } from '../record.js';
-import { RequestHead } from './RequestHead.js';
-import { REQUEST, RESPONSE } from './schema.js';
+import type { Call, CallRecord, SentRequest } from '../call.js';
 import { WireBody } from './WireBody.js';
+import { REQUEST, RESPONSE } from './message.js';
+import { isSecretName } from '../../../secrets/secrets.js';
 
 type PreviewRequest = (call: Call) => Promise<SentRequest>;
 
 interface Preview {
   /** The latest request that could be built. */
   readonly request?: SentRequest;
-  /** The reason why there is no newer one. */
+  /** The reason for the lack of a newer one. */
   readonly problem?: string;
 }
 
@@ -39,7 +38,7 @@ const SIDES: readonly (readonly [Side, string])[] = [
   ['sent', 'As it was sent'],
 ];
 
-function sameBytes(one: SentRequest | undefined, other: SentRequest | undefined): boolean {
+function haveSameBytes(one: SentRequest | undefined, other: SentRequest | undefined): boolean {
   if (one === undefined || other === undefined || one.bytes.length !== other.bytes.length) return false;
   return one.bytes.every((byte, index) => byte === other.bytes[index]);
 }
@@ -52,7 +51,7 @@ interface RequestProps {
 }
 
 function RequestSide({ preview, sent, side, onSide }: RequestProps) {
-  const differs = sent !== undefined && !sameBytes(preview.request, sent);
+  const differs = sent !== undefined && !haveSameBytes(preview.request, sent);
   const shown = side === 'sent' && sent !== undefined ? sent : preview.request;
   return (
     <section className="wire-side" aria-label="Request on the wire">
@@ -81,7 +80,7 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
   );
 }
 
-function bodyless({ wire: { response, request } }: CallRecord): string {
+function explainMissingBody({ wire: { response, request } }: CallRecord): string {
   if (request === undefined) return 'Nothing was sent, so nothing came back.';
   if (response === undefined) return 'No answer came.';
   if (response.grpcStatus !== undefined) return 'The answer has no body: its status came as headers (trailers-only).';
@@ -118,11 +117,31 @@ export default function Wire({ previewRequest, call, record }: WireProps) {
           )}
         </h4>
         {record === undefined && <p className="empty">Nothing sent yet. The bytes of the answer appear here.</p>}
-        {record !== undefined && record.wire.body.length === 0 && <p className="empty">{bodyless(record)}</p>}
+        {record !== undefined && record.wire.body.length === 0 && <p className="empty">{explainMissingBody(record)}</p>}
         {record !== undefined && record.wire.body.length > 0 && (
           <WireBody key={record.at} bytes={record.wire.body} schema={RESPONSE} copyLabel="bytes of the response" />
         )}
       </section>
     </div>
+  );
+}
+
+/** Method, address and headers, with secrets masked. */
+function RequestHead({ request: { url, headers } }: { readonly request: SentRequest }) {
+  return (
+    <details className="wire-head">
+      <summary>
+        <code>POST {url}</code> <span>{headers.length} headers</span>
+      </summary>
+      <dl className="fields-list">
+        {headers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{isSecretName(name.replace(/-bin$/, '')) ? '••••••••' : value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="empty">Set by the client; the browser adds its own.</p>
+    </details>
   );
 }

@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react';
-import { CopyButton } from '../../../ui/controls/CopyButton.js';
-import { ByteDump } from './ByteDump.js';
-import { readFrames } from './frames.js';
-import { formatByteCount, formatHex, type ByteRange } from './parts.js';
-import type { MessageSchema } from './schema.js';
-import { WireItem } from './WireItem.js';
+import { readFrames, type Frame } from './frames.js';
+import type { MessageSchema } from './message.js';
+import { formatByteCount, formatHex, type ByteRange, type Part, type Item, type PartKind } from './parts.js';
+import { CopyButton } from '../../../ui/buttons.js';
 
 interface WireBodyProps {
   readonly bytes: Uint8Array;
@@ -46,5 +44,124 @@ export function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
         </section>
       ))}
     </>
+  );
+}
+
+/** Bytes of one part that are shown in the dump and in its line; the copy has all of them. */
+const SHOWN_BYTES = { dump: 256, line: 32 };
+
+interface ByteDumpProps {
+  readonly bytes: Uint8Array;
+  readonly frames: readonly Frame[];
+  readonly highlighted: ByteRange | undefined;
+  readonly onPoint: (range: ByteRange | undefined) => void;
+}
+
+/** All bytes in a row, coloured by kind. Hidden from screen readers, which read the list below. */
+function ByteDump({ bytes, frames, highlighted, onPoint }: ByteDumpProps) {
+  const parts: readonly Part[] = frames.flatMap(({ items }) => items.flatMap((item) => item.parts));
+  return (
+    <p className="byte-dump" aria-hidden="true">
+      {parts.map((part) => {
+        const { kind, start, end } = part;
+        const cut = end - start - SHOWN_BYTES.dump;
+        return (
+          <span key={start}>
+            <span
+              data-kind={kind}
+              data-highlighted={isHighlighted(highlighted, part)}
+              onPointerEnter={() => onPoint(part)}
+              onPointerLeave={() => onPoint(undefined)}
+            >
+              {formatHex(bytes.subarray(start, Math.min(end, start + SHOWN_BYTES.dump)))}
+              {cut > 0 && ` … ${formatByteCount(cut)} more`}
+            </span>{' '}
+          </span>
+        );
+      })}
+    </p>
+  );
+}
+
+const KIND_NAMES: Readonly<Record<PartKind, string>> = {
+  flags: 'flags',
+  'frame-length': 'length',
+  tag: 'tag',
+  length: 'length',
+  value: 'value',
+  name: 'name',
+  separator: '',
+  broken: 'broken',
+  rest: '',
+};
+
+function isHighlighted(highlighted: ByteRange | undefined, { start, end }: ByteRange): boolean {
+  return highlighted !== undefined && start < highlighted.end && end > highlighted.start;
+}
+
+interface LineProps {
+  readonly bytes: Uint8Array;
+  readonly part: Part;
+  readonly highlighted: ByteRange | undefined;
+  readonly onPoint: (range: ByteRange | undefined) => void;
+}
+
+function PartLine({ bytes, part, highlighted, onPoint }: LineProps) {
+  const { kind, start, end, meaning } = part;
+  return (
+    <li
+      className="wire-part"
+      data-kind={kind}
+      data-highlighted={isHighlighted(highlighted, part)}
+      onPointerEnter={() => onPoint(part)}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      <span className="wire-kind">{KIND_NAMES[kind]}</span>
+      <code className="wire-bytes">{formatHex(bytes.subarray(start, end), SHOWN_BYTES.line)}</code>
+      <span className="wire-meaning">{meaning}</span>
+    </li>
+  );
+}
+
+interface WireItemProps extends Omit<LineProps, 'part'> {
+  readonly item: Item;
+  readonly onFocus: (range: ByteRange | undefined) => void;
+}
+
+/** A field with its bytes; focus, a tap or the pointer on it highlights them. */
+function WireItem({ bytes, item, highlighted, onPoint, onFocus }: WireItemProps) {
+  const { title, note, parts, absent, problem } = item;
+  const [first] = parts;
+  const range = first && { start: first.start, end: parts.at(-1)?.end ?? first.end };
+  return (
+    <li className="wire-item" data-absent={absent !== undefined}>
+      {range === undefined ? (
+        <p className="wire-item-head">
+          <b>{title}</b> <span>{note}</span>
+        </p>
+      ) : (
+        <button
+          type="button"
+          className="wire-item-head"
+          onFocus={() => onFocus(range)}
+          onBlur={() => onFocus(undefined)}
+          // Not every browser focuses a clicked button.
+          onClick={(event) => event.currentTarget.focus()}
+          onPointerEnter={() => onPoint(range)}
+          onPointerLeave={() => onPoint(undefined)}
+        >
+          <b>{title}</b> <span>{note}</span>
+        </button>
+      )}
+      {absent !== undefined && <p className="wire-absent">{absent}</p>}
+      {parts.length > 0 && (
+        <ul className="wire-parts">
+          {parts.map((part) => (
+            <PartLine key={part.start} bytes={bytes} part={part} highlighted={highlighted} onPoint={onPoint} />
+          ))}
+        </ul>
+      )}
+      {problem !== undefined && <p className="wire-problem">{problem}</p>}
+    </li>
   );
 }

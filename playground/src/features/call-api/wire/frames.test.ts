@@ -2,31 +2,31 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFrames, type Frame } from './frames.js';
 import { formatHex, type Item } from './parts.js';
-import { REQUEST, RESPONSE } from './schema.js';
+import { REQUEST, RESPONSE } from './message.js';
 import { runs } from '../../../../../dev/testing/property.js';
 
-const bytesOf = (text: string) =>
+const parseHex = (text: string) =>
   Uint8Array.from(
     text.split(/\s+/).filter((digits) => digits !== ''),
     (digits) => Number.parseInt(digits, 16),
   );
 
 /** A frame with the right length. */
-const framed = (flags: string, payload: string) => {
-  const length = bytesOf(payload).length.toString(16).padStart(8, '0').replace(/../g, '$& ');
+const encodeFrame = (flags: string, payload: string) => {
+  const length = parseHex(payload).length.toString(16).padStart(8, '0').replace(/../g, '$& ');
   return `${flags} ${length} ${payload} `;
 };
-const ascii = (text: string) => formatHex(new TextEncoder().encode(text));
+const encodeText = (text: string) => formatHex(new TextEncoder().encode(text));
 
 /** `title: 0a field 1 | 01 one | … ! problem`, as the page shows it. */
-function shown(bytes: Uint8Array, { title, parts, absent, problem }: Item): string {
+function describeItem(bytes: Uint8Array, { title, parts, absent, problem }: Item): string {
   const texts = parts.map(({ start, end, meaning }) => `${formatHex(bytes.subarray(start, end))} ${meaning}`);
   return `${title}: ${absent ?? texts.join(' | ')}${problem === undefined ? '' : ` ! ${problem}`}`;
 }
 
-function fieldsOf(bytes: Uint8Array, frames: readonly Frame[]): string[] {
+function describeFields(bytes: Uint8Array, frames: readonly Frame[]): string[] {
   return frames.flatMap(({ items }) =>
-    items.filter(({ title }) => title !== 'frame head').map((item) => shown(bytes, item)),
+    items.filter(({ title }) => title !== 'frame head').map((item) => describeItem(bytes, item)),
   );
 }
 
@@ -148,14 +148,14 @@ test.each<[name: string, message: string, fields: string[]]>([
     ],
   ],
 ])('reads %s', (_, message, fields) => {
-  const bytes = bytesOf(framed('00', message));
-  expect(fieldsOf(bytes, readFrames(bytes, REQUEST))).toEqual(fields);
+  const bytes = parseHex(encodeFrame('00', message));
+  expect(describeFields(bytes, readFrames(bytes, REQUEST))).toEqual(fields);
 });
 
 test('reads a whole answer: message and trailers', () => {
-  const bytes = bytesOf(
-    framed('00', '08 01 12 02 6f 6b') +
-      framed('80', ascii('grpc-status:0\r\nGrpc-Message: all\u00a0well\r\nbad\r\nx-bin:AAE')),
+  const bytes = parseHex(
+    encodeFrame('00', '08 01 12 02 6f 6b') +
+      encodeFrame('80', encodeText('grpc-status:0\r\nGrpc-Message: all\u00a0well\r\nbad\r\nx-bin:AAE')),
   );
   const frames = readFrames(bytes, RESPONSE);
   expect(
@@ -164,13 +164,13 @@ test('reads a whole answer: message and trailers', () => {
     ['Message frame: api.Response', ['0x00: a message, not compressed', '6 bytes follow'], undefined],
     ['Trailers frame', ['0x80: trailers, not compressed', '54 bytes follow'], undefined],
   ]);
-  expect(fieldsOf(bytes, frames)).toEqual([
+  expect(describeFields(bytes, frames)).toEqual([
     'success: 08 field 1, wire type 0: varint | 01 true',
     'message: 12 field 2, wire type 2: length-delimited | 02 2 bytes follow | 6f 6b "ok"',
-    `grpc-status: ${ascii('grpc-status')} "grpc-status" | 3a colon | 30 "0" | 0d 0a line end`,
-    `Grpc-Message: ${ascii('Grpc-Message')} "Grpc-Message" | 3a 20 colon | ${ascii('all\u00a0well')} "all\u00a0well" | 0d 0a line end`,
+    `grpc-status: ${encodeText('grpc-status')} "grpc-status" | 3a colon | 30 "0" | 0d 0a line end`,
+    `Grpc-Message: ${encodeText('Grpc-Message')} "Grpc-Message" | 3a 20 colon | ${encodeText('all\u00a0well')} "all\u00a0well" | 0d 0a line end`,
     `broken line: 62 61 64 "bad" | 0d 0a line end ! This line is not “name: value”.`,
-    `x-bin: ${ascii('x-bin')} "x-bin" | 3a colon | ${ascii('AAE')} "AAE"`,
+    `x-bin: ${encodeText('x-bin')} "x-bin" | 3a colon | ${encodeText('AAE')} "AAE"`,
   ]);
 });
 
@@ -184,13 +184,13 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
   ],
   [
     'a compressed message',
-    framed('01', '1f 8b'),
+    encodeFrame('01', '1f 8b'),
     [['Compressed frame', 'It is compressed, but compression was not requested.']],
   ],
-  ['unknown flags', framed('02', '00'), [['Frame of an unknown kind', undefined]]],
+  ['unknown flags', encodeFrame('02', '00'), [['Frame of an unknown kind', undefined]]],
   [
     'a message after the trailers',
-    framed('80', '') + framed('00', ''),
+    encodeFrame('80', '') + encodeFrame('00', ''),
     [
       ['Trailers frame', undefined],
       ['Message frame: api.Response', 'It follows the trailers, which must be the last frame.'],
@@ -198,18 +198,18 @@ test.each<[name: string, bytes: string, frames: [title: string, problem: string 
   ],
   [
     'text',
-    ascii('<!doctype html>'),
+    encodeText('<!doctype html>'),
     [['Frame of an unknown kind', 'The frame breaks off: 560,230,243 bytes should follow, and only 10 are left.']],
   ],
 ])('reads the frames of %s', (_, text, frames) => {
-  expect(readFrames(bytesOf(text), RESPONSE).map(({ title, problem }) => [title, problem])).toEqual(frames);
+  expect(readFrames(parseHex(text), RESPONSE).map(({ title, problem }) => [title, problem])).toEqual(frames);
 });
 
 test('leaves an excess of fields and frames unread', () => {
-  const [fields] = readFrames(bytesOf(framed('00', '08 01 '.repeat(300))), RESPONSE);
+  const [fields] = readFrames(parseHex(encodeFrame('00', '08 01 '.repeat(300))), RESPONSE);
   expect(fields?.items).toHaveLength(202);
   expect(fields?.items.at(-1)).toMatchObject({ title: 'other fields', note: '200 bytes' });
-  const frames = readFrames(bytesOf(framed('00', '').repeat(30)), RESPONSE);
+  const frames = readFrames(parseHex(encodeFrame('00', '').repeat(30)), RESPONSE);
   expect(frames).toHaveLength(21);
 });
 

@@ -1,7 +1,5 @@
-import { Cursor } from './cursor.js';
-import { readMessage } from './message.js';
-import { BrokenBytes, formatByteCount, quote, type Item } from './parts.js';
-import type { MessageSchema } from './schema.js';
+import { Cursor, BrokenBytes, formatByteCount, quote, type Item } from './parts.js';
+import { readMessage, type MessageSchema } from './message.js';
 
 const COMPRESSED = 0x01;
 const TRAILERS = 0x80;
@@ -17,11 +15,11 @@ export interface Frame {
   readonly problem?: string;
 }
 
-function flagsText(flags: number): string {
+function describeFlags(flags: number): string {
   const shown = `0x${flags.toString(16).padStart(2, '0')}`;
   if ((flags & ~(TRAILERS | COMPRESSED)) !== 0) return `${shown}: flags that gRPC-Web does not know`;
-  const what = flags >= TRAILERS ? 'trailers' : 'a message';
-  return `${shown}: ${what}, ${(flags & COMPRESSED) === 0 ? 'not compressed' : 'compressed'}`;
+  const content = flags >= TRAILERS ? 'trailers' : 'a message';
+  return `${shown}: ${content}, ${(flags & COMPRESSED) === 0 ? 'not compressed' : 'compressed'}`;
 }
 
 /** Reads lines `name: value`, each ended by CR LF. */
@@ -71,7 +69,7 @@ function readPayload(cursor: Cursor, length: number, flags: number, schema: Mess
 function readHead(cursor: Cursor): { flags: number; length: number } {
   const start = cursor.offset;
   const [flags = 0] = cursor.skip(1);
-  cursor.keep('flags', start, flagsText(flags));
+  cursor.keep('flags', start, describeFlags(flags));
   const lengthStart = cursor.offset;
   const [a = 0, b = 0, c = 0, d = 0] = cursor.skip(4);
   const length = ((a * 256 + b) * 256 + c) * 256 + d;

@@ -1,6 +1,40 @@
-import { Cursor } from './cursor.js';
-import { BrokenBytes, formatByteCount, formatHex, quote, decodeUtf8, type Item } from './parts.js';
-import { DEFAULTS, type FieldSchema, type FieldType, type MessageSchema } from './schema.js';
+import { Cursor, BrokenBytes, formatByteCount, formatHex, quote, decodeUtf8, type Item } from './parts.js';
+
+/** The types of `proto/api.proto`. */
+type FieldType = 'string' | 'int32' | 'bool';
+
+interface FieldSchema {
+  readonly number: number;
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** The names and types of a message's fields: its bytes have only their numbers. */
+export interface MessageSchema {
+  readonly name: string;
+  readonly fields: readonly FieldSchema[];
+}
+
+export const REQUEST: MessageSchema = {
+  name: 'api.Request',
+  fields: [
+    { number: 1, name: 'code', type: 'string' },
+    { number: 2, name: 'str1', type: 'string' },
+    { number: 3, name: 'str2', type: 'string' },
+    { number: 4, name: 'int_value', type: 'int32' },
+  ],
+};
+
+export const RESPONSE: MessageSchema = {
+  name: 'api.Response',
+  fields: [
+    { number: 1, name: 'success', type: 'bool' },
+    { number: 2, name: 'message', type: 'string' },
+  ],
+};
+
+/** The value of a field without bytes (proto3). */
+const DEFAULTS: Readonly<Record<FieldType, string>> = { string: '""', int32: '0', bool: 'false' };
 
 const VARINT = 0;
 const FIXED64 = 1;
@@ -18,7 +52,11 @@ const WIRE_TYPES: ReadonlyMap<number, string> = new Map([
   [FIXED32, '4 bytes'],
 ]);
 
-const WIRE_TYPE_OF: Readonly<Record<FieldType, number>> = { string: LENGTH_DELIMITED, int32: VARINT, bool: VARINT };
+const EXPECTED_WIRE_TYPE: Readonly<Record<FieldType, number>> = {
+  string: LENGTH_DELIMITED,
+  int32: VARINT,
+  bool: VARINT,
+};
 
 /** Fields that are read. */
 const MOST_FIELDS = 200;
@@ -41,13 +79,13 @@ function readTag(cursor: Cursor): Tag {
 }
 
 /** The value of a varint, by the type of its field: a negative int32 is sent as 64 bits. */
-function integerText(value: bigint, type: FieldType | undefined): string {
+function formatInteger(value: bigint, type: FieldType | undefined): string {
   if (type === 'bool') return value === 0n ? 'false' : 'true';
   if (type === 'int32') return String(BigInt.asIntN(32, value));
   return String(value);
 }
 
-function delimitedText(bytes: Uint8Array, type: FieldType | undefined): { text: string; problem?: string } {
+function formatDelimited(bytes: Uint8Array, type: FieldType | undefined): { text: string; problem?: string } {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return { text: quote(text) };
   const problem = 'These bytes are not UTF-8, which a string has to be.';
@@ -75,13 +113,13 @@ function skipGroup(cursor: Cursor, outermost: number): void {
 function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | undefined): string | undefined {
   let start = cursor.offset;
   if (wireType === VARINT) {
-    const text = integerText(cursor.varint(), type);
+    const text = formatInteger(cursor.varint(), type);
     cursor.keep('value', start, text);
   } else if (wireType === LENGTH_DELIMITED) {
     const length = Number(cursor.varint());
     cursor.keep('length', start, `${formatByteCount(length)} follow${length === 1 ? 's' : ''}`);
     start = cursor.offset;
-    const { text, problem } = delimitedText(cursor.skip(length), type);
+    const { text, problem } = formatDelimited(cursor.skip(length), type);
     cursor.keep('value', start, text);
     return problem;
   } else if (wireType === GROUP) {
@@ -101,10 +139,10 @@ function describe(
   schema: FieldSchema | undefined,
 ): { title: string; note: string; problem?: string } {
   if (schema === undefined) return { title: `field ${number}`, note: 'unknown to the definition; readers skip it' };
-  const right = WIRE_TYPE_OF[schema.type];
+  const expected = EXPECTED_WIRE_TYPE[schema.type];
   const note = `field ${number}, ${schema.type}`;
-  if (wireType === right) return { title: schema.name, note };
-  const problem = `It has wire type ${wireType} where ${schema.type} needs ${right}, so readers skip it as unknown.`;
+  if (wireType === expected) return { title: schema.name, note };
+  const problem = `It has wire type ${wireType} where ${schema.type} needs ${expected}, so readers skip it as unknown.`;
   return { title: schema.name, note, problem };
 }
 
@@ -122,7 +160,7 @@ function readField(cursor: Cursor, schema: MessageSchema, seen: ReadonlySet<numb
     const { number, wireType } = tag;
     const field = schema.fields.find((candidate) => candidate.number === number);
     const { title, note, problem: typeProblem } = describe(tag, field);
-    const known = field !== undefined && WIRE_TYPE_OF[field.type] === wireType;
+    const known = field !== undefined && EXPECTED_WIRE_TYPE[field.type] === wireType;
     const problem = readValue(cursor, tag, known ? field.type : undefined) ?? typeProblem;
     const again = known && seen.has(number) ? `${note}; sent again, and the last one counts` : note;
     return {
@@ -143,7 +181,7 @@ function readField(cursor: Cursor, schema: MessageSchema, seen: ReadonlySet<numb
 }
 
 /** Adds the fields without bytes, each before the first with a higher number. */
-function withAbsent(fields: readonly Field[], schema: MessageSchema): readonly Item[] {
+function addAbsent(fields: readonly Field[], schema: MessageSchema): readonly Item[] {
   const merged = [...fields];
   for (const { number, name, type } of schema.fields) {
     if (fields.some((field) => field.number === number)) continue;
@@ -170,7 +208,7 @@ export function readMessage(bytes: Uint8Array, start: number, end: number, schem
     seen.add(field.number);
   }
   if (seen.has(0)) return fields.map(({ item }) => item);
-  if (cursor.left === 0) return withAbsent(fields, schema);
+  if (cursor.left === 0) return addAbsent(fields, schema);
   const from = cursor.offset;
   cursor.skip(cursor.left);
   cursor.keep('rest', from, 'not read');

@@ -1,11 +1,8 @@
 import { memo, useId, type Dispatch } from 'react';
-import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
-import { Panel } from '../../../ui/containers/Panel.js';
-import { ProblemText } from '../../../ui/controls/ProblemText.js';
-import { TextInput } from '../../../ui/controls/TextInput.js';
+import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
+import { Panel } from '../../../ui/Panel.js';
+import { ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
-import { SecretInput } from '../../../ui/controls/SecretInput.js';
-import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
 import type { FormAction, HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/Highlight.js';

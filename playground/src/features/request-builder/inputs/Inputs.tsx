@@ -5,7 +5,7 @@ import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
 import { Parameters, type ParameterNotes } from './Parameters.js';
-import { Choice } from '../../../ui/controls/Choice.js';
+import { Choice } from '../../../ui/fields.js';
 
 const JsonEditor = lazy(() => import('./JsonEditor.js'));
 const VIEWS = [

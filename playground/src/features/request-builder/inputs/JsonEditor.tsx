@@ -2,11 +2,11 @@ import { useId, useRef, useState, type Dispatch } from 'react';
 import { readTemplate, type Form, type FormAction } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
-import { CopyButton } from '../../../ui/controls/CopyButton.js';
-import { jsonTokens, type Token } from '../../../json/tokens.js';
-import { Panel } from '../../../ui/containers/Panel.js';
+import { CopyButton } from '../../../ui/buttons.js';
+import { jsonTokens, type Token } from '../../../json/json.js';
+import { Panel } from '../../../ui/Panel.js';
 import { isSecretName } from '../../../secrets/secrets.js';
-import { ProblemText } from '../../../ui/controls/ProblemText.js';
+import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderState } from '../model/build.js';
 import { readSource, writeSource } from '../model/source.js';
 

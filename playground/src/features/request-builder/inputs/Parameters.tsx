@@ -11,16 +11,12 @@ import {
 } from '../model/form.js';
 import { NO_SOURCE, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { deriveParameterSource } from '../highlight/subjects.js';
-import { Select } from '../../../ui/controls/Select.js';
-import { TextArea } from '../../../ui/controls/TextArea.js';
-import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
-import { Panel } from '../../../ui/containers/Panel.js';
-import { ProblemText } from '../../../ui/controls/ProblemText.js';
-import { TextInput } from '../../../ui/controls/TextInput.js';
-import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import { Select, TextArea, ProblemText, TextInput } from '../../../ui/fields.js';
+import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
+import { Panel } from '../../../ui/Panel.js';
 import type { BuilderState } from '../model/build.js';
 import { findProblem } from '../model/problems.js';
-import { Sentence } from '../../../ui/code/Sentence.js';
+import { Sentence } from '../../../ui/Code.js';
 
 interface RowSources {
   readonly ofVariable: (name: string) => HighlightSource;

@@ -1,15 +1,11 @@
 import { memo, useId, type Dispatch, type ReactNode } from 'react';
-import { Field } from '../../../ui/controls/Field.js';
-import { Panel } from '../../../ui/containers/Panel.js';
-import { TextInput, type Suggestion } from '../../../ui/controls/TextInput.js';
+import { Field, TextInput, ProblemText, TextArea, type Suggestion } from '../../../ui/fields.js';
+import { Panel } from '../../../ui/Panel.js';
 import type { Form, FormAction, TextFieldName, DefaultsLayer } from '../model/form.js';
 import { highlightAttributes, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { BASE_SUBJECT, headerSubject, layerSubject } from '../highlight/subjects.js';
 import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
-import { AddButton, RemoveButton } from '../../../ui/rows/RowButtons.js';
-import { ProblemText } from '../../../ui/controls/ProblemText.js';
-import { TextArea } from '../../../ui/controls/TextArea.js';
-import { useRowFocus } from '../../../ui/rows/use-row-focus.js';
+import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),

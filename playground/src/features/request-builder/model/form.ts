@@ -1,5 +1,5 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
-import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/read.js';
+import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/json.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The type of a value's text: plain text or JSON. */

@@ -10,7 +10,7 @@ import {
   type HeaderRow,
   type VariableValue,
 } from './form.js';
-import { parseJson, isObject } from '../../../json/read.js';
+import { parseJson, isObject } from '../../../json/json.js';
 import type { Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */

@@ -1,6 +1,6 @@
 import { EMPTY_FORM, readTemplate, type DefaultsLayer, type Form } from './form.js';
 import { fillFormFromOptions, assembleOptions, type OptionsObject } from './options.js';
-import { isObject, parseJson } from '../../../json/read.js';
+import { isObject, parseJson } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 
 /** A form as people write it down: a route, its options, and the settings of the builder. */

@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'endpoint.js';
-import { withMasks } from '../../../secrets/masking.js';
+import { withMasks } from '../../../secrets/secrets.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** A changed part of the request. */

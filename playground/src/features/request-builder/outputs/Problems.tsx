@@ -1,5 +1,5 @@
 import { FixButton } from '../fixes.js';
-import { Sentence } from '../../../ui/code/Sentence.js';
+import { Sentence } from '../../../ui/Code.js';
 import type { OutputProps } from './output.js';
 
 /** The problems that prevent the request, then the warnings. */

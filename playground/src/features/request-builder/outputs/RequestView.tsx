@@ -1,7 +1,7 @@
 import type { DroppedHeader } from 'endpoint.js/explain';
 import { memo, useCallback } from 'react';
-import { isSecretName } from '../../../secrets/secrets.js';
-import { jsonTokens, type TokenKind } from '../../../json/tokens.js';
+import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
+import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import type { Built } from '../model/build.js';
 import {
   NO_SOURCE,
@@ -12,10 +12,9 @@ import {
   type HighlightSource,
 } from '../highlight/Highlight.js';
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
-import { mask, withMasks } from '../../../secrets/masking.js';
-import { Sentence } from '../../../ui/code/Sentence.js';
-import { CopyButton } from '../../../ui/controls/CopyButton.js';
-import { useLatest } from '../../../ui/rendering/use-latest.js';
+import { Sentence } from '../../../ui/Code.js';
+import { CopyButton } from '../../../ui/buttons.js';
+import { useLatest } from '../../../ui/rendering.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** A piece of a line, which may be highlighted by itself. */

@@ -2,13 +2,13 @@ import { EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
 import { useState } from 'react';
-import { Code } from '../../../ui/code/Code.js';
-import { Choice } from '../../../ui/controls/Choice.js';
-import { CopyButton } from '../../../ui/controls/CopyButton.js';
+import { Code } from '../../../ui/Code.js';
+import { Choice } from '../../../ui/fields.js';
+import { CopyButton } from '../../../ui/buttons.js';
 import type { Built } from '../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
-import { withMasks } from '../../../secrets/masking.js';
+import { withMasks } from '../../../secrets/secrets.js';
 import type { BuiltOutputProps } from './output.js';
 
 const TARGETS = snippetTargets.map(({ target, label }) => ({ value: target, label }));

@@ -1,8 +1,7 @@
 import type { Step } from 'endpoint.js/explain';
 import { useState } from 'react';
-import { Code } from '../../../ui/code/Code.js';
-import { Sentence } from '../../../ui/code/Sentence.js';
-import { withMasks } from '../../../secrets/masking.js';
+import { Code, Sentence } from '../../../ui/Code.js';
+import { withMasks } from '../../../secrets/secrets.js';
 import type { OutputProps } from './output.js';
 
 const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 'failed here', skipped: 'not reached' };

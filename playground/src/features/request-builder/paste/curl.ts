@@ -1,5 +1,5 @@
 import { parse } from 'shell-quote';
-import { parseJson } from '../../../json/read.js';
+import { parseJson } from '../../../json/json.js';
 import type { HttpRequest } from './http-request.js';
 
 /** The request of a curl command, and notes about the parts that were left out. */

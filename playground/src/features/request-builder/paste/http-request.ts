@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../../json/read.js';
+import { isObject, parseJson } from '../../../json/json.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { isOptionName, rowValue } from '../model/options.js';
 import { deriveState } from '../model/build.js';

@@ -1,5 +1,5 @@
 import { EMPTY_FORM, type Form } from '../model/form.js';
-import { isObject } from '../../../json/read.js';
+import { isObject } from '../../../json/json.js';
 import { readLiteral, LiteralError } from '../../../json/literal.js';
 import { fillFormFromOptions } from '../model/options.js';
 import { fillFormFromRequest } from './http-request.js';

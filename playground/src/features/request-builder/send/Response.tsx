@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { isContainer, parseJson } from '../../../json/read.js';
-import { Code } from '../../../ui/code/Code.js';
-import { CopyButton } from '../../../ui/controls/CopyButton.js';
-import { Tabs } from '../../../ui/containers/Tabs.js';
+import { isContainer, parseJson } from '../../../json/json.js';
+import { Code } from '../../../ui/Code.js';
+import { CopyButton } from '../../../ui/buttons.js';
+import { Tabs } from '../../../ui/Tabs.js';
 import type { ReceivedResponse } from './sending.js';
 
 /** Members that are shown at first; a list of thousands would freeze the page. */

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState, lazy, memo, Suspense, useImperativeHandle, type Ref } from 'react';
 import type { ReceivedResponse, Sending, SendState } from './sending.js';
-import { Choice } from '../../../ui/controls/Choice.js';
-import { Panel } from '../../../ui/containers/Panel.js';
+import { Choice } from '../../../ui/fields.js';
+import { Panel } from '../../../ui/Panel.js';
 import type { BuilderState } from '../model/build.js';
-import { Elapsed } from '../../../ui/controls/Elapsed.js';
-import { useLatest } from '../../../ui/rendering/use-latest.js';
+import { Elapsed } from '../../../ui/buttons.js';
+import { useLatest } from '../../../ui/rendering.js';
 
 const IDLE: SendState = { phase: 'idle' };
 

@@ -1,6 +1,6 @@
 import { CallError, createCallClient } from 'endpoint.js-client';
 import type { BuildCall } from '../model/build.js';
-import { readObject, type JsonObject } from '../../../json/read.js';
+import { readObject, type JsonObject } from '../../../json/json.js';
 import type { ReceivedResponse } from './sending.js';
 
 function number(object: JsonObject, key: string): number | undefined {

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../../../../dev/testing/property.js';
+import { formatMilliseconds, splitTiming } from './timing.js';
+import type { Timing } from '../call.js';
+
+const timing = (total: number, upstream?: number, server?: number): Timing => ({
+  total,
+  headers: undefined,
+  upstream,
+  server,
+});
+
+test.each<[name: string, timing: Timing, parts: (readonly [string, number | undefined])[]]>([
+  [
+    'all parts',
+    timing(10, 4, 1.5),
+    [
+      ['Browser and network', 6],
+      ['Envoy', 2.5],
+      ['Server', 1.5],
+    ],
+  ],
+  [
+    'whole milliseconds of Envoy, fewer than the server’s',
+    timing(10, 0, 0.5),
+    [
+      ['Browser and network', 9.5],
+      ['Envoy', 0],
+      ['Server', 0.5],
+    ],
+  ],
+  [
+    'no server-timing',
+    timing(10, 4),
+    [
+      ['Browser and network', 6],
+      ['Envoy and server', 4],
+      ['Server', undefined],
+    ],
+  ],
+  [
+    'no Envoy',
+    timing(10, undefined, 2),
+    [
+      ['Browser and network', 8],
+      ['Envoy', undefined],
+      ['Server', 2],
+    ],
+  ],
+  [
+    'neither of them',
+    timing(10),
+    [
+      ['Browser and network', 10],
+      ['Envoy', undefined],
+      ['Server', undefined],
+    ],
+  ],
+])('splits %s', (_, received, parts) => {
+  expect(splitTiming(received).map(({ name, ms }) => [name, ms])).toEqual(parts);
+});
+
+test('explains unknown parts', () => {
+  const notes = splitTiming(timing(10)).map(({ note }) => note);
+  expect(notes).toEqual([
+    'and everything after it',
+    expect.stringMatching(/^not known/),
+    expect.stringMatching(/^not known/),
+  ]);
+});
+
+test('splits a time into parts that add up to it, and are never negative', () => {
+  const ms = fc.double({ min: 0, max: 1e5, noNaN: true });
+  fc.assert(
+    fc.property(
+      ms,
+      fc.option(fc.nat(1000), { nil: undefined }),
+      fc.option(ms, { nil: undefined }),
+      (total, upstream, server) => {
+        // A clock in the server can't have run longer than the call took here.
+        const parts = splitTiming(timing(total, upstream, server === undefined ? undefined : Math.min(server, total)));
+        const known = parts.flatMap((part) => part.ms ?? []);
+        expect(known.every((part) => part >= 0)).toBe(true);
+        expect(known.reduce((sum, part) => sum + part, 0)).toBeCloseTo(total, 6);
+      },
+    ),
+    { numRuns: runs(100) },
+  );
+});
+
+test.each([
+  [0, '0.00 ms'],
+  [0.416, '0.42 ms'],
+  [8.06, '8.1 ms'],
+  [350.4, '350 ms'],
+  [2503, '2.50 s'],
+])('formats %d ms', (ms, text) => {
+  expect(formatMilliseconds(ms)).toBe(text);
+});

@@ -1,0 +1,82 @@
+import type { Timing } from '../call.js';
+
+const TIME = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** The time of day of a call. */
+export function formatTime(at: number): string {
+  return TIME.format(at);
+}
+
+/** `0.42 ms`, `8.1 ms`, `350 ms`, `2.50 s`. */
+export function formatMilliseconds(ms: number): string {
+  if (ms < 1) return `${ms.toFixed(2)} ms`;
+  if (ms < 100) return `${ms.toFixed(1)} ms`;
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** A part of a call's time. */
+interface TimingPart {
+  readonly name: string;
+  /** Milliseconds; undefined if unknown. */
+  readonly ms: number | undefined;
+  /** An explanation of the time, or of its absence. */
+  readonly note: string;
+}
+
+const NO_ENVOY = 'not known: the answer has no x-envoy-upstream-service-time';
+const NO_SERVER = 'not known: the answer has no server-timing';
+/** Envoy counts whole milliseconds, so the server’s time may exceed Envoy’s. */
+const subtract = (a: number, b: number): number => Math.max(a - b, 0);
+
+/** The time of a call, from the page to the server; the known parts add up to the total. */
+export function splitTiming({ total, upstream, server }: Timing): readonly TimingPart[] {
+  const network = 'Browser and network';
+  if (upstream !== undefined) {
+    const upstreamTime = Math.min(Math.max(upstream, server ?? 0), total);
+    return [
+      { name: network, ms: subtract(total, upstreamTime), note: 'from this page to Envoy and back' },
+      {
+        name: server === undefined ? 'Envoy and server' : 'Envoy',
+        ms: subtract(upstreamTime, server ?? 0),
+        note: 'from Envoy to the server and back, in whole milliseconds',
+      },
+      { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
+    ];
+  }
+  return [
+    {
+      name: network,
+      ms: subtract(total, server ?? 0),
+      note: server === undefined ? 'and everything after it' : 'and the bridge',
+    },
+    { name: 'Envoy', ms: undefined, note: NO_ENVOY },
+    { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
+  ];
+}
+
+/** The time of a call, by who spent it. */
+export function TimingBar({ timing }: { readonly timing: Timing }) {
+  const parts = splitTiming(timing);
+  return (
+    <section className="timing" aria-label="Timing">
+      <h4 className="fields-title">
+        Timing <span>{formatMilliseconds(timing.total)} in all</span>
+      </h4>
+      <div className="timing-bar" aria-hidden="true">
+        {parts.map(({ name, ms }, index) => (
+          <span key={name} data-part={index} style={{ flexGrow: ms ?? 0 }} />
+        ))}
+      </div>
+      <dl className="timing-parts">
+        {parts.map(({ name, ms, note }, index) => (
+          <div key={name} data-part={index} data-known={ms !== undefined}>
+            <dt>{name}</dt>
+            <dd>
+              {ms !== undefined && <b>{formatMilliseconds(ms)}</b>} <span>{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

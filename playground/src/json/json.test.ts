@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { runs } from '../../../dev/testing/property.js';
+import { formatJson, jsonTokens } from './json.js';
+import { LiteralError, readLiteral, readWhole } from './literal.js';
+
+const kinds = (text: string) =>
+  jsonTokens(text)
+    ?.filter(({ kind }) => kind !== 'space')
+    .map(({ kind, text: token }) => `${kind} ${token}`);
+
+test.each<[string, string[] | undefined]>([
+  ['', []],
+  ['{"a": 1}', ['punctuation {', 'key "a"', 'punctuation :', 'number 1', 'punctuation }']],
+  [
+    '["a:", -1.5e+3, null]',
+    [
+      'punctuation [',
+      'string "a:"',
+      'punctuation ,',
+      'number -1.5e+3',
+      'punctuation ,',
+      'literal null',
+      'punctuation ]',
+    ],
+  ],
+  [
+    String.raw`{"a\"b" : "\\"}`,
+    ['punctuation {', String.raw`key "a\"b"`, 'punctuation :', String.raw`string "\\"`, 'punctuation }'],
+  ],
+  ['plain words', undefined],
+  ['"unclosed', undefined],
+])('reads the tokens of %s', (text, expected) => {
+  expect(kinds(text)).toEqual(expected);
+});
+
+test('covers the whole text with tokens, each at its position', () => {
+  const text = JSON.stringify({ list: [1, true, 'x'], nested: { empty: {} } }, null, 2);
+  const tokens = jsonTokens(text) ?? [];
+  expect(tokens.map((token) => token.text).join('')).toBe(text);
+  expect(tokens.every((token) => text.startsWith(token.text, token.start))).toBe(true);
+});
+
+test.each([{}, [], { a: [], b: {} }, [[], [{}]], { a: [1, 'x{,}', { b: null }], 'k:': true }])(
+  'formats %j',
+  (value) => {
+    expect(formatJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+  },
+);
+
+test.each([
+  ['keeps a long number', '{"a":12345678901234567890}', '{\n  "a": 12345678901234567890\n}'],
+  ['keeps a repeated name', '{"a":1,"a":2}', '{\n  "a": 1,\n  "a": 2\n}'],
+  ['leaves text alone', 'plain', undefined],
+  ['leaves a string alone', '"a"', undefined],
+  ['leaves invalid JSON alone', '{a}', undefined],
+])('%s', (_, text, expected) => {
+  expect(formatJson(text)).toBe(expected);
+});
+
+test.each<[string, unknown]>([
+  ['{}', {}],
+  [' [1, -2.5e3, 0x1f, .5, +1, 1_000, 10n] ', [1, -2500, 31, 0.5, 1, 1000, 10]],
+  ['{a: 1, "b": \'c\', $d_1: "e",}', { a: 1, b: 'c', $d_1: 'e' }],
+  ['[true, false, null]', [true, false, null]],
+  ['// a\n{ /* b */ a /* c */ : `d` } // e', { a: 'd' }],
+  [String.raw`"\n\t\u0041\x42\u{1F600}\"\q"`, '\n\tAB😀"q'],
+  ['"a\\\nb"', 'ab'],
+  [String.raw`"\u{110000}"`, '\ufffd'],
+  ['{[endpoint.in]: {body: {url: "x"}}}', { '@in': { body: { url: 'x' } } }],
+  ['{["a"]: 1}', { a: 1 }],
+  ['{"__proto__": {"x": 1}}', JSON.parse('{"__proto__": {"x": 1}}')],
+])('reads %s', (source, value) => {
+  expect(readWhole(source).value).toEqual(value);
+});
+
+test.each<[string, number, RegExp]>([
+  ['', 0, /ends where a value/],
+  ['{"a" 1}', 5, /colon/],
+  ['{"a": 1 "b": 2}', 8, /comma or }/],
+  ['{"a": }', 6, /value should be here/],
+  ['{"a": [1, 2', 11, /] is missing/],
+  ['{"a": "b', 6, /no closing "/],
+  ['{1', 2, /colon/],
+  ['{} x', 3, /nothing may follow/],
+  ['{"a": b}', 6, /value should be here/],
+  ['{"a": `${b}`}', 6, /\$\{…\}/],
+  ['{,}', 1, /name in quotes/],
+  ['['.repeat(200), 101, /too deep/],
+])('rejects %s', (source, position, message) => {
+  let thrown: unknown;
+  try {
+    readWhole(source);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(LiteralError);
+  expect(thrown).toMatchObject({ position, message: expect.stringMatching(message) });
+});
+
+test.each<[string, unknown, string[]]>([
+  ['{owner, repo: "b"}', { repo: 'b' }, ['owner']],
+  ['{a: f(1, "}"), b: 2}', { b: 2 }, ['f(1, "}")']],
+  ['{a: x ? [1] : {y: 2}, ...rest, b: 1}', { b: 1 }, ['x ? [1] : {y: 2}', '...rest']],
+  ['{a: "x" + y, b: [1, z]}', { b: [1] }, ['"x" + y', 'z']],
+  ['{a: `v${1}`, get(x) { return x }, b: 1}', { b: 1 }, ['`v${1}`', 'get(x) { return x }']],
+  ['{a: 1 as const, b: true}', { b: true }, ['1 as const']],
+])('skips expressions that aren’t literals in %s', (source, value, skipped) => {
+  const literal = readLiteral(source, 0, true);
+  expect(literal.value).toEqual(value);
+  expect(literal.skipped.map((each) => each.source)).toEqual(skipped);
+});
+
+test('records the position of each member', () => {
+  const source = '{ "a": [1, {"b": "c"}] }';
+  const { spans } = readWhole(source);
+  const text = (...path: string[]) => {
+    const span = spans.get(JSON.stringify(path));
+    return span && source.slice(span.start, span.end);
+  };
+  expect([text(), text('a'), text('a', '1'), text('a', '1', 'b')]).toEqual([
+    source.trim(),
+    '[1, {"b": "c"}]',
+    '{"b": "c"}',
+    '"c"',
+  ]);
+});
+
+test('reads all JSON as JSON.parse does', () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(4), (json, indent) => {
+      const text = JSON.stringify(JSON.parse(json), null, indent);
+      expect(readWhole(text).value).toEqual(JSON.parse(text));
+    }),
+    { numRuns: runs(100) },
+  );
+});
+
+test('terminates for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\'`\\ a1/*$.()') }), (text) => {
+      for (const tolerant of [false, true]) {
+        try {
+          readLiteral(text, 0, tolerant);
+        } catch (error) {
+          expect(error).toBeInstanceOf(LiteralError);
+        }
+      }
+    }),
+    { numRuns: runs(100) },
+  );
+});

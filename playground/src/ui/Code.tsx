@@ -1,0 +1,30 @@
+import { jsonTokens } from '../json/json.js';
+
+/** Code, with colours if it is JSON. `label` names it for screen readers. */
+export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+  const tokens = jsonTokens(text);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it
+    <section className="code" tabIndex={0} aria-label={label}>
+      <pre>
+        {tokens === undefined
+          ? text
+          : tokens.map(({ kind, text: token, start }) =>
+              kind === 'space' || kind === 'punctuation' ? (
+                token
+              ) : (
+                <span key={start} className={`token-${kind}`}>
+                  {token}
+                </span>
+              ),
+            )}
+      </pre>
+    </section>
+  );
+}
+
+/** A sentence whose parts between backticks are code. */
+export function Sentence({ text }: { readonly text: string }) {
+  // oxlint-disable-next-line react/no-array-index-key -- the parts never change places
+  return text.split('`').map((piece, index) => (index % 2 === 1 ? <code key={index}>{piece}</code> : piece));
+}

@@ -1,0 +1,146 @@
+import { memo, useEffect, useState, useId, useRef, type ReactNode } from 'react';
+
+/** Paths of icons, drawn in a box of 16 by 16. */
+export const ICONS = {
+  catalogue: 'M3 2.5h8.5a1.5 1.5 0 0 1 1.5 1.5v9.5H4.5A1.5 1.5 0 0 1 3 12zM3 12a1.5 1.5 0 0 1 1.5-1.5H13M6 5.5h4',
+  examples: 'M6.5 2h3M7 2v4.5L3.5 12.5a1 1 0 0 0 .9 1.5h7.2a1 1 0 0 0 .9-1.5L9 6.5V2M5.2 10h5.6',
+  undo: 'M6 3.5 3 6.5l3 3M3.5 6.5H10a3 3 0 0 1 0 6H7',
+  redo: 'm10 3.5 3 3-3 3M12.5 6.5H6a3 3 0 0 0 0 6h3',
+  share: 'M8 10V2.5M5.5 4.5 8 2l2.5 2.5M3.5 8.5v5h9v-5',
+  commands: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h7',
+  close: 'm4 4 8 8M12 4l-8 8',
+  add: 'M8 3v10M3 8h10',
+  copy: 'M5.5 5.5h7v8h-7zM10 5.5v-3H3.5v8h2',
+  done: 'm3 8.5 3.5 3.5L13 4.5',
+  problem: 'M8 1.5 15 14H1L8 1.5Z M8 6v4 M8 11.8v.4',
+} as const;
+
+export function Icon({ path, className }: { readonly path: string; readonly className?: string }) {
+  return (
+    <svg className={className} viewBox="0 0 16 16" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}
+
+type CopyState = 'idle' | 'copied' | 'refused';
+const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
+
+interface CopyButtonProps {
+  /** A function suits texts that are expensive or change often: a stable one renders once. */
+  readonly text: string | (() => string);
+  /** Completes "Copy …" for screen readers. */
+  readonly label: string;
+}
+
+/** Copies a text, and reports whether the browser allowed it. */
+export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
+  const [state, setState] = useState<CopyState>('idle');
+
+  useEffect(() => {
+    if (state === 'idle') return undefined;
+    const timer = setTimeout(() => setState('idle'), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      setState('copied');
+    } catch {
+      // The permission is missing, or a page without https has no clipboard at all.
+      setState('refused');
+    }
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet copy"
+        data-state={state}
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy()}
+      >
+        <Icon path={state === 'copied' ? ICONS.done : ICONS.copy} />
+        <span>{TEXTS[state]}</span>
+      </button>
+      <output className="visually-hidden">{state === 'idle' ? '' : TEXTS[state]}</output>
+    </>
+  );
+});
+
+const STEP_MS = 100;
+
+/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
+export function Elapsed({
+  startedAt,
+  label = 'Cancel',
+  quiet = false,
+  onCancel,
+}: {
+  /** By `performance.now()`. */
+  readonly startedAt: number;
+  /** Label of the button. */
+  readonly label?: string;
+  /** For a place within text, where a framed button would be too much. */
+  readonly quiet?: boolean;
+  readonly onCancel: () => void;
+}) {
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const elapsed = now - startedAt;
+  if (elapsed < STEP_MS) return null;
+  return (
+    <span className="elapsed">
+      <button type="button" className={quiet ? 'button button-quiet' : 'button'} onClick={onCancel}>
+        {label}
+      </button>
+      <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
+    </span>
+  );
+}
+
+interface MenuItem {
+  readonly title: string;
+  readonly onChoose: () => void;
+}
+
+interface MenuProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly items: readonly MenuItem[];
+  readonly className?: string;
+}
+
+/** A button that opens a few others in a popover, which Esc or a click elsewhere closes. */
+export function Menu({ label, icon, items, className = '' }: MenuProps) {
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <button type="button" className={`button button-quiet ${className}`} popoverTarget={id} aria-label={label}>
+        {icon}
+        <span className="button-text">{label}</span>
+      </button>
+      <div className="menu" id={id} popover="auto" ref={popover}>
+        {items.map(({ title, onChoose }) => (
+          <button
+            key={title}
+            type="button"
+            className="line-button menu-item"
+            onClick={() => {
+              popover.current?.hidePopover();
+              onChoose();
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
