@@ -3,10 +3,10 @@
  *
  * `no-restricted-imports` compares the text of an import, which depends on the depth of the importing folder; `arrows` resolves it first.
  */
-import { relative, sep } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
 import { findViolation } from './borders.mjs';
-import { isCircular } from './circles.mjs';
 
 /** @typedef {Exclude<Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1], { createOnce: unknown }>} Rule */
 /** @typedef {Parameters<Rule['create']>[0]} Context */
@@ -82,4 +82,43 @@ function visitJsdocImports({ filename, sourceCode }, visit) {
     if (!comment.value.startsWith('*')) continue;
     for (const { groups } of comment.value.matchAll(JSDOC_IMPORT)) visit(groups?.call ?? groups?.tag ?? '', comment);
   }
+}
+
+/** The linter's own `import/no-cycle` doesn't read `import('./x.mjs').X` in comments. */
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<specifier>\.{1,2}\/[^'"\n]+)\1/g;
+
+/** @param {string} path of a module as an import names it, which for TypeScript's is the name of its output */
+const findFile = (path) =>
+  [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) => existsSync(name));
+
+/** @type {Map<string, readonly string[]>} */
+const imports = new Map();
+
+/** @param {string} file */
+function readImports(file) {
+  let targets = imports.get(file);
+  if (targets === undefined) {
+    const specifiers = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(({ groups }) => groups?.specifier ?? '');
+    targets = specifiers.flatMap((specifier) => findFile(resolve(dirname(file), specifier)) ?? []);
+    imports.set(file, targets);
+  }
+  return targets;
+}
+
+/**
+ * @param {string} file
+ * @param {string} specifier of one of its imports
+ * @returns {boolean} whether the import leads back to the file
+ */
+function isCircular(file, specifier) {
+  const pending = [findFile(resolve(dirname(file), specifier))];
+  const seen = new Set(pending);
+  for (const next of pending) {
+    if (next === file) return true;
+    for (const target of next === undefined ? [] : readImports(next)) {
+      if (!seen.has(target)) pending.push(target);
+      seen.add(target);
+    }
+  }
+  return false;
 }

@@ -8,10 +8,9 @@ import { installFullPackages } from '../../full/packages.mjs';
 import { prepare } from '../../setup/prepare.mjs';
 import { killAll } from '../../../envoy/launcher/process/processes.mjs';
 import { seconds } from '../../../envoy/launcher/process/progress.mjs';
-import { parseFlags } from './flags.mjs';
-import { plan } from './plan.mjs';
+import { parseTestFlags } from '../flags.mjs';
+import { plan, schedule } from './schedule.mjs';
 import { stepLines, table, withMissedFigures } from './report.mjs';
-import { schedule } from './schedule.mjs';
 import { CHECKS, PREPARATIONS } from './steps.mjs';
 
 const PROGRESS_MS = 20_000;
@@ -45,10 +44,10 @@ ENDPOINTJS_CHROMIUM is the browser to use.`;
  * @returns {Promise<void>} the exit code is in `process.exitCode`
  */
 export async function main(args) {
-  /** @type {import('./flags.mjs').Flags} */
+  /** @type {import('../flags.mjs').TestFlags} */
   let flags;
   try {
-    flags = parseFlags(args, STEPS);
+    flags = parseTestFlags(args, STEPS);
   } catch (error) {
     console.error(`${errorMessage(error)} See npm test -- --help.`);
     process.exitCode = 2;
@@ -75,7 +74,7 @@ export async function main(args) {
 /**
  * Passes the kind of this run to the tools and their tests, by the environment.
  *
- * @param {import('./flags.mjs').Flags} flags
+ * @param {import('../flags.mjs').TestFlags} flags
  */
 function setEnvironment({ full, seed = full ? randomInt(2 ** 31) : undefined }) {
   delete process.env['ENDPOINTJS_FULL'];
@@ -87,7 +86,7 @@ function setEnvironment({ full, seed = full ? randomInt(2 ** 31) : undefined }) 
 }
 
 /**
- * @param {import('./flags.mjs').Flags} flags
+ * @param {import('../flags.mjs').TestFlags} flags
  * @returns {Promise<import('./report.mjs').Ended[]>}
  */
 async function runAll({ steps: chosen, paths, full }) {
