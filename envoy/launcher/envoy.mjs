@@ -5,8 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
-import { findErrorLine, followOutput } from './process/output.mjs';
-import { start, stop } from './process/processes.mjs';
+import { findErrorLine, followOutput, start, stop } from './process/processes.mjs';
 
 /** The first health check of an absent server takes its timeout; a start takes milliseconds beyond that, unless the machine is busy. */
 const READY_MS = 60_000;
