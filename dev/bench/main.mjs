@@ -1,6 +1,6 @@
 /**
  * The builder beside its peers, on the built package: `npm run bench` (after `npm run build`). The ratios are of one run, in CPU time; the
- * times are those of the machine. With `--check` the exit code is 1 when a ratio is far below the one in ratios.json.
+ * times are those of the machine. With `--check` the exit code is 1 when a ratio is far below the stored one (questions.mjs).
  * The environment variable ENDPOINTJS_FIGURES names a file for the figures, as JSON.
  *
  * The ratios are those of a quiet machine, whatever else runs:
@@ -15,7 +15,6 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
@@ -23,9 +22,6 @@ import { QUESTIONS } from './questions.mjs';
 
 /** The share of a stored ratio to reach: processors differ by less, and a real regression costs more. */
 const MARGIN = 0.7;
-
-/** @type {Record<string, Record<string, number>>} by question and peer, how many times our time the peer takes */
-const STORED = JSON.parse(readFileSync(new URL('ratios.json', import.meta.url), 'utf8'));
 
 async function print() {
   for (const question of QUESTIONS) {
@@ -47,8 +43,8 @@ const formatSpread = ({ low, high }) => `${low.toFixed(2)} – ${high.toFixed(2)
 async function measureFigures(question) {
   const [ours, ...peers] = await compare(question);
   return peers.map(({ contender, ratio }) => {
-    const stored = STORED[question.name]?.[contender];
-    if (stored === undefined) throw new Error(`ratios.json: no ratio of "${question.name}" to ${contender}; add it.`);
+    const stored = question.ratios[contender];
+    if (stored === undefined) throw new Error(`questions.mjs: no ratio of "${question.name}" to ${contender}; add it.`);
     const bar = stored * MARGIN;
     return {
       what: `${question.name}: ${contender} / ${ours?.contender}`,

@@ -7,7 +7,7 @@ import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { ROOT } from './build.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
-import { prepare } from '../setup/prepare.mjs';
+import { prepare } from '../setup/install.mjs';
 import { setGuard, stopAll as stopChildren } from '../../envoy/launcher/process/processes.mjs';
 import { startBackend } from '../../envoy/launcher/backend.mjs';
 import { parseStartFlags, START_USAGE } from './flags.mjs';

@@ -14,7 +14,7 @@ import { type SnippetTarget, snippetTargets, toSnippet } from 'endpoint.js/snipp
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { quoteShell } from '../../lib/snippets/languages/shell.js';
 import { quotePython } from '../../lib/snippets/targets/python.js';
-import { prepare } from '../setup/prepare.mjs';
+import { prepare } from '../setup/install.mjs';
 import { full, sample } from '../testing/full.js';
 import { runs } from '../testing/property.js';
 import { type Case, createCases } from './cases.js';

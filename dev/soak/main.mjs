@@ -5,7 +5,7 @@
  * ENDPOINTJS_FIGURES names a file that gets the figures as JSON.
  */
 import { parseArgs } from 'node:util';
-import { prepare } from '../setup/prepare.mjs';
+import { prepare } from '../setup/install.mjs';
 import { killAll } from '../../envoy/launcher/process/processes.mjs';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { countPlaywright, countVitest } from './checks.mjs';
 import { packageProblems } from './packages.mjs';
 import { readFigures } from './figures.mjs';
-import { stepLines, table, withMissedFigures } from './report.mjs';
+import { stepLines, table, withMissedFigures } from './main.mjs';
 
 const strict = { maySkip: false };
 const passed = { status: 'passed', fullName: 'a' };
