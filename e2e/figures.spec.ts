@@ -11,7 +11,7 @@ import {
   median,
   percentile,
 } from './support/figures.js';
-import { portsOf } from './support/ports.js';
+import { readFirstPort } from './support/ports.js';
 import { ROOT, test } from './support/stack.js';
 import { serveStatic } from './support/static-server.js';
 
@@ -90,7 +90,7 @@ test.describe('figures', { tag: '@full' }, () => {
   test('Lighthouse scores stay within their bars', async ({}, { parallelIndex }) => {
     const { performance, accessibility, ...scores } = await lighthouseScores(
       server.url,
-      portsOf(parallelIndex) + LIGHTHOUSE_PORT,
+      readFirstPort(parallelIndex) + LIGHTHOUSE_PORT,
     );
     test.info().annotations.push(...scores.faults.map((description) => ({ type: 'fault', description })));
     guard('Lighthouse, accessibility', accessibility, { atLeast: 100 });

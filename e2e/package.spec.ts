@@ -171,12 +171,12 @@ const PAGE = `<!doctype html>
       document.getElementById('options').textContent = JSON.stringify(
         endpoint('GET /repos/{owner}/{repo}/issues{?labels}', { owner: 'octokit', repo: 'endpoint.js', labels: ['bug'] }),
       );
-      const own = createEndpoint({ baseUrl: '/api' });
-      fetch(...toFetch(own('PATCH /things/{id}', { id: 7, name: 'seven' })))
+      const things = createEndpoint({ baseUrl: '/api' });
+      fetch(...toFetch(things('PATCH /things/{id}', { id: 7, name: 'seven' })))
         .then((response) => response.text())
         .then((text) => (document.getElementById('response').textContent = text));
       try {
-        own('GET /things/{id}');
+        things('GET /things/{id}');
       } catch (error) {
         document.getElementById('error').textContent = [error instanceof EndpointError, error.code, error.parameter].join(' ');
       }

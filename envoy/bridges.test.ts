@@ -1,6 +1,6 @@
 /**
  * Requests that no well-behaved client sends, to both bridges in front of one server: Envoy with envoy.yaml, and the embedded
- * gateway. A row in which they differ gives the reason.
+ * gateway. A row in which they differ has the reason.
  */
 import { gzipSync } from 'node:zlib';
 import { createServer, type CallServer, type LogLine } from 'endpoint.js-server';

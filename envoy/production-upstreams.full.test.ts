@@ -6,16 +6,8 @@ import { constants } from 'node:http2';
 import { status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { noEnvoy, port } from './test/envoy.js';
-import {
-  holdCalls,
-  ok,
-  silent,
-  startFullQueue,
-  startNameServer,
-  startProxy,
-  startResetting,
-  type Upstream,
-} from './test/upstream.js';
+import { startFullQueue, startNameServer, startProxy, startResetting } from './test/faulty-servers.js';
+import { holdCalls, ok, silent, type Upstream } from './test/upstream.js';
 import { allOk, collectStatuses, FREQUENT_CHECKS, NO_RATE, ORIGIN, RARE_CHECKS, useStage } from './test/production.js';
 import { type Answer, requestOnce } from './test/wire.js';
 

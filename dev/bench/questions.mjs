@@ -11,7 +11,7 @@ import { GITHUB_MIX } from '../testing/github-routes.mjs';
 /**
  * @typedef {object} Question
  * @property {string} name
- * @property {Readonly<Record<string, number>>} ratios by peer, how many times our time the peer takes
+ * @property {Readonly<Record<string, number>>} ratios by peer, its time divided by ours
  * @property {string} title
  * @property {number} [inputs] how many there are, 1 when left out
  * @property {number} [warmUpMs] CPU time before the first sample, 200 when left out

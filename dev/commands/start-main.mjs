@@ -205,7 +205,7 @@ function announce(backend, pagePort, flags, say) {
  */
 async function stopAll(running) {
   let code = 0;
-  // Then whatever hasn't got ready yet, such as an installation; after it the guard has nothing left to do.
+  // Then children that aren't ready yet, such as an installation; after them the guard has nothing left to do.
   const [closeGuard, ...others] = running;
   for (const stop of [...others.toReversed(), stopChildren, closeGuard]) {
     try {

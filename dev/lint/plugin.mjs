@@ -93,15 +93,15 @@ const findFile = (path) =>
   [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((name) => existsSync(name));
 
 /** @type {Map<string, readonly string[]>} */
-const imports = new Map();
+const importsByFile = new Map();
 
 /** @param {string} file */
 function readImports(file) {
-  let targets = imports.get(file);
+  let targets = importsByFile.get(file);
   if (targets === undefined) {
     const specifiers = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(({ groups }) => groups?.specifier ?? '');
     targets = specifiers.flatMap((specifier) => findFile(resolve(dirname(file), specifier)) ?? []);
-    imports.set(file, targets);
+    importsByFile.set(file, targets);
   }
   return targets;
 }

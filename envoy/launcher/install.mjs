@@ -194,7 +194,7 @@ async function tryAll(attempt) {
     tried ||= absent === undefined;
     const reason = typeof failure === 'string' ? failure : failure.reason;
     failures.set(reason, [...(failures.get(reason) ?? []), command]);
-    // It was stopped, as by Ctrl+C: no other installer is wanted, and nothing is known about the registry.
+    // It was stopped, as by Ctrl+C: no other installer is tried, and nothing is known about the registry.
     if (reason.startsWith('was ended by')) return { reason, tried: false };
     // Another installer would wait for the same registry, or download the same wheel.
     if (typeof failure !== 'string' && failure.final) break;

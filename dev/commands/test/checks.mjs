@@ -22,7 +22,7 @@ const HOUR = 3600;
  */
 
 /** Tests may be skipped for what the environment declares missing. */
-const maySkip = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
+const hasDeclaredMissing = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
 /**
  * @param {Context} context
@@ -63,7 +63,7 @@ export async function runVitest({ paths, full }) {
   const report = reportPath('vitest.json');
   const args = ['run', ...paths, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
   const { output, failure } = await runTool('vitest', args, { seconds: full ? HOUR : 1500 });
-  return counted(report, failure, output, (json) => countVitest(json, { maySkip }));
+  return counted(report, failure, output, (json) => countVitest(json, { maySkip: hasDeclaredMissing }));
 }
 
 /**
@@ -90,7 +90,7 @@ export async function runPlaywright({ paths, full, log }, args = []) {
       env: { ENDPOINTJS_CHROMIUM: chromium, ENDPOINTJS_FIGURES: figures, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     },
   );
-  const result = counted(report, failure, output, (json) => countPlaywright(json, { maySkip }));
+  const result = counted(report, failure, output, (json) => countPlaywright(json, { maySkip: hasDeclaredMissing }));
   return { ...result, figures: readFigures(figures) };
 }
 

@@ -179,9 +179,9 @@ export function withMissedFigures(result) {
  * @param {Ended} step
  * @returns {string} the output of a failed step, then one line that sums it up
  */
-export function stepLines({ name, passed, failed, notes, output, seconds }) {
+export function stepLines({ name, passed, failed, notes, output, seconds: time }) {
   const detail = failed > 0 && output.trim() !== '' ? `${output.trimEnd().replaceAll(/^/gm, '  ')}\n` : '';
-  return `${detail}${name}: ${[counts(passed, failed), ...notes].join('; ')} (${seconds})`;
+  return `${detail}${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
 }
 
 /**
@@ -198,7 +198,7 @@ function counts(passed, failed) {
  * @returns {string} a row for each step, then all figures
  */
 export function table(steps) {
-  const rows = steps.map(({ name, passed, failed, seconds, figures = [] }) => {
+  const rows = steps.map(({ name, passed, failed, seconds: time, figures = [] }) => {
     const missed = missedFigures(figures).length;
     const guarded = figures.filter((figure) => 'bar' in figure).length;
     const shown = figures.length - guarded;
@@ -206,7 +206,7 @@ export function table(steps) {
       ...(guarded > 0 ? [`${guarded - missed} of ${guarded} bars met`] : []),
       ...(shown > 0 ? [`${shown} shown`] : []),
     ];
-    return [name, `${passed}`, `${failed}`, seconds, sum.join(', ')];
+    return [name, `${passed}`, `${failed}`, time, sum.join(', ')];
   });
   const lines = columns([['step', 'passed', 'failed', 'time', 'figures'], ...rows]);
   for (const { name, figures = [] } of steps) {
