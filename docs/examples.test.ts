@@ -21,7 +21,7 @@ interface Block {
 }
 
 /** The fenced blocks of a page, with the line that they begin at. */
-function blocksOf(page: string): Block[] {
+function parseBlocks(page: string): Block[] {
   const text = readFileSync(ROOT + page, 'utf8');
   let next: Block | undefined;
   return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
@@ -41,7 +41,7 @@ function blocksOf(page: string): Block[] {
 
 const pages = ['README.md', 'lib/README.md', 'client/README.md', 'server/README.md', ...guides].map((page) => ({
   page,
-  blocks: blocksOf(page),
+  blocks: parseBlocks(page),
 }));
 const printing = pages.flatMap(({ blocks }) =>
   blocks.filter(({ language, next }) => language === 'js' && next?.language === 'text'),

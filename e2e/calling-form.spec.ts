@@ -143,9 +143,9 @@ test('sends metadata to a server only with the user’s own call', async ({ page
   const bridge = await startScriptedBridge(
     body(frame(0, responseMessage(true, 'ok')), frame(0x80, 'grpc-status:0\r\n')),
   );
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   bridge.operations = (response) => {
-    asked.push(response.req.headers.authorization);
+    requested.push(response.req.headers.authorization);
     trailersOnly({ 'grpc-status': '16' })(response);
   };
   try {
@@ -155,9 +155,9 @@ test('sends metadata to a server only with the user’s own call', async ({ page
     await playground.field('Value of metadata 1').fill('Bearer t0ken');
     await playground.field('Bridge address').fill(bridge.url);
     await playground.field('str1').focus();
-    await expect.poll(() => asked).toEqual([undefined]);
+    await expect.poll(() => requested).toEqual([undefined]);
     await playground.button('Send').click();
-    await expect.poll(() => asked).toEqual([undefined, 'Bearer t0ken']);
+    await expect.poll(() => requested).toEqual([undefined, 'Bearer t0ken']);
   } finally {
     await bridge.stop();
   }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems } from './support/accessibility.js';
+import { accessibilityProblems } from './support/page-problems.js';
 import { Playground } from './support/playground.js';
 import { body, frame, responseMessage, startScriptedBridge } from './support/scripted-bridge.js';
 import { expect, PICTURES, test } from './support/stack.js';
@@ -59,7 +59,7 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 /** `npm test` checks the fullest state only, `npm run test:full` every state. */
-const tagOf = (name: string) => (name === 'wire' ? [] : '@full');
+const chooseTag = (name: string) => (name === 'wire' ? [] : '@full');
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const NARROW = { width: 320, height: 640 };
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
 
   for (const [name, reach] of Object.entries(STATES)) {
     const title = `call, ${name}: is accessible in light and dark, fits, and is high enough to touch`;
-    test(title, { tag: tagOf(name) }, async ({ page, stack }) => {
+    test(title, { tag: chooseTag(name) }, async ({ page, stack }) => {
       await open(page, stack.url);
       await reach(new Playground(page));
       await expectAccessible(page, `${name}-phone`);

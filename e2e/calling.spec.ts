@@ -107,11 +107,11 @@ test('sends metadata', async ({ page }) => {
 
 test('labels the fields as the server lists its operations, on first use', async ({ page, stack }) => {
   const playground = new Playground(page);
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => void requested.push(request.url()));
   await page.reload();
   await expect(page.getByText('Labelled as this page knows the operations.')).toBeVisible();
-  expect(asked.filter((url) => url.startsWith(stack.bridge))).toEqual([]);
+  expect(requested.filter((url) => url.startsWith(stack.bridge))).toEqual([]);
   await playground.field('code').fill('expand');
   await expect(page.getByText(/Labelled as this server lists its \d+ operations/)).toBeVisible();
   await expect(page.getByLabel('str1 URI template')).toHaveAttribute('name', 'str1');

@@ -1,11 +1,17 @@
 /* oxlint-disable no-await-in-loop -- what is measured runs alone */
-import type { Browser } from '@playwright/test';
-import { launchBrowser, median, percentile } from './figures/browser.js';
-import { guard, show } from './figures/figures.js';
-import { measureKeystrokes } from './figures/keystrokes.js';
-import { lighthouseScores } from './figures/lighthouse.js';
-import { measureFirstLoad, measureUsable, measureWork } from './figures/loading.js';
-import { portsOf } from './support/ports.js';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Browser, expect } from '@playwright/test';
+import {
+  launchBrowser,
+  lighthouseScores,
+  measureFirstLoad,
+  measureKeystrokes,
+  measureUsable,
+  measureWork,
+  median,
+  percentile,
+} from './support/figures.js';
+import { readFirstPort } from './support/ports.js';
 import { ROOT, test } from './support/stack.js';
 import { serveStatic } from './support/static-server.js';
 
@@ -84,7 +90,7 @@ test.describe('figures', { tag: '@full' }, () => {
   test('Lighthouse scores stay within their bars', async ({}, { parallelIndex }) => {
     const { performance, accessibility, ...scores } = await lighthouseScores(
       server.url,
-      portsOf(parallelIndex) + LIGHTHOUSE_PORT,
+      readFirstPort(parallelIndex) + LIGHTHOUSE_PORT,
     );
     test.info().annotations.push(...scores.faults.map((description) => ({ type: 'fault', description })));
     guard('Lighthouse, accessibility', accessibility, { atLeast: 100 });
@@ -93,3 +99,36 @@ test.describe('figures', { tag: '@full' }, () => {
     show('Lighthouse, performance', performance);
   });
 });
+
+/** A figure with a bar fails its test where it misses the bar; a figure without a bar is only printed. */
+type Figure =
+  | { readonly what: string; readonly measured: string }
+  | { readonly what: string; readonly measured: string; readonly bar: string; readonly met: boolean };
+
+type Bar = { readonly atMost: number } | { readonly atLeast: number };
+
+/** The file for the figures, as a JSON array. */
+const file = process.env['ENDPOINTJS_FIGURES'];
+
+function note(figure: Figure): void {
+  console.log(Object.values(figure).join(' · '));
+  if (file === undefined) return;
+  // A failed test ends its worker, and the next worker continues.
+  const figures = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Figure[]) : [];
+  writeFileSync(file, JSON.stringify([...figures, figure]));
+}
+
+const formatValue = (value: number, unit: string) => `${Number(value.toFixed(1))}${unit && ` ${unit}`}`;
+
+/** Records a figure without a bar, as other work on the machine changes it. */
+function show(what: string, value: number, unit = ''): void {
+  note({ what, measured: formatValue(value, unit) });
+}
+
+/** Records a figure, and fails the test where it misses its bar. */
+function guard(what: string, value: number, bar: Bar, unit = ''): void {
+  const met = 'atMost' in bar ? value <= bar.atMost : value >= bar.atLeast;
+  const text = 'atMost' in bar ? `≤ ${formatValue(bar.atMost, unit)}` : `≥ ${formatValue(bar.atLeast, unit)}`;
+  note({ what, measured: formatValue(value, unit), bar: text, met });
+  expect.soft(met, `${what}: ${formatValue(value, unit)}, must be ${text}`).toBe(true);
+}

@@ -1,5 +1,5 @@
 import { Playground } from './support/playground.js';
-import { portsOf } from './support/ports.js';
+import { readFirstPort } from './support/ports.js';
 import { expect, startStack, test, type Stack } from './support/stack.js';
 
 /** Ports of the stacks that these tests break, besides the worker's stack. */
@@ -18,7 +18,7 @@ test(
   'server hangs, then is down: says so, and recovers when it is back',
   { tag: '@full' },
   async ({ page, bridgeKind }, { parallelIndex }) => {
-    const firstPort = portsOf(parallelIndex) + OWN_PORTS;
+    const firstPort = readFirstPort(parallelIndex) + OWN_PORTS;
     broken = await startStack(bridgeKind, firstPort);
     const { bridge, pids, url } = broken;
     await page.goto(url);
@@ -54,7 +54,7 @@ test(
   'Envoy down: names the address and what to look at',
   { tag: '@envoy' },
   async ({ page, bridgeKind }, { parallelIndex }) => {
-    broken = await startStack(bridgeKind, portsOf(parallelIndex) + OWN_PORTS);
+    broken = await startStack(bridgeKind, readFirstPort(parallelIndex) + OWN_PORTS);
     const { bridge, pids, url } = broken;
     await page.goto(url);
     const playground = new Playground(page);

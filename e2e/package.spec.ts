@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
 import { resolveFull } from '../dev/full/packages.mjs';
-import { builderEntries, packProject, type PackedProject } from './support/packed.js';
 import { serveStatic } from './support/static-server.js';
-import { expect, test } from './support/stack.js';
+import { expect, ROOT, test } from './support/stack.js';
+import { packPackage } from '../dev/commands/pack.mjs';
 
 const ROUTE = `'GET /users/{name}', { name: 'octocat' }`;
 const URL_BUILT = 'https://api.github.com/users/octocat';
@@ -104,4 +107,111 @@ test('the script tag has a source map with its sources', async () => {
   };
   expect(map.sources.length).toBeGreaterThan(10);
   expect(map.sourcesContent.every((content) => (content ?? '').length > 0)).toBe(true);
+});
+
+const execute = promisify(execFile);
+
+/** The builder's package as npm would publish it, installed in a project of its own. */
+interface PackedProject {
+  readonly folder: string;
+  /** The package's folder in it. */
+  readonly packageFolder: string;
+  readonly version: string;
+  /** Runs code in a file of the project, and returns its output. */
+  run(file: string, code: string, command?: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Packs the built package and installs it in an empty project. */
+async function packProject(): Promise<PackedProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'endpoint.js-packed-'));
+  const { tarball, version } = await packPackage('lib', folder);
+  await execute('tar', ['-xzf', tarball], { cwd: folder });
+  const packageFolder = join(folder, 'node_modules', 'endpoint.js');
+  await mkdir(join(folder, 'node_modules'));
+  await rename(join(folder, 'package'), packageFolder);
+  return {
+    folder,
+    packageFolder,
+    version,
+    async run(file, code, command = [process.execPath]) {
+      await writeFile(join(folder, file), code);
+      const [program = '', ...before] = command;
+      return (await execute(program, [...before, file], { cwd: folder })).stdout.trim();
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** The entries of the builder, which need nothing else, and the file of each. */
+async function builderEntries({ packageFolder }: PackedProject): Promise<ReadonlyMap<string, string>> {
+  const { exports } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  return new Map(
+    Object.entries(exports).flatMap(([entry, target]) =>
+      typeof target === 'string' ? [] : [[`endpoint.js${entry.slice(1)}`, target.default] as const],
+    ),
+  );
+}
+
+/** A page without a bundler. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <title>No bundler</title>
+    <script src="/dist/endpoint.min.js"></script>
+  </head>
+  <body>
+    <pre id="options"></pre>
+    <pre id="response"></pre>
+    <pre id="error"></pre>
+    <script>
+      const { createEndpoint, endpoint, EndpointError, toFetch } = endpointJs;
+      document.getElementById('options').textContent = JSON.stringify(
+        endpoint('GET /repos/{owner}/{repo}/issues{?labels}', { owner: 'octokit', repo: 'endpoint.js', labels: ['bug'] }),
+      );
+      const things = createEndpoint({ baseUrl: '/api' });
+      fetch(...toFetch(things('PATCH /things/{id}', { id: 7, name: 'seven' })))
+        .then((response) => response.text())
+        .then((text) => (document.getElementById('response').textContent = text));
+      try {
+        things('GET /things/{id}');
+      } catch (error) {
+        document.getElementById('error').textContent = [error instanceof EndpointError, error.code, error.parameter].join(' ');
+      }
+    </script>
+  </body>
+</html>
+`;
+
+test('the script-tag bundle works in a plain page', async ({ page }) => {
+  const server = await serveStatic({ '/dist/': `${ROOT}/lib/dist` }, { '/': PAGE });
+  try {
+    const sent: unknown[] = [];
+    await page.route('**/api/**', async (route) => {
+      const request = route.request();
+      sent.push([
+        request.method(),
+        new URL(request.url()).pathname,
+        request.postDataJSON(),
+        request.headers()['content-type'],
+      ]);
+      await route.fulfill({ body: 'patched' });
+    });
+    await page.goto(server.url);
+    expect(JSON.parse((await page.locator('#options').textContent()) ?? '')).toEqual({
+      method: 'get',
+      url: 'https://api.github.com/repos/octokit/endpoint.js/issues?labels=bug',
+      headers: {
+        accept: 'application/vnd.github.v3+json',
+        'user-agent': expect.stringMatching(/^github-endpoint\.js\//),
+      },
+    });
+    await expect(page.locator('#error')).toHaveText('true missing-parameter id');
+    await expect(page.locator('#response')).toHaveText('patched');
+    expect(sent).toEqual([['PATCH', '/api/things/7', { name: 'seven' }, 'application/json; charset=utf-8']]);
+  } finally {
+    await server.stop();
+  }
 });

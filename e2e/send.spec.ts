@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { portOf } from './support/ports.js';
+import { readPort } from './support/ports.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -41,7 +41,7 @@ async function startApi() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${readPort(server)}`,
     received,
     async stop() {
       server.closeAllConnections();

@@ -130,7 +130,7 @@ test('undoes typing in one step, and restores the caret', async ({ freshPage: pa
   const route = playground.field('Route');
   await route.fill('GET /repos/{owner}/issues');
   await route.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(18, 18));
-  // A pause of a second would make two steps, so the clock stands still.
+  // A pause of a second would make two steps, so the clock doesn't move.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type('-of-{repo}s');

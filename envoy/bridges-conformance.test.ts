@@ -113,7 +113,7 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
   test.each(['H', 'M', 'S', 'm', 'u', 'n'])('a deadline in %s reaches the operation', async (unit) => {
     const inMs = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }[unit] ?? 0;
     const sent = Math.min(Math.floor(60_000 / inMs) || 1, 99_999_999);
-    // The server's clock stands still: no part of the deadline passes there.
+    // The server's clock doesn't move: no part of the deadline passes there.
     vi.useFakeTimers({ toFake: ['Date'] });
     const remaining = await vi.waitFor(async () => {
       // The longest deadline in nanoseconds is 0.1 s: a busy machine may need another try.

@@ -1,13 +1,13 @@
 /**
  * Requests that no well-behaved client sends, to both bridges in front of one server: Envoy with envoy.yaml, and the embedded
- * gateway. A row in which they differ gives the reason.
+ * gateway. A row in which they differ has the reason.
  */
 import { gzipSync } from 'node:zlib';
 import { createServer, type CallServer, type LogLine } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
 import { FIND_MS, noEnvoy, ORIGIN, replaceOnce, startTestEnvoy, type TestEnvoy } from './test/envoy.js';
-import { INTERNALS } from './test/internals.js';
+import { INTERNALS } from './test/wire.js';
 import { ok, startUpstream } from './test/upstream.js';
 import { type Answer, CALL_PATH, requestOnce, frame, openWire, requestBytes } from './test/wire.js';
 

@@ -14,7 +14,7 @@ import {
   type RequestFields,
 } from '../server/test/callers.js';
 import { FIND_MS, noEnvoy, startTestEnvoy } from './test/envoy.js';
-import { INTERNALS } from './test/internals.js';
+import { INTERNALS } from './test/wire.js';
 
 const TRANSPORTS = ['gRPC', 'Envoy', 'gateway'] as const;
 type Callers = Readonly<Record<(typeof TRANSPORTS)[number], Caller>>;

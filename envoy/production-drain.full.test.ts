@@ -3,10 +3,9 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { createServer } from 'endpoint.js-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { noEnvoy, port } from './test/envoy.js';
-import { type Frames, openFrames } from './test/http2-frames.js';
-import { useStage, NO_RATE, type Production, startProduction } from './test/production.js';
+import { CALL_PATH, frame, type Frames, openFrames, openWire, requestBytes, requestOnce } from './test/wire.js';
+import { NO_RATE, type Production, startProduction, useStage } from './test/production.js';
 import { holdCalls, ok } from './test/upstream.js';
-import { CALL_PATH, requestOnce, frame, openWire, requestBytes } from './test/wire.js';
 
 const stage = useStage();
 afterEach(stage.clear);

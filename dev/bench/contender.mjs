@@ -1,6 +1,6 @@
 /**
- * One contender of one question, alone in this process: `contender.mjs <question> <contender>`, forked by compare.mjs. When warm it sends
- * its results, and after each message from there the CPU time that a call takes, in nanoseconds, garbage collection included.
+ * One contender of one question, alone in this process: `contender.mjs <question> <contender>`, forked by main.mjs. When warm it sends
+ * its results, and after each message from there the CPU time of a call, in nanoseconds, garbage collection included.
  */
 import { QUESTIONS } from './questions.mjs';
 

@@ -10,7 +10,8 @@ import { GITHUB_MIX } from '../testing/github-routes.mjs';
 
 /**
  * @typedef {object} Question
- * @property {string} name as in ratios.json
+ * @property {string} name
+ * @property {Readonly<Record<string, number>>} ratios by peer, its time divided by ours
  * @property {string} title
  * @property {number} [inputs] how many there are, 1 when left out
  * @property {number} [warmUpMs] CPU time before the first sample, 200 when left out
@@ -46,6 +47,7 @@ const newTemplate = () => `/cold/${templates++}/{owner}/{repo}`;
 export const QUESTIONS = [
   {
     name: 'mix',
+    ratios: { '@octokit/endpoint': 13.5 },
     title: `Request options, mix of ${GITHUB_MIX.length} GitHub routes`,
     inputs: GITHUB_MIX.length,
     contenders: {
@@ -55,6 +57,7 @@ export const QUESTIONS = [
   },
   {
     name: 'by-hand',
+    ratios: { 'by hand': 0.52 },
     title: 'Request options beside a concatenation by hand',
     contenders: {
       'endpoint.js': () => endpoint('GET /repos/{owner}/{repo}/issues/{number}', ISSUE),
@@ -63,6 +66,7 @@ export const QUESTIONS = [
   },
   {
     name: 'expansion',
+    ratios: { 'url-template': 7.1, '@std-uritemplate/std-uritemplate': 5.9 },
     title: 'Expansion alone',
     contenders: {
       'endpoint.js/uri-template': () => compiled(VALUES),
@@ -72,6 +76,7 @@ export const QUESTIONS = [
   },
   {
     name: 'cold',
+    ratios: { 'url-template': 0.57, '@std-uritemplate/std-uritemplate': 0.46 },
     title: 'A template never seen before',
     // A cache of parsed templates costs half as much until it is in the old generation.
     warmUpMs: 1000,

@@ -3,12 +3,90 @@
  * when those that users install have none, with 1 when they have one, and with 2 when the registry could not be asked, which is
  * no pass. Not a part of `npm test`: the answer changes without a change of ours, and not every registry can be asked.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
-import { auditOutcome, findShipped } from './audit/outcome.mjs';
 import { ROOT } from './build.mjs';
+
+/**
+ * @typedef {object} Vulnerability
+ * @property {string} severity
+ * @property {readonly (string | { title: string, url: string })[]} via advisories, or the names of the dependencies that have it
+ * @property {readonly string[]} nodes paths in package-lock.json
+ * @property {string} [range] versions that have it
+ */
+
+/**
+ * @typedef {object} Outcome
+ * @property {'passed' | 'vulnerable' | 'not run'} verdict `not run` is no pass: nothing is known
+ * @property {string[]} lines for people
+ */
+
+const GRAVE = new Set(['moderate', 'high', 'critical']);
+
+/**
+ * The packages that come with one of ours: all but those that only the repository's own tools need.
+ *
+ * @param {{ packages: Record<string, { dev?: boolean, link?: boolean }> }} lock package-lock.json
+ * @returns {Set<string>} their paths
+ */
+export function findShipped({ packages }) {
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link,
+  );
+  return new Set(shipped.map(([path]) => path));
+}
+
+/**
+ * @param {string} stdout of `npm audit --json`
+ * @param {ReadonlySet<string>} shipped the paths of packages that users install
+ * @returns {Outcome}
+ */
+export function auditOutcome(stdout, shipped) {
+  const report = parse(stdout);
+  if (report?.vulnerabilities === undefined) {
+    return {
+      verdict: 'not run',
+      lines: [`The audit could not run, so nothing is known: ${report?.message ?? 'npm printed no report'}`],
+    };
+  }
+  /** @type {[name: string, vulnerability: Vulnerability][]} */
+  const found = Object.entries(report.vulnerabilities);
+  const isShipped = (/** @type {Vulnerability} */ { nodes }) => nodes.some((node) => shipped.has(node));
+  const grave = found.filter(([, vulnerability]) => isShipped(vulnerability) && GRAVE.has(vulnerability.severity));
+  const others = found.filter((entry) => !grave.includes(entry));
+  const lines = [
+    ...grave.map((entry) => `Comes with a package: ${describe(entry)}`),
+    ...others.map((entry) => `${isShipped(entry[1]) ? 'Comes with a package, low' : 'Tools only'}: ${describe(entry)}`),
+    ...(shipped.size > 0
+      ? [
+          `${shipped.size} packages come with endpoint.js, its client or its server; ${grave.length} of them have a vulnerability of at least moderate severity.`,
+        ]
+      : []),
+  ];
+  return { verdict: grave.length === 0 ? 'passed' : 'vulnerable', lines };
+}
+
+/**
+ * @param {string} stdout
+ * @returns {{ vulnerabilities?: Record<string, Vulnerability>, message?: string } | undefined}
+ */
+function parse(stdout) {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    // npm broke off before it had a report; the outcome says so.
+    return undefined;
+  }
+}
+
+/** @param {[name: string, vulnerability: Vulnerability]} entry */
+function describe([name, { severity, via, range }]) {
+  const reasons = via.map((reason) => (typeof reason === 'string' ? `by ${reason}` : `${reason.title} ${reason.url}`));
+  return `${name} ${range ?? ''} (${severity}): ${reasons.join('; ')}`;
+}
 
 /**
  * @param {string} folder
@@ -20,10 +98,12 @@ async function audit(folder, shipped) {
   return auditOutcome(stdout, shipped);
 }
 
-const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-// The second has tools alone.
-const outcomes = [await audit(ROOT, findShipped(lock)), await audit(join(ROOT, 'dev', 'full'), new Set())];
-for (const { lines } of outcomes) console.log(lines.join('\n'));
-const verdicts = new Set(outcomes.map(({ verdict }) => verdict));
-if (verdicts.has('vulnerable')) process.exitCode = 1;
-else if (verdicts.has('not run')) process.exitCode = 2;
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  // The second has tools alone.
+  const outcomes = [await audit(ROOT, findShipped(lock)), await audit(join(ROOT, 'dev', 'full'), new Set())];
+  for (const { lines } of outcomes) console.log(lines.join('\n'));
+  const verdicts = new Set(outcomes.map(({ verdict }) => verdict));
+  if (verdicts.has('vulnerable')) process.exitCode = 1;
+  else if (verdicts.has('not run')) process.exitCode = 2;
+}

@@ -69,7 +69,11 @@ export const TARGETS = {
     outputs: ['lib/dist/index.d.ts', 'client/dist/index.d.ts', 'server/dist/index.d.ts'],
   },
   licenses: {
-    command: [join('dev', 'commands', 'build', 'licenses.mjs')],
+    // npm packs nothing from outside of a package's folder.
+    command: [
+      '--eval',
+      "for (const folder of ['lib', 'client', 'server']) fs.copyFileSync('LICENSE', `${folder}/LICENSE`)",
+    ],
     sources: ['LICENSE'],
     outputs: ['lib/LICENSE', 'client/LICENSE', 'server/LICENSE'],
   },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAtLeast } from '../setup/node-version.mjs';
-import { parseFlags as parseStart } from './start/flags.mjs';
-import { parseFlags as parseTest } from './test/flags.mjs';
+import { parseStartFlags, parseTestFlags } from './flags.mjs';
 
 const DEFAULTS = {
   bridge: undefined,
@@ -26,7 +25,7 @@ describe('npm start', () => {
     [['-h'], { help: true }],
   ];
   test.each(good)('accepts %j', (args, expected) => {
-    expect(parseStart(args)).toEqual({ ...DEFAULTS, ...expected });
+    expect(parseStartFlags(args)).toEqual({ ...DEFAULTS, ...expected });
   });
 
   test.each([
@@ -46,7 +45,7 @@ describe('npm start', () => {
     [['--bridge'], "Option '--bridge <value>' argument missing."],
     [['--dev=yes'], "Option '--dev' does not take an argument."],
   ])('rejects %j', (args, message) => {
-    expect(() => parseStart(args)).toThrow(new TypeError(message));
+    expect(() => parseStartFlags(args)).toThrow(new TypeError(message));
   });
 });
 
@@ -73,7 +72,7 @@ describe('npm test', () => {
     [['-h'], { help: true }],
   ];
   test.each(good)('accepts %j', (args, expected) => {
-    expect(parseTest(args, all)).toEqual({ ...defaults, ...expected });
+    expect(parseTestFlags(args, all)).toEqual({ ...defaults, ...expected });
   });
 
   test.each([
@@ -87,7 +86,7 @@ describe('npm test', () => {
     [['--seed', '1e3'], '--seed must be an integer from 0 to 2147483647, not "1e3".'],
     [['--onyl', 'lint'], "Unknown option '--onyl'."],
   ])('rejects %j', (args, message) => {
-    expect(() => parseTest(args, all)).toThrow(new TypeError(message));
+    expect(() => parseTestFlags(args, all)).toThrow(new TypeError(message));
   });
 });
 

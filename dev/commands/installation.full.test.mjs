@@ -28,7 +28,7 @@ const INSTALLED = /** @type {const} */ ({
   'endpoint.js-server': ['lib', 'server'],
 });
 
-/** A warning about the settings of whoever runs the test. */
+/** A warning about the user's npm settings. */
 const OWN_SETTINGS = /^npm warn Unknown \w+ config /;
 
 /** @type {string} */

@@ -32,7 +32,7 @@ function copyProject(folder) {
 }
 
 describe('npm start', () => {
-  test.runIf(POSIX)('gives two clones that start at once different ports', async () => {
+  test.runIf(POSIX)('uses different ports for two clones that start at once', async () => {
     const { args } = await ownPorts();
     const clone = join(emptyFolder(), 'clone');
     copyProject(clone);

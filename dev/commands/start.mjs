@@ -6,5 +6,5 @@ import { requireNode } from '../setup/node-version.mjs';
 
 requireNode();
 // Imported only now: an older Node can't parse these modules.
-const { main } = await import('./start/main.mjs');
+const { main } = await import('./start-main.mjs');
 await main(process.argv.slice(2));

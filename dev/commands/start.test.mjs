@@ -59,9 +59,9 @@ describe('npm start', () => {
         /^No Envoy \(not on PATH; not downloaded from PyPI \(python3, .*: not found\)\); the gateway in the Node process answers/,
       ),
     ]);
-    const asked = start([...args, '--bridge', 'envoy'], env);
-    expect(await asked.exited).toEqual([1, null]);
-    expect(asked.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used: not on PATH/);
+    const requested = start([...args, '--bridge', 'envoy'], env);
+    expect(await requested.exited).toEqual([1, null]);
+    expect(requested.stderr.at(-1)).toMatch(/^Envoy was requested, but none can be used: not on PATH/);
   });
 
   test('rejects a wrong flag with exit code 2 and the right ones', async () => {

@@ -2,14 +2,14 @@
  * A test runner for StrykerJS that bundles the test files once and evaluates the bundle again for each mutant, in one process: some
  * 20 ms a mutant, where Vitest's own runner takes more than a second.
  */
-import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
-import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import vm from 'node:vm';
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { build } from 'vite';
-import { collect, provide } from './tables.mjs';
+import { expect } from 'vitest';
 
 const OUT = '.mutation';
 /** The tables of cases, and the fixed seed of their random cases. */
@@ -135,7 +135,7 @@ class Runner {
 }
 
 /**
- * @param {import('./tables.mjs').Test} test
+ * @param {Test} test
  * @returns {Promise<import('@stryker-mutator/api/test-runner').TestResult>}
  */
 async function runTest({ id, run }) {
@@ -149,3 +149,49 @@ async function runTest({ id, run }) {
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'tables', Runner)];
+
+/** The collector replaces Vitest, so that each mutant can run the tests again in the same process. */
+const API = Symbol.for('endpoint.js/mutation');
+const globals = /** @type {Record<symbol, object>} */ (globalThis);
+
+/** @param {object} api the exports of Vitest for test files */
+function provide(api) {
+  globals[API] = api;
+}
+
+/** @typedef {{ id: string, run: () => unknown }} Test */
+
+/** @typedef {{ describe: object, test: object, expect: object }} Api */
+
+/** @returns {{ tests: Test[], api: object }} the tests collected, and the exports of Vitest for test files */
+function collect() {
+  /** @type {Test[]} */
+  const tests = [];
+  /** @type {string[]} */
+  const path = [];
+
+  /** @param {string} name @param {() => void} body */
+  const describe = (name, body) => {
+    path.push(name);
+    body();
+    path.pop();
+  };
+  /** @param {string} name @param {() => unknown} run */
+  const test = (name, run) => tests.push({ id: `${path.join(' > ')} > ${name} #${tests.length}`, run });
+  /** @param {(name: string, body: () => unknown) => void} add */
+  const each =
+    (add) =>
+    /** @param {readonly unknown[]} rows */
+    (rows) =>
+    /** @param {string} name @param {(...row: unknown[]) => unknown} body */
+    (name, body) => {
+      for (const row of rows) add(name, () => (Array.isArray(row) ? body(...row) : body(row)));
+    };
+
+  const api = {
+    describe: Object.assign(describe, { each: each(/** @type {never} */ (describe)) }),
+    test: Object.assign(test, { each: each(test) }),
+    expect,
+  };
+  return { tests, api };
+}

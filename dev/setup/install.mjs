@@ -1,10 +1,12 @@
 /**
- * Installs the npm packages where they aren't those of package-lock.json.
+ * Installs the npm packages where they aren't those of package-lock.json, and builds targets.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { build, ROOT } from '../commands/build.mjs';
+import { withLock } from '../../envoy/launcher/process/lock.mjs';
 
 const OUT_OF_SYNC = /npm error code EUSAGE[^]*in sync/;
 
@@ -115,4 +117,22 @@ function readPackages(path) {
     // Half written by an interrupted installation: as good as missing.
     return undefined;
   }
+}
+
+/**
+ * Prepares this folder: installs packages and builds targets, never in two processes at once.
+ *
+ * @param {readonly string[]} targets built where they are stale; may be empty
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @throws {Error} when npm or a build fails, with its output
+ */
+export async function prepare(targets, log) {
+  await withLock(
+    join(ROOT, '.cache', 'prepare.lock'),
+    async () => {
+      await installPackages(ROOT, log);
+      await build(targets, log);
+    },
+    { onWait: (holder) => log(`Another start (${holder}) is preparing this folder; waiting for it …`) },
+  );
 }

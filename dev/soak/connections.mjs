@@ -1,9 +1,8 @@
 /** Connections that occupy a server and do nothing. */
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startLoad } from './load-process.mjs';
-import { describeCalls, median, rounded } from './row.mjs';
-import { SERVER, startBridge, startProgram } from './stack.mjs';
+import { describeCalls, SERVER, startBridge, startLoad, startProgram } from './stack.mjs';
+import { median, rounded } from '../commands/test/figures.mjs';
 
 /** Limits of envoy.yaml in seconds, and shorter ones, to see them hold in less than five minutes. */
 const LIMITS = { idle_timeout: [300, 4], request_headers_timeout: [10, 3], request_timeout: [30, 5] };

@@ -5,9 +5,50 @@
  * ENDPOINTJS_FIGURES names a file that gets the figures as JSON.
  */
 import { parseArgs } from 'node:util';
-import { prepare } from '../setup/prepare.mjs';
+import { prepare } from '../setup/install.mjs';
 import { killAll } from '../../envoy/launcher/process/processes.mjs';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
+
+/** The profile of a few minutes. */
+const LONG = {
+  calls: 200_000,
+  retriedCalls: 200_000,
+  kills: 5,
+  drainCalls: 60_000,
+  idle: 1000,
+  slow: 100,
+  calmCalls: 2000,
+  rounds: 3,
+  atGateway: true,
+  malformedRequests: 10_000,
+  leastShare: 0.8,
+  grpcRounds: 24,
+  grpcCalls: 1500,
+  webRounds: 7,
+  webCalls: 300,
+};
+
+/** The profile of `--short`. */
+const SHORT = {
+  calls: 3000,
+  retriedCalls: 800,
+  kills: 1,
+  drainCalls: 3000,
+  idle: 300,
+  slow: 30,
+  calmCalls: 400,
+  rounds: 3,
+  // Its limits take half a minute to apply.
+  atGateway: false,
+  malformedRequests: 200,
+  leastShare: 0.8,
+  grpcRounds: 9,
+  grpcCalls: 500,
+  webRounds: 1,
+  webCalls: 100,
+};
+
+/** @typedef {typeof LONG} Profile */
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -16,15 +57,29 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.exit(130);
   });
 }
+
+/** @typedef {import('../commands/test/figures.mjs').Figure} Figure */
+
 await prepare(['lib', 'client', 'server'], console.error);
 // Imported only now: they import files that were just built.
-const { LONG, MEASUREMENTS, SHORT } = await import('./run.mjs');
+const { throughput } = await import('./throughput.mjs');
+const { drain, restarts } = await import('./restarts.mjs');
+const { connections } = await import('./connections.mjs');
+const { malformedRows } = await import('./malformed.mjs');
+const { sizes } = await import('./sizes.mjs');
+
+/**
+ * In this order.
+ *
+ * @type {Readonly<Record<string, (profile: Profile) => Promise<Figure | Figure[]>>>}
+ */
+const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes };
 const unknown = positionals.find((name) => MEASUREMENTS[name] === undefined);
 if (unknown !== undefined) {
   console.error(`There is no measurement "${unknown}"; use ${Object.keys(MEASUREMENTS).join(', ')}.`);
   process.exit(2);
 }
-/** @type {import('../commands/test/figures.mjs').Figure[]} */
+/** @type {Figure[]} */
 const figures = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;

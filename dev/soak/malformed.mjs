@@ -3,13 +3,20 @@
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, constants } from 'node:http2';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rounded } from '../commands/test/figures.mjs';
 import { ECHO, frame, malformedRequests } from './malformed-requests.mjs';
+import { SERVERS, startBridge, startProgram } from './stack.mjs';
 
 const PATH = '/api.ApiService/CallApi';
 const AT_ONCE = 16;
 const ANSWER_MS = 15_000;
 // Code and caches that the first half of the calls loads aren't a leak; a leak continues in the second half.
 const WARM_UP = 0.5;
+/** The most by which the heap may grow. */
+const HEAP_SHARE = 0.1;
+const READINGS = 5;
+const PAUSE_MS = 300;
 
 /**
  * @typedef {object} Target
@@ -100,14 +107,14 @@ const answered = (status, grpc) => (status === 200 ? `HTTP 200, gRPC ${String(gr
 /** @param {string} url @returns {Sender} */
 function http1Sender(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const own = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1' };
+  const fields = { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1' };
   /** @type {Sender['send']} */
   const send = ({ headers, body, cut }) =>
     new Promise((resolve) => {
       const options = { method: 'POST', agent, timeout: ANSWER_MS };
       const sent = httpRequest(url + PATH, {
         ...options,
-        headers: { ...headers, ...own, 'content-length': body.length + (cut ? 1 : 0) },
+        headers: { ...headers, ...fields, 'content-length': body.length + (cut ? 1 : 0) },
       });
       sent.once('timeout', () => resolve('no answer'));
       sent.once('error', (error) => resolve(cut ? 'cut off' : `no answer: ${error.message}`));
@@ -131,28 +138,28 @@ function http1Sender(url) {
 function http2Sender(url) {
   /** @type {import('node:http2').ClientHttp2Session | undefined} */
   let session;
-  const opened = () => {
+  const open = () => {
     if (session && !session.closed && !session.destroyed) return session;
     session = connect(url);
-    // Its streams tell.
+    // Its streams report errors.
     session.on('error', () => undefined);
     return session;
   };
-  const own = { ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc', te: 'trailers' };
+  const fields = { ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc', te: 'trailers' };
   /** @type {Sender['send']} */
   const send = ({ headers, body, cut }) =>
     new Promise((resolve) => {
-      const stream = opened().request({ ...headers, ...own });
+      const stream = open().request({ ...headers, ...fields });
       /** @type {number | undefined} */
       let status;
       /** @type {string | string[] | undefined} */
       let grpc;
       stream.setTimeout(ANSWER_MS, () => resolve('no answer'));
-      stream.on('response', (fields) => {
-        status = fields[':status'];
-        grpc = fields['grpc-status']?.toString();
+      stream.on('response', (response) => {
+        status = response[':status'];
+        grpc = response['grpc-status']?.toString();
       });
-      stream.on('trailers', (fields) => (grpc = fields['grpc-status']?.toString()));
+      stream.on('trailers', (trailers) => (grpc = trailers['grpc-status']?.toString()));
       stream.on('error', () => undefined);
       stream.once('close', () => {
         if (cut) resolve('cut off');
@@ -163,4 +170,55 @@ function http2Sender(url) {
       else stream.end(body);
     });
   return { send, close: () => session?.close() };
+}
+
+/**
+ * Sends malformed calls to the server, its gateway and Envoy.
+ *
+ * @param {{ malformedRequests: number }} profile
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
+ */
+export async function malformedRows({ malformedRequests: count }) {
+  const server = await startProgram(SERVERS, ['measured']);
+  const envoy = await startBridge([server.grpc]);
+  const readHeap = async () => Number(await (await fetch(server.heap ?? '')).text());
+  // Memory is released a little after a call ends: the least of some readings counts.
+  const heap = async () => {
+    let least = Infinity;
+    for (let index = 0; index < READINGS; index += 1) {
+      least = Math.min(least, await readHeap());
+      await delay(PAUSE_MS);
+    }
+    return least;
+  };
+  try {
+    const figures = await malformed({
+      targets: [
+        { name: 'server', protocol: 'grpc', url: `http://${server.grpc}`, heap },
+        { name: 'gateway', protocol: 'grpc-web', url: server.gateway ?? '', heap },
+        { name: 'Envoy', protocol: 'grpc-web', url: envoy.url, heap },
+      ],
+      count,
+    });
+    return figures.map((figure) => toFigure(figure, count));
+  } finally {
+    await Promise.all([envoy.stop(), server.stop()]);
+  }
+}
+
+/**
+ * @param {MalformedFigures} figures
+ * @param {number} count
+ * @returns {import('../commands/test/figures.mjs').Figure}
+ */
+function toFigure({ name, sent, improper, alive, heapBefore = NaN, heapAfter = NaN }, count) {
+  const change = heapAfter / heapBefore - 1;
+  const inMiB = (/** @type {number} */ bytes) => (bytes / 2 ** 20).toFixed(1);
+  const heap = `heap ${inMiB(heapBefore)} → ${inMiB(heapAfter)} MiB`;
+  return {
+    what: `${rounded(count)} malformed requests at ${name}`,
+    bar: 'a proper status for each, alive after them, heap at most 10 % larger',
+    measured: `${rounded(sent)} sent, ${improper.length} without a proper answer${improper.length === 0 ? '' : ` (${improper[0]})`}, ${alive ? 'alive' : 'dead'}, ${heap}`,
+    met: sent === count && improper.length === 0 && alive && change <= HEAP_SHARE,
+  };
 }

@@ -66,7 +66,7 @@ describe.skipIf(noEnvoy)('malformed calls', () => {
   );
 });
 
-test('the same seed gives the same requests', () => {
+test('the same seed produces the same requests', () => {
   const [one, two, three] = [malformedRequests(1), malformedRequests(1), malformedRequests(2)];
   const take = (requests: typeof one): string[] =>
     Array.from({ length: 30 }, () => {
@@ -78,7 +78,7 @@ test('the same seed gives the same requests', () => {
   expect(take(three)).not.toEqual(first);
 });
 
-test.skipIf(noEnvoy)('an improper answer is reported', async () => {
+test.skipIf(noEnvoy)('reports an improper answer', async () => {
   const { createServer: createHttpServer } = await import('node:http');
   const faulty = createHttpServer((request, response) => {
     request.resume().once('end', () => response.writeHead(500).end());

@@ -1,8 +1,7 @@
 /** Servers that are killed under load, and servers that are stopped. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { startLoad } from './load-process.mjs';
-import { describeCalls, rounded } from './row.mjs';
-import { startBridge, startPair } from './stack.mjs';
+import { describeCalls, startBridge, startLoad, startPair } from './stack.mjs';
+import { rounded } from '../commands/test/figures.mjs';
 
 /** How long a killed server stays away. */
 const AWAY_MS = 300;

@@ -1,7 +1,7 @@
 /** Messages of every size up to the limit, and larger ones. */
 import { Client, credentials } from '@grpc/grpc-js';
 import { Response } from '../../proto/gen/node/api.js';
-import { rounded } from './row.mjs';
+import { rounded } from '../commands/test/figures.mjs';
 import { SERVER, startBridge, startProgram } from './stack.mjs';
 
 const RESOURCE_EXHAUSTED = 8;

@@ -1,6 +1,7 @@
 /**
- * Starts servers, bridges and their peers to measure, each a separate process on loopback.
+ * Starts servers, bridges, their peers and load generators, each a separate process on loopback.
  */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,15 +10,12 @@ import { startWithConfig } from '../../envoy/launcher/envoy.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { killTree, start, stop } from '../../envoy/launcher/process/processes.mjs';
+import { rounded } from '../commands/test/figures.mjs';
 
 /** The built server. */
 export const SERVER = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-/** The server, which also reports its memory. */
-export const MEASURED = fileURLToPath(new URL('measured.mjs', import.meta.url));
-/** An echo by grpc-js and nothing else. */
-export const BARE = fileURLToPath(new URL('bare.mjs', import.meta.url));
-/** An echo by a Connect server, which speaks gRPC-Web as well. */
-export const PEER = fileURLToPath(new URL('peer.mjs', import.meta.url));
+/** The servers that only measurements start: the first argument chooses one. */
+export const SERVERS = fileURLToPath(new URL('servers.mjs', import.meta.url));
 
 const ORIGIN = 'http://localhost:5173';
 
@@ -107,4 +105,51 @@ export function usage(pid) {
     .split(' ')
     .map(Number);
   return { cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10, rssBytes: (fields[21] ?? 0) * 4096 };
+}
+
+/** A process that generates load. */
+const LOAD = fileURLToPath(new URL('load.mjs', import.meta.url));
+
+/**
+ * Starts a load generator, which runs one job after another.
+ *
+ * @returns {{
+ *   run: (job: import('./load.mjs').Job, onProgress?: (ended: number) => void) => Promise<import('./load.mjs').Result>,
+ *   stop: () => Promise<void>,
+ * }}
+ */
+export function startLoad() {
+  // Without this process's arguments: a test's import conditions are not for the built package.
+  const child = fork(LOAD, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const exited = once(child, 'exit');
+  return {
+    run: (job, onProgress) =>
+      new Promise((resolve, reject) => {
+        const failed = () => reject(new Error('The load generator ended before its result.'));
+        const take = (/** @type {any} */ message) => {
+          if ('progress' in message) return onProgress?.(message.progress);
+          child.off('message', take).off('exit', failed);
+          return resolve(message.result);
+        };
+        child.on('message', take).on('exit', failed).send(job);
+      }),
+    stop: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/**
+ * Describes the outcome of calls.
+ *
+ * @param {import('./load.mjs').Result} result
+ */
+export function describeCalls({ answered, wrong, failed, lost, errors, seconds }) {
+  const frequent = Object.entries(errors)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 2);
+  const messages = frequent.map(([message, count]) => `${count} × ${message}`).join('; ');
+  const figures = `${rounded(answered)} right, ${wrong} wrong, ${failed} with an error, ${lost} lost in ${rounded(seconds)} s`;
+  return messages === '' ? figures : `${figures} (${messages})`;
 }

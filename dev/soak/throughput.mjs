@@ -1,7 +1,6 @@
 /** The server against a bare echo by the same library, and both bridges against a peer's stack. */
-import { startLoad } from './load-process.mjs';
-import { describeCalls, median, rounded } from './row.mjs';
-import { BARE, PEER, SERVER, startBridge, startProgram, usage } from './stack.mjs';
+import { describeCalls, SERVER, SERVERS, startBridge, startLoad, startProgram, usage } from './stack.mjs';
+import { median, rounded } from '../commands/test/figures.mjs';
 
 const CONCURRENCY = 64;
 
@@ -66,9 +65,9 @@ function describeFigures({ name, rates, p99s, cpuMs, calls, pid }) {
  */
 export async function throughput({ leastShare, grpcRounds, grpcCalls, webRounds, webCalls }) {
   const [bare, server, peer] = await Promise.all([
-    startProgram(BARE),
+    startProgram(SERVERS, ['bare']),
     startProgram(SERVER, ['--port', '0', '--gateway-port', '0']),
-    startProgram(PEER),
+    startProgram(SERVERS, ['connect']),
   ]);
   const envoy = await startBridge([server.grpc]);
   try {

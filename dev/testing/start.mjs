@@ -10,10 +10,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { readLines } from '../../envoy/launcher/process/output.mjs';
+import { isRunning, readLines } from '../../envoy/launcher/process/processes.mjs';
 import { freePort, isFree } from '../../envoy/launcher/process/ports.mjs';
-import { isRunning } from '../../envoy/launcher/process/processes.mjs';
-import { prepare } from '../setup/prepare.mjs';
+import { prepare } from '../setup/install.mjs';
 
 const SCRIPT = fileURLToPath(new URL('../commands/start.mjs', import.meta.url));
 export const POSIX = process.platform !== 'win32';

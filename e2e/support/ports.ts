@@ -10,7 +10,7 @@ const PORTS_PER_WORKER = 40;
 const VARIABLE = 'ENDPOINTJS_E2E_PORTS';
 
 /** The port that a server listens on. */
-export function portOf(server: Server): number {
+export function readPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
   return address.port;
@@ -45,7 +45,7 @@ export async function reservePorts(): Promise<Server> {
 }
 
 /** The first port of a worker's stacks. */
-export function portsOf(parallelIndex: number): number {
+export function readFirstPort(parallelIndex: number): number {
   const first = Number(process.env[VARIABLE]);
   if (!(first > 0)) throw new Error(`${VARIABLE} isn't set: the global set-up reserves the ports.`);
   return first + 1 + parallelIndex * PORTS_PER_WORKER;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { portOf } from './ports.js';
+import { readPort } from './ports.js';
 
 /** A call that was received. */
 export interface ReceivedCall {
@@ -84,7 +84,7 @@ export async function startScriptedBridge(script: Script, { cors = true } = {}) 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return Object.assign(state, {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${readPort(server)}`,
     calls,
     async stop() {
       server.closeAllConnections();

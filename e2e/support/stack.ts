@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { test as base, type Page } from '@playwright/test';
-import { portsOf } from './ports.js';
+import { readFirstPort } from './ports.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -101,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   bridgeKind: ['embedded', { option: true, scope: 'worker' }],
   stack: [
     async ({ bridgeKind }, use, { parallelIndex }) => {
-      const stack = await startStack(bridgeKind, portsOf(parallelIndex));
+      const stack = await startStack(bridgeKind, readFirstPort(parallelIndex));
       await use(stack);
       await stack.stop();
     },

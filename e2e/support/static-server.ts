@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { portOf } from './ports.js';
+import { readPort } from './ports.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -49,7 +49,7 @@ export async function serveStatic(
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${readPort(server)}`,
     async stop() {
       server.closeAllConnections();
       server.close();

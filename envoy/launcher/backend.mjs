@@ -4,13 +4,13 @@
 import { startEnvoy } from './envoy.mjs';
 import { errorMessage } from './process/error-message.mjs';
 import { takenPorts } from './process/ports.mjs';
-import { startServer } from './server.mjs';
+import { followOutput, start, stop } from './process/processes.mjs';
 
 /**
  * @typedef {object} Backend
  * @property {'envoy' | 'embedded'} kind
  * @property {string} url the bridge's address for browsers
- * @property {import('./server.mjs').RunningServer} server
+ * @property {RunningServer} server
  * @property {import('./envoy.mjs').RunningEnvoy | undefined} envoy
  */
 
@@ -18,7 +18,7 @@ import { startServer } from './server.mjs';
  * @typedef {object} BackendOptions
  * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if there is one
  * @property {{ path: string } | { missing: string }} found the result of `findEnvoy`
- * @property {import('./server.mjs').ServerProgram} server
+ * @property {ServerProgram} server
  * @property {string} [host] the address that Envoy listens on; by default 127.0.0.1
  * @property {{ bridge: number, admin: number }} ports
  * @property {readonly string[]} origins
@@ -88,4 +88,93 @@ async function startEmbedded(options) {
  */
 function replaceWildcard(address) {
   return address.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:');
+}
+
+const READY_MS = 60_000;
+const KEPT_LINES = 20;
+
+/**
+ * @typedef {object} RunningServer
+ * @property {string} grpc the gRPC address, `host:port`
+ * @property {string | undefined} gateway the URL where the embedded gateway answers gRPC-Web
+ * @property {string | undefined} metrics the URL of the metrics for Prometheus
+ * @property {number} pid
+ * @property {Promise<string>} ended resolves with its last output once it has ended
+ * @property {() => Promise<void>} stop lets it finish its calls, then ends it
+ */
+
+/** @typedef {{ grpc: string, gateway?: string, metrics?: string }} Listening the addresses in its event `listening` */
+
+/**
+ * How the server is run.
+ *
+ * @typedef {object} ServerProgram
+ * @property {string} script the built server
+ * @property {readonly string[]} args its flags
+ * @property {NodeJS.ProcessEnv} [env] its environment; by default this process's
+ * @property {number} graceMs the time from the request to stop until it is ended by force
+ */
+
+/**
+ * Starts the server and waits until it listens.
+ *
+ * @param {ServerProgram & { log: import('./process/progress.mjs').Log }} options `log` receives each line of its output
+ * @returns {Promise<RunningServer>}
+ * @throws {Error} with its output, if it ends or doesn't listen in time
+ */
+async function startServer({ script, args, env, graceMs, log }) {
+  const child = start(process.execPath, [script, ...args], { env });
+  /** @type {(event: Listening) => void} */
+  let report = () => {};
+  /** @type {Promise<Listening>} */
+  const listening = new Promise((resolve) => (report = resolve));
+  const output = followOutput(child, {
+    keep: KEPT_LINES,
+    onLine: (line) => {
+      log(line);
+      const event = parseListening(line);
+      if (event !== undefined) report(event);
+    },
+  });
+  const ended = output.ended.then((how) => [how, ...output.lines].join('\n  '));
+  try {
+    const { grpc, gateway, metrics } = await Promise.race([listening, failWhen(ended), failAfter(READY_MS)]);
+    return { grpc, gateway, metrics, pid: child.pid ?? 0, ended, stop: () => stop(child, graceMs) };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+}
+
+/**
+ * @param {string} line
+ * @returns {Listening | undefined}
+ */
+function parseListening(line) {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const event = JSON.parse(line);
+    return event.event === 'listening' ? event : undefined;
+  } catch {
+    // Not a line of the server's log; it is shown if the server fails.
+    return undefined;
+  }
+}
+
+/**
+ * @param {Promise<string>} ended
+ * @returns {Promise<never>}
+ */
+async function failWhen(ended) {
+  throw new Error(`The Node server ${await ended}`);
+}
+
+/**
+ * @param {number} ms
+ * @returns {Promise<never>}
+ */
+function failAfter(ms) {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`The Node server didn't listen after ${ms / 1000} s.`)), ms).unref();
+  });
 }

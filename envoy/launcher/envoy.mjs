@@ -5,10 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { connect, isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
-import { findErrorLine, followOutput } from './process/output.mjs';
-import { start, stop } from './process/processes.mjs';
+import { findErrorLine, followOutput, start, stop } from './process/processes.mjs';
 
-/** The first health check of an absent server takes its timeout; a start takes milliseconds beyond that, unless the machine is busy. */
+/** The first health check of an absent server lasts until its timeout; a start needs milliseconds beyond that, unless the machine is busy. */
 const READY_MS = 60_000;
 const POLL_MS = 50;
 const KEPT_LINES = 40;

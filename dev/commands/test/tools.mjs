@@ -21,6 +21,12 @@ const REPORTS = join(ROOT, '.cache', 'reports');
  */
 
 /**
+ * The tests of a report. `failed` includes those that were skipped, could not be loaded, or passed only when repeated.
+ *
+ * @typedef {Pick<StepResult, 'passed' | 'failed' | 'notes'>} Counts
+ */
+
+/**
  * @typedef {object} RunOptions
  * @property {number} [seconds] the time after which it is killed; three minutes by default
  * @property {NodeJS.ProcessEnv} [env] added to this process's environment
@@ -138,7 +144,7 @@ export function reportPath(name) {
  * @param {string} report
  * @param {string | undefined} failure
  * @param {string} output
- * @param {(json: T) => import('./counts.mjs').Counts} count
+ * @param {(json: T) => Counts} count
  * @returns {StepResult}
  */
 export function counted(report, failure, output, count) {

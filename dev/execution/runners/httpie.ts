@@ -1,8 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { preparePython } from '../python.mjs';
-import { isPythonRuledOut } from './python.js';
+import { isPythonRuledOut, preparePython } from './python.js';
 import { runProgram, type Runner } from './runner.js';
 import { runShell } from './shell.js';
 

@@ -1,7 +1,12 @@
+/** `npm run generate` writes what is committed. */
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { githubCatalogue } from '../../playground/src/features/catalogue/github.js';
 import { readOpenApi } from '../../playground/src/features/catalogue/openapi.js';
+import { ROOT } from '../commands/build.mjs';
 import { resolveFull } from '../full/packages.mjs';
 import { generateGitHubCatalogue, GITHUB_CATALOGUE } from './github-catalogue.mjs';
 
@@ -15,4 +20,10 @@ test('the committed catalogue unpacks to that of the document', async () => {
     readFileSync(resolveFull('@octokit/openapi/generated/api.github.com.json'), 'utf8'),
   );
   expect(await githubCatalogue()).toEqual({ ...readOpenApi(document), title: 'GitHub REST API' });
+});
+
+test('the committed code is that of a fresh run, byte for byte', async () => {
+  // Rejects with the names of the files that differ.
+  const check = promisify(execFile)(process.execPath, [join(ROOT, 'proto', 'generate.mjs'), '--check']);
+  await expect(check).resolves.toEqual({ stdout: '', stderr: '' });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { auditOutcome, findShipped } from './outcome.mjs';
+import { auditOutcome, findShipped } from './audit.mjs';
 
 /** @type {{ packages: Record<string, { dev?: boolean, devOptional?: boolean, link?: boolean }> }} */
 const lock = {

@@ -1,18 +1,17 @@
 /**
- * What `npm start` does, in order.
+ * Runs `npm start`: the page (the built playground, or its sources by Vite's development server), the bridge and the server.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findEnvoy } from '../../../envoy/launcher/find.mjs';
-import { ROOT } from '../build.mjs';
-import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
-import { startOnFreePorts } from '../../../envoy/launcher/process/ports.mjs';
-import { prepare } from '../../setup/prepare.mjs';
-import { setGuard, stopAll as stopChildren } from '../../../envoy/launcher/process/processes.mjs';
-import { startBackend } from '../../../envoy/launcher/backend.mjs';
-import { parseFlags, USAGE } from './flags.mjs';
-import { startPage } from './page.mjs';
-import { onStopRequest, startGuard } from '../../../envoy/launcher/process/shutdown.mjs';
+import { findEnvoy } from '../../envoy/launcher/find.mjs';
+import { ROOT } from './build.mjs';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
+import { prepare } from '../setup/install.mjs';
+import { setGuard, stopAll as stopChildren } from '../../envoy/launcher/process/processes.mjs';
+import { startBackend } from '../../envoy/launcher/backend.mjs';
+import { parseStartFlags, START_USAGE } from './flags.mjs';
+import { onStopRequest, startGuard } from '../../envoy/launcher/process/shutdown.mjs';
 
 const ADMIN_PORT = 9901;
 /** How long calls may continue when the server is stopped; less than the time until it is killed. */
@@ -28,17 +27,17 @@ const UNEXPECTED_MS = 300;
  * @returns {Promise<void>} resolved when everything runs; the process stays
  */
 export async function main(args) {
-  /** @type {import('./flags.mjs').Flags} */
+  /** @type {import('./flags.mjs').StartFlags} */
   let flags;
   try {
-    flags = parseFlags(args);
+    flags = parseStartFlags(args);
   } catch (error) {
     console.error(`${errorMessage(error)} See npm start -- --help.`);
     process.exitCode = 2;
     return;
   }
   if (flags.help) {
-    console.log(USAGE);
+    console.log(START_USAGE);
     return;
   }
   const say = flags.json ? console.error : console.log;
@@ -70,8 +69,8 @@ export async function main(args) {
 
 /**
  * @typedef {object} Context
- * @property {import('./flags.mjs').Flags} flags
- * @property {import('../../../envoy/launcher/process/progress.mjs').Log} say
+ * @property {import('./flags.mjs').StartFlags} flags
+ * @property {import('../../envoy/launcher/process/progress.mjs').Log} say
  * @property {(() => Promise<void> | void)[]} running
  * @property {() => boolean} isStopping
  */
@@ -129,7 +128,7 @@ const LISTENERS = /** @type {const} */ ({
 /**
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} firstPorts
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} ports
- * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
  */
 function reportOtherPorts(firstPorts, ports, say) {
   for (const name of /** @type {(keyof typeof LISTENERS)[]} */ (Object.keys(firstPorts))) {
@@ -165,8 +164,8 @@ async function reportEnd(name, ended, isStopping) {
 /**
  * Installs packages, builds targets and finds Envoy, in parallel.
  *
- * @param {import('./flags.mjs').Flags} flags
- * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
+ * @param {import('./flags.mjs').StartFlags} flags
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
  */
 async function prepareAll(flags, say) {
   // The server imports the builder by its package's name, hence its built files.
@@ -180,10 +179,10 @@ async function prepareAll(flags, say) {
 }
 
 /**
- * @param {import('../../../envoy/launcher/backend.mjs').Backend} backend
+ * @param {import('../../envoy/launcher/backend.mjs').Backend} backend
  * @param {number} pagePort
- * @param {import('./flags.mjs').Flags} flags
- * @param {import('../../../envoy/launcher/process/progress.mjs').Log} say
+ * @param {import('./flags.mjs').StartFlags} flags
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
  */
 function announce(backend, pagePort, flags, say) {
   const query = backend.url === DEFAULT_BRIDGE ? '' : `?bridge=${encodeURIComponent(backend.url)}`;
@@ -206,7 +205,7 @@ function announce(backend, pagePort, flags, say) {
  */
 async function stopAll(running) {
   let code = 0;
-  // Then whatever hasn't got ready yet, such as an installation; after it the guard has nothing left to do.
+  // Then children that aren't ready yet, such as an installation; after them the guard has nothing left to do.
   const [closeGuard, ...others] = running;
   for (const stop of [...others.toReversed(), stopChildren, closeGuard]) {
     try {
@@ -217,4 +216,45 @@ async function stopAll(running) {
     }
   }
   return code;
+}
+
+/**
+ * @param {object} options
+ * @param {number} options.port on 127.0.0.1; a taken one is an error
+ * @param {boolean} options.dev from the sources, updated at every change
+ * @returns {Promise<{ stop: () => Promise<void> }>}
+ * @throws {Error} when it can't listen
+ */
+async function startPage({ port, dev }) {
+  // Imported only now: Vite exists once the packages are installed.
+  const vite = await import('vite');
+  const configFile = join(ROOT, 'vite.config.ts');
+  const listen = { port, host: '127.0.0.1', strictPort: true };
+  // Vite ends the whole process on SIGTERM, before the server and Envoy are stopped.
+  const release = keepListeners();
+  try {
+    if (!dev) {
+      const server = await vite.preview({ configFile, logLevel: 'warn', preview: listen });
+      return { stop: () => server.close() };
+    }
+    const server = await vite.createServer({ configFile, logLevel: 'warn', clearScreen: false, server: listen });
+    await server.listen();
+    return { stop: () => server.close() };
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Remembers the listeners for SIGTERM.
+ *
+ * @returns {() => void} removes the listeners that were added since
+ */
+function keepListeners() {
+  const before = process.listeners('SIGTERM');
+  return () => {
+    for (const listener of process.listeners('SIGTERM')) {
+      if (!before.includes(listener)) process.off('SIGTERM', listener);
+    }
+  };
 }

@@ -1,0 +1,164 @@
+/**
+ * The command lines of `npm start` and `npm test`.
+ */
+import { parseArgs } from 'node:util';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+
+/** The output of `npm start -- --help`. */
+export const START_USAGE = `Usage: npm start -- [options]
+
+Installs and builds whatever is missing, then starts the Node server, a bridge for browsers (Envoy, or a gateway in the
+Node process) and the page. The last line is the address to open; Ctrl+C stops everything.
+
+  --bridge envoy|embedded  the bridge; without it, Envoy if one can be found or downloaded
+  --port <n>               the first port to try for the page (5173); 0 for any free port
+  --bridge-port <n>        … for the bridge (8080)
+  --server-port <n>        … for the Node server (50051)
+  --dev                    serve the page from its sources, updated as you edit
+  --verbose                show the logs of the server and of Envoy
+  --json                   print one line of JSON when everything is ready, the rest to standard error
+  --help                   this text
+
+Environment: ENDPOINTJS_ENVOY (path of Envoy), ENDPOINTJS_NO_ENVOY=1 (never use it), ENDPOINTJS_CACHE (folder for a
+downloaded Envoy). A download that failed is tried again after six hours, or with --bridge envoy.`;
+
+/**
+ * @typedef {object} StartFlags
+ * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if one can be found or downloaded
+ * @property {number} port
+ * @property {number} bridgePort
+ * @property {number} serverPort
+ * @property {boolean} dev
+ * @property {boolean} verbose
+ * @property {boolean} json
+ * @property {boolean} help
+ */
+
+/**
+ * @param {readonly string[]} args without Node and the script
+ * @returns {StartFlags}
+ * @throws {TypeError} for an unknown flag or a wrong value, with the right ones
+ */
+export function parseStartFlags(args) {
+  const { values } = parse({
+    args: [...args],
+    options: {
+      bridge: { type: 'string' },
+      port: { type: 'string' },
+      'bridge-port': { type: 'string' },
+      'server-port': { type: 'string' },
+      dev: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return {
+    bridge: parseBridge(values.bridge),
+    port: parsePort('--port', values.port, 5173),
+    bridgePort: parsePort('--bridge-port', values['bridge-port'], 8080),
+    serverPort: parsePort('--server-port', values['server-port'], 50_051),
+    dev: values.dev,
+    verbose: values.verbose,
+    json: values.json,
+    help: values.help,
+  };
+}
+
+/** @param {string | undefined} bridge */
+function parseBridge(bridge) {
+  if (bridge === undefined || bridge === 'envoy' || bridge === 'embedded') return bridge;
+  throw new TypeError(`--bridge must be envoy or embedded, not "${bridge}".`);
+}
+
+/**
+ * @param {string} flag
+ * @param {string | undefined} value
+ * @param {number} fallback
+ */
+function parsePort(flag, value, fallback) {
+  if (value === undefined) return fallback;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port < 65_536) return port;
+  throw new TypeError(`${flag} must be an integer from 0 to 65535, not "${value}"; use port 0 for any free port.`);
+}
+
+/**
+ * @typedef {object} TestFlags
+ * @property {string[]} steps the names of the steps to run
+ * @property {string[]} paths the tests to run, in steps that accept paths; all when empty
+ * @property {boolean} full
+ * @property {number | undefined} seed for the property tests
+ * @property {boolean} help
+ */
+
+/**
+ * @param {readonly string[]} args without Node and the script
+ * @param {readonly Pick<import('./test/steps.mjs').Step, 'name' | 'full' | 'paths'>[]} all every step
+ * @returns {TestFlags}
+ * @throws {TypeError} for an unknown flag, step or path, with the known ones
+ */
+export function parseTestFlags(args, all) {
+  const { values, positionals } = parse({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      only: { type: 'string', multiple: true },
+      skip: { type: 'string', multiple: true },
+      full: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const { full, help } = values;
+  const names = all.filter((step) => full || !step.full).map(({ name }) => name);
+  const only = list('--only', values.only, names, all);
+  const skip = list('--skip', values.skip, names, all);
+  const steps = names.filter((name) => (only.length === 0 || only.includes(name)) && !skip.includes(name));
+  if (steps.length === 0) throw new TypeError('--only and --skip leave no step to run.');
+  const chosen = all.filter(({ name }) => steps.includes(name));
+  if (positionals.length > 0 && !chosen.every(({ paths }) => paths))
+    throw new TypeError(
+      `"${positionals[0]}" chooses among the tests of a step; name the step, as in --only unit ${positionals[0]}.`,
+    );
+  return { steps, paths: positionals, full, seed: parseSeed(values.seed), help };
+}
+
+/**
+ * @param {string} flag
+ * @param {readonly string[]} values
+ * @param {readonly string[]} names of the steps of this run
+ * @param {readonly Pick<import('./test/steps.mjs').Step, 'name'>[]} all
+ */
+function list(flag, values = [], names, all) {
+  const requested = values.flatMap((value) => value.split(',')).map((name) => name.trim());
+  const unknown = requested.find((name) => !names.includes(name));
+  if (unknown === undefined) return requested;
+  throw new TypeError(
+    all.some(({ name }) => name === unknown)
+      ? `${flag} names the step "${unknown}", which exists in npm run test:full only.`
+      : `${flag} names a step "${unknown}", which doesn't exist; use ${names.join(', ')}.`,
+  );
+}
+
+/** @param {string | undefined} seed */
+function parseSeed(seed) {
+  if (seed === undefined) return undefined;
+  if (/^\d+$/.test(seed) && Number(seed) < 2 ** 31) return Number(seed);
+  throw new TypeError(`--seed must be an integer from 0 to ${2 ** 31 - 1}, not "${seed}".`);
+}
+
+/**
+ * @template {import('node:util').ParseArgsConfig} Config
+ * @param {Config} config
+ * @throws {TypeError} for an unknown flag or a missing value
+ */
+function parse(config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    // Node's first sentence has the reason; the others explain positional arguments that start with a dash.
+    const [sentence] = errorMessage(error).split(/\. (?=To specify)/);
+    throw new TypeError(sentence?.replace(/\.?$/, '.'), { cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+/** The tables of the documents are those of the sources and tests. */
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
+import { optionsFromJson } from 'endpoint.js/json';
+import { match } from 'endpoint.js/uri-template';
+import { describe, expect, test } from 'vitest';
+import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
+
+/** Each code of the source is in the table once, and its example is an error of that code. */
+describe('the guide of errors', () => {
+  const rows = [...read('docs/guides/errors.md').matchAll(/^\| `([\w-]+)` +\|.*\| `(.+)` +\|$/gm)].map(
+    ([, code = '', example = '']) => [code, example] as const,
+  );
+
+  test('the codes are those of the source, in their order', () => {
+    const [, union = ''] = /EndpointErrorCode =([^;]*);/.exec(read('lib/errors.ts')) ?? [];
+    const codes = [...union.matchAll(/'(.+?)'/g)].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(10);
+    expect(rows.map(([code]) => code)).toStrictEqual(codes);
+  });
+
+  test.each(rows)('%s: %s', (code, example) => {
+    const scope = { createEndpoint, endpoint, match, optionsFromJson };
+    // oxlint-disable-next-line typescript/no-implied-eval -- the examples are this project's own
+    const run = new Function(...Object.keys(scope), `return ${example}`) as (...members: unknown[]) => unknown;
+    let error: unknown;
+    try {
+      run(...Object.values(scope));
+    } catch (caught) {
+      error = caught;
+    }
+    expect(error).toBeInstanceOf(EndpointError);
+    expect(error).toMatchObject({ code });
+  });
+});
+
+/** The guide has a line for each difference that the tests show, and no others. */
+describe('the guide of migration', () => {
+  const guide = read('docs/guides/migrating.md');
+  const [, octokit = '', urlTemplate = ''] = guide.split(/^## From .*$/m);
+  const reasons = (part: string): string[] =>
+    [...part.matchAll(/^\| (.+?)\s+\|/gm)]
+      .map(([, cell = '']) => cell)
+      .filter((cell) => cell !== 'why' && !cell.startsWith('--'));
+
+  test.each([
+    ['@octokit/endpoint', octokit, OCTOKIT_DIFFERENCES.map(([why]) => why)],
+    ['url-template', urlTemplate, URL_TEMPLATE_DIFFERENCES.map(([why]) => why)],
+  ])('from %s', (_, part, expected) => {
+    expect(reasons(part)).toStrictEqual(expected);
+  });
+});
+
+/** Each promise names the tests that hold it. */
+describe('SECURITY.md', () => {
+  const rows = [...read('SECURITY.md').matchAll(/^\|(.+)\|(.+)\|(.+)\|$/gm)]
+    .map(([, threat = '', , held = '']) => ({ threat: threat.trim(), tests: held.match(/(?<=\]\()[^)]+/g) ?? [] }))
+    .filter(({ threat }) => threat !== 'threat' && !/^-+$/.test(threat));
+
+  test('there are promises', () => expect(rows.length).toBeGreaterThan(30));
+
+  test.each(rows)('$threat: $tests', ({ tests }) => {
+    expect(tests.length).toBeGreaterThan(0);
+    for (const path of tests) {
+      expect(path).toMatch(/\.(?:test|spec)\.(?:ts|mjs)$/);
+      expect([path, existsSync(ROOT + path)]).toStrictEqual([path, true]);
+    }
+  });
+});

@@ -1,0 +1,304 @@
+/**
+ * envoy.production.yaml: calls to several servers, of which some leave, return, are faulty or silent; retries, and the bounds of
+ * concurrent work.
+ */
+import { constants } from 'node:http2';
+import { status } from '@grpc/grpc-js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { noEnvoy, port } from './test/envoy.js';
+import { startFullQueue, startNameServer, startProxy, startResetting } from './test/faulty-servers.js';
+import { holdCalls, ok, silent, type Upstream } from './test/upstream.js';
+import { allOk, collectStatuses, FREQUENT_CHECKS, NO_RATE, ORIGIN, RARE_CHECKS, useStage } from './test/production.js';
+import { type Answer, requestOnce } from './test/wire.js';
+
+const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
+const stage = useStage();
+afterEach(stage.clear);
+
+test.skipIf(noEnvoy || process.platform !== 'linux')('several servers behind one name come and go', async () => {
+  const one = await stage.startUpstream(ok, '127.0.0.1:0');
+  const listen = one.address.replace('127.0.0.1', '127.0.0.2');
+  const two = await stage.startUpstream(ok, listen);
+  const names = await startNameServer(['127.0.0.1']);
+  stage.defer(() => names.close());
+  const resolver = `dns_refresh_rate: 1s
+          typed_dns_resolver_config:
+            name: envoy.network.dns_resolver.cares
+            typed_config:
+              '@type': type.googleapis.com/envoy.extensions.network.dns_resolver.cares.v3.CaresDnsResolverConfig
+              resolvers: [{ socket_address: { address: 127.0.0.1, port_value: ${names.port} } }]`;
+  const server = one.address.replace('127.0.0.1', 'servers.example');
+  const envoy = await stage.startEnvoy([server], [['dns_refresh_rate: 5s', resolver], NO_RATE, ...FREQUENT_CHECKS]);
+  expect(await collectStatuses(envoy, 10)).toEqual(allOk(10));
+  expect([one.calls, two.calls]).toEqual([10, 0]);
+  const findReached = async (): Promise<boolean[]> => {
+    const before = [one.calls, two.calls];
+    expect(await collectStatuses(envoy, 20)).toEqual(allOk(20));
+    return [one.calls, two.calls].map((calls, index) => calls > (before[index] ?? 0));
+  };
+  names.addresses = ['127.0.0.1', '127.0.0.2'];
+  await vi.waitFor(async () => expect(await findReached()).toEqual([true, true]), 20_000);
+  names.addresses = ['127.0.0.2'];
+  await vi.waitFor(async () => expect(await findReached()).toEqual([false, true]), 20_000);
+});
+
+describe.skipIf(noEnvoy)('a server that', () => {
+  test('is gone costs no call, and is ejected before the next health check', async () => {
+    const { envoy, upstreams } = await stage.start([ok, ok], { edits: [NO_RATE, ...RARE_CHECKS] });
+    expect(await collectStatuses(envoy, 20)).toEqual(allOk(20));
+    upstreams[0]?.server.forceShutdown();
+    expect(await collectStatuses(envoy, 100)).toEqual(allOk(100));
+    expect(await envoy.stat('cluster.server.outlier_detection.ejections_active')).toBe(1);
+  });
+
+  test('was ejected returns with the next health check that it passes', async () => {
+    const { envoy, upstreams } = await stage.start([ok, ok], { edits: [NO_RATE] });
+    const [one] = upstreams as [Upstream];
+    one.server.forceShutdown();
+    const ejected = (): Promise<number> => envoy.stat('cluster.server.outlier_detection.ejections_active');
+    await vi.waitFor(async () => {
+      await collectStatuses(envoy, 10);
+      expect(await ejected()).toBe(1);
+    }, 20_000);
+    const again = await stage.startUpstream(ok, one.address);
+    await vi.waitFor(async () => expect(await ejected()).toBe(0), 20_000);
+    await vi.waitFor(async () => {
+      await collectStatuses(envoy, 10);
+      expect(again.calls).toBeGreaterThan(0);
+    }, 20_000);
+  });
+
+  test('is gone like others is ejected only while half of them stay', async () => {
+    const { envoy, upstreams } = await stage.start([ok, ok], { edits: [NO_RATE, ...RARE_CHECKS] });
+    for (const { server } of upstreams) server.forceShutdown();
+    await vi.waitFor(async () => {
+      expect(new Set(await collectStatuses(envoy, 10))).toEqual(new Set([status.UNAVAILABLE]));
+      expect(await envoy.stat('cluster.server.outlier_detection.ejections_overflow')).toBeGreaterThan(0);
+    }, 20_000);
+    expect(await envoy.stat('cluster.server.outlier_detection.ejections_active')).toBe(1);
+  });
+
+  test.each([
+    [
+      'answers with errors',
+      'success_rate',
+      () => stage.startUpstream((_, reply) => reply({ code: status.UNAVAILABLE })),
+    ],
+    ['refuses calls', 'local_origin_success_rate', () => startResetting(stage, NGHTTP2_REFUSED_STREAM, 'every second')],
+  ] as const)('%s more often than the others stays', async (_, name, start) => {
+    const others = await Promise.all([stage.startUpstream(ok), stage.startUpstream(ok)]);
+    const failures = 'consecutive_local_origin_failure: 3';
+    const few = ['success_rate_minimum_hosts: 3', 'success_rate_request_volume: 5', 'success_rate_stdev_factor: 1000'];
+    const edits = [NO_RATE, [failures, [failures, ...few].join('\n        ')]] as const;
+    const addresses = [await start(), ...others].map(({ address }) => address);
+    const envoy = await stage.startEnvoy(addresses, edits);
+    const count = (kind: string): Promise<number> => envoy.stat(`cluster.server.outlier_detection.ejections_${kind}`);
+    await vi.waitFor(async () => {
+      await collectStatuses(envoy, 60);
+      expect(await count(`detected_${name}`)).toBeGreaterThan(0);
+    }, 20_000);
+    expect(await count('enforced_total')).toBe(0);
+  });
+
+  test('answers with errors stays: callers’ mistakes and deadlines don’t eject it', async () => {
+    const { envoy, upstreams } = await stage.start([(_, reply) => reply({ code: status.DEADLINE_EXCEEDED }), ok]);
+    await collectStatuses(envoy, 60);
+    expect(await envoy.stat('cluster.server.outlier_detection.ejections_active')).toBe(0);
+    expect(upstreams[0]?.calls).toBeGreaterThan(10);
+  });
+
+  test('reports NOT_SERVING gets no calls', async () => {
+    const { envoy, upstreams } = await stage.start([ok, ok], { edits: [NO_RATE, ...FREQUENT_CHECKS] });
+    const [one] = upstreams as [Upstream];
+    const getsCalls = async (): Promise<boolean> => {
+      const before = one.calls;
+      expect(await collectStatuses(envoy, 20)).toEqual(allOk(20));
+      return one.calls > before;
+    };
+    expect(await getsCalls()).toBe(true);
+    one.health.setStatus('', 'NOT_SERVING');
+    await vi.waitFor(async () => expect(await getsCalls()).toBe(false), 20_000);
+    one.health.setStatus('', 'SERVING');
+    await vi.waitFor(async () => expect(await getsCalls()).toBe(true), 20_000);
+  });
+
+  test('reports NOT_SERVING gets calls if most servers report it', async () => {
+    const { envoy, upstreams } = await stage.start([ok, ok], { edits: [NO_RATE, ...FREQUENT_CHECKS] });
+    for (const { health } of upstreams) health.setStatus('', 'NOT_SERVING');
+    await vi.waitFor(async () => {
+      expect(await collectStatuses(envoy, 10)).toEqual(allOk(10));
+      expect(await envoy.stat('cluster.server.lb_healthy_panic')).toBeGreaterThan(0);
+    }, 20_000);
+  });
+
+  test('vanished silently is detected by pings, and its calls don’t wait for the ceiling', async () => {
+    const upstream = await stage.startUpstream(silent);
+    const proxy = await startProxy(stage, upstream.address);
+    const pings = ['{ interval: 10s, timeout: 5s }', '{ interval: 0.3s, timeout: 0.3s }'] as const;
+    const envoy = await stage.startEnvoy([proxy.address], [...RARE_CHECKS, pings]);
+    const call = requestOnce(envoy.url);
+    await vi.waitFor(() => expect(upstream.calls).toBe(1), 20_000);
+    proxy.cut();
+    expect((await call).grpcStatus).toBe(status.UNAVAILABLE);
+  });
+
+  test('answers no health check gets no calls', async () => {
+    const [falling, other] = [await startResetting(stage, NGHTTP2_REFUSED_STREAM), await stage.startUpstream(ok)];
+    const envoy = await stage.startEnvoy([falling.address, other.address], [NO_RATE, ...FREQUENT_CHECKS]);
+    const healthy = (): Promise<number> => envoy.stat('cluster.server.membership_healthy');
+    await vi.waitFor(async () => expect(await healthy()).toBe(2), 20_000);
+    falling.silence();
+    await vi.waitFor(async () => expect(await healthy()).toBe(1), 20_000);
+    await vi.waitFor(async () => {
+      const before = falling.calls;
+      expect(await collectStatuses(envoy, 20)).toEqual(allOk(20));
+      expect(falling.calls).toBe(before);
+    }, 20_000);
+  });
+
+  test('was absent is detected without a call', async () => {
+    const listen = `127.0.0.1:${await port()}`;
+    const [interval, withoutTraffic] = [RARE_CHECKS[0], FREQUENT_CHECKS[1]];
+    const envoy = await stage.startEnvoy([listen], [interval, withoutTraffic]);
+    const healthy = (): Promise<number> => envoy.stat('cluster.server.membership_healthy');
+    expect(await healthy()).toBe(0);
+    await stage.startUpstream(ok, listen);
+    await vi.waitFor(async () => expect(await healthy()).toBe(1), 20_000);
+    expect(await collectStatuses(envoy, 1)).toEqual([0]);
+  });
+
+  test.skipIf(process.platform !== 'linux')('accepts no connection delays a call by connect_timeout', async () => {
+    const envoy = await stage.startEnvoy(
+      [await startFullQueue(stage)],
+      [['connect_timeout: 1s', 'connect_timeout: 0.2s']],
+    );
+    const before = Date.now();
+    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
+    // Three tries; by default each takes 5 s.
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(await envoy.stat('cluster.server.upstream_cx_connect_timeout')).toBe(3);
+  });
+});
+
+const REFUSED = {
+  status: 200,
+  grpcStatus: 14,
+  grpcMessage: 'No server can take the call now; try again later.',
+  headers: { 'access-control-allow-origin': ORIGIN },
+};
+/** The edit for the number of concurrent calls on a connection to a server. */
+const limitStreams = (count: number) =>
+  ['\n              max_concurrent_streams: 100', `\n              max_concurrent_streams: ${count}`] as const;
+
+const CONNECTIONS = 'max_connections: 1024';
+const PENDING = 'max_pending_requests: 1024';
+
+// `counters`: the ones by which Envoy reports the exceeded bound.
+test.skipIf(noEnvoy).each([
+  [
+    'calls',
+    [['max_requests: 2000', 'max_requests: 2']],
+    { running: 2, waiting: 0, refused: 2, connections: 1, counters: ['rq_active'] },
+  ],
+  [
+    'calls that wait for a connection',
+    [limitStreams(1), [CONNECTIONS, 'max_connections: 1'], [PENDING, 'max_pending_requests: 2']],
+    { running: 1, waiting: 2, refused: 2, connections: 1, counters: ['cx', 'rq_pending'] },
+  ],
+  [
+    'connections',
+    [limitStreams(1), [CONNECTIONS, 'max_connections: 2']],
+    { running: 2, waiting: 3, refused: 0, connections: 2, counters: ['cx'] },
+  ],
+  [
+    'calls on a connection, beyond which another one opens',
+    [limitStreams(2)],
+    { running: 5, waiting: 0, refused: 0, connections: 3, counters: [] },
+  ],
+] as const)('bounds %s at the servers', async (_, edits, expected) => {
+  const held = holdCalls();
+  // Each thread has its own connections.
+  const { envoy } = await stage.start([held.handler], { edits, concurrency: 1 });
+  const stat = (name: string): Promise<number> => envoy.stat(`cluster.server.${name}`);
+  const refused: Answer[] = [];
+  const answers: Promise<Answer>[] = [];
+  const { running, waiting } = expected;
+  for (let i = 1; i <= running + waiting + expected.refused; i += 1) {
+    const call = requestOnce(envoy.url, { headers: { origin: ORIGIN } });
+    answers.push(call);
+    // A call that fails is reported below.
+    void call.then(
+      (answer) => refused.push(answer),
+      () => undefined,
+    );
+    await vi.waitFor(async () => {
+      const now = [held.waiting.length, await stat('upstream_rq_pending_active'), refused.length];
+      expect(now).toEqual([
+        Math.min(i, running),
+        Math.min(Math.max(i - running, 0), waiting),
+        Math.max(i - running - waiting, 0),
+      ]);
+    }, 20_000);
+  }
+  for (const answer of refused) expect(answer).toMatchObject(REFUSED);
+  expect(await stat('upstream_cx_active')).toBe(expected.connections);
+  for (const kind of ['cx', 'rq_active', 'rq_pending'] as const) {
+    const counted = await stat(`upstream_${kind}_overflow`);
+    expect([kind, counted > 0]).toEqual([kind, expected.counters.some((name) => name === kind)]);
+  }
+  held.stopHolding();
+  held.answerAll();
+  const statuses = (await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus);
+  expect(statuses).toEqual(answers.map((__, index) => (index < running + waiting ? 0 : 14)));
+});
+
+describe.skipIf(noEnvoy)('retries', () => {
+  test('send a call that was refused before it ran to another server, even a busier one', async () => {
+    const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
+    const held = holdCalls();
+    const other = await stage.startUpstream(held.handler);
+    const neverEjected = ['consecutive_local_origin_failure: 3', 'consecutive_local_origin_failure: 100000'] as const;
+    const envoy = await stage.startEnvoy([refusing.address, other.address], [...RARE_CHECKS, neverEjected]);
+    const busy = Array.from({ length: 8 }, () => requestOnce(envoy.url));
+    await vi.waitFor(() => expect(held.waiting).toHaveLength(busy.length), 20_000);
+    held.stopHolding();
+    expect(await collectStatuses(envoy, 30)).toEqual(allOk(30));
+    held.answerAll();
+    expect((await Promise.all(busy)).map(({ grpcStatus }) => grpcStatus)).toEqual(allOk(busy.length));
+    expect([refusing.calls > 0, other.calls]).toEqual([true, 30 + busy.length]);
+  });
+
+  test('never repeat a call that may have run', async () => {
+    const breaking = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
+    const envoy = await stage.startEnvoy([breaking.address], RARE_CHECKS);
+    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
+    expect(breaking.calls).toBe(1);
+  });
+
+  test('are a small share of all calls, however many fail at once', async () => {
+    const CALLS = 40;
+    const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
+    refusing.hold();
+    const edits = [...RARE_CHECKS, ['min_retry_concurrency: 50', 'min_retry_concurrency: 1']] as const;
+    const envoy = await stage.startEnvoy([refusing.address], edits);
+    const answers = Array.from({ length: CALLS }, () => requestOnce(envoy.url));
+    await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 20_000);
+    refusing.release();
+    await Promise.all(answers);
+    expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBeGreaterThan(0);
+    expect(refusing.calls).toBeLessThan(CALLS * 1.5);
+  });
+
+  test('stop after three tries', async () => {
+    const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
+    const envoy = await stage.startEnvoy([refusing.address], RARE_CHECKS);
+    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
+    expect(refusing.calls).toBe(3);
+  });
+
+  test('never repeat a call that was answered with UNAVAILABLE', async () => {
+    const { envoy, upstreams } = await stage.start([(_, reply) => reply({ code: status.UNAVAILABLE })]);
+    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
+    expect(upstreams[0]?.calls).toBe(1);
+  });
+});
