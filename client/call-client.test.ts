@@ -3,7 +3,7 @@ import { CallError, Code, createCallClient, type CallOptions } from 'endpoint.js
 import { Request } from '../proto/gen/web/api.js';
 import { answerWith, frame, message, ok } from './test/answers.js';
 import { failure, untyped } from './test/outcomes.js';
-import { useTestServer } from './test/use-test-server.js';
+import { useTestServer } from './test/server.js';
 
 const server = await useTestServer();
 afterEach(() => {

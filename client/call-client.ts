@@ -1,10 +1,9 @@
 import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
 import { CallError } from './grpc-web/errors.js';
-import { resolveHost } from './grpc-web/host.js';
 import { requestMetadata } from './grpc-web/request-metadata.js';
 import { createRetryPolicy } from './failures/retries.js';
 import { Code } from './grpc-web/status.js';
-import { unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
+import { resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 import { unaryMethod, type UnaryResult } from './unary-method.js';
 
 /** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */

@@ -7,7 +7,7 @@ export {
 } from './call-client.js';
 export { unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 export { unaryMethod, type Message, type MessageClass, type UnaryMethod, type UnaryResult } from './unary-method.js';
-export { type InterceptedRequest, type Interceptor, type Next } from './interceptors.js';
+export { type InterceptedRequest, type Interceptor, type Next } from './unary-call.js';
 export { type RetryOptions } from './failures/retries.js';
 export { fetchTransport, type FetchTransportOptions, type WireEvent } from './transport.js';
 export { CallError, type CallErrorDetails } from './grpc-web/errors.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Code, fetchTransport, type WireEvent } from 'endpoint.js-client';
 import { grpc } from './grpc-web/library.js';
-import { answerWith, frame, message, ok, trailers, utf8, WEB } from './test/answers.js';
+import { answerWith, frame, message, ok, trailers, utf8, WEB, Raw, rawMethod } from './test/answers.js';
 import { failure } from './test/outcomes.js';
-import { Raw, rawMethod } from './test/raw-message.js';
-import { createCaller, useTestServer } from './test/use-test-server.js';
+import { createCaller, useTestServer } from './test/server.js';
 
 const server = await useTestServer();
 const call = createCaller(server);

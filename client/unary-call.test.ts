@@ -1,14 +1,28 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Code, createCallClient, unaryCall, type WireEvent } from 'endpoint.js-client';
+import { afterEach, describe, expect, it, vi, beforeEach } from 'vitest';
+import {
+  Code,
+  createCallClient,
+  unaryCall,
+  type WireEvent,
+  CallError,
+  type CallOptions,
+  type CallResult,
+  type Interceptor,
+  type RetryOptions,
+} from 'endpoint.js-client';
 import { refusingPort } from '../dev/testing/refusing-port.js';
-import { answerWith, frame, message, ok } from './test/answers.js';
-import { failure, until, watch } from './test/outcomes.js';
-import { Raw, rawMethod } from './test/raw-message.js';
-import { createCaller, useTestServer } from './test/use-test-server.js';
+import { answerWith, frame, message, ok, trailers, Raw, rawMethod } from './test/answers.js';
+import { failure, until, watch, untyped } from './test/outcomes.js';
+import { createCaller, useTestServer } from './test/server.js';
+import { Request, Response } from '../proto/gen/web/api.js';
+import { resolveHost } from './unary-call.js';
 
 const server = await useTestServer();
 const call = createCaller(server);
+beforeEach(() => {
+  server.answer = answerWith([...message, ...ok]);
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -138,5 +152,224 @@ describe('any other service', () => {
     expect(error).toMatchObject({ code: Code.INVALID_ARGUMENT, cause });
     expect(server.received).toEqual([]);
     await expect(unaryCall(rawMethod, new Raw(), { host: 'nowhere' })).rejects.toThrow(TypeError);
+  });
+});
+
+const refused = answerWith(trailers('grpc-status: 16', 'x-t: 1'));
+
+/** Calls through interceptors. */
+const callThrough = (
+  interceptors: readonly Interceptor[],
+  options?: CallOptions,
+  retries?: RetryOptions,
+): Promise<CallResult> =>
+  createCallClient({ host: server.host, interceptors, retries, metadata: { 'x-a': '1' } }).call(
+    { code: 'a', str1: 'b' },
+    options,
+  );
+
+describe('an interceptor', () => {
+  it('sees the method, the request and the result', async () => {
+    const seen: unknown[] = [];
+    const log: Interceptor = (next) => async (request) => {
+      const { service, method, metadata } = request;
+      seen.push([service, method, [...metadata], request.message.toObject(), request.signal.aborted]);
+      const result = await next(request);
+      seen.push([result.response.toObject(), result.status.code, result.attempts]);
+      return result;
+    };
+    const result = await callThrough([log], { metadata: { 'x-b': '2' } });
+    expect(seen).toEqual([
+      ['api.ApiService', 'CallApi', [['x-a', '1'], ['x-b', '2']], { code: 'a', str1: 'b', str2: '', int_value: 0 }, false],
+      [{ success: true, message: 'hi' }, 0, 1],
+    ]); // prettier-ignore
+    expect(result).toMatchObject({ message: 'hi', attempts: 1 });
+  });
+
+  it('changes metadata, in place or by a copy, and the message', async () => {
+    const inPlace: Interceptor = (next) => (request) => {
+      request.metadata.set('authorization', 'Bearer x');
+      return next(request);
+    };
+    const copy: Interceptor = (next) => (request) =>
+      next({ ...request, metadata: new Headers({ ...Object.fromEntries(request.metadata), 'x-c': '3' }) });
+    const swap: Interceptor = (next) => (request) => next({ ...request, message: new Request({ code: 'swapped' }) });
+    await callThrough([inPlace, copy, swap]);
+    expect(server.received[0]?.headers).toMatchObject({ authorization: 'Bearer x', 'x-a': '1', 'x-c': '3' });
+    expect(Request.deserializeBinary((server.received[0]?.body ?? new Uint8Array()).subarray(5)).code).toBe('swapped');
+  });
+
+  it('never changes the metadata of other calls', async () => {
+    const once: Interceptor = (next) => (request) => {
+      request.metadata.append('x-a', '2');
+      return next(request);
+    };
+    const client = createCallClient({ host: server.host, metadata: { 'x-a': '1' }, interceptors: [once] });
+    await client.call({ code: 'a' });
+    await client.call({ code: 'a' });
+    expect(server.received.map(({ headers }) => headers['x-a'])).toEqual(['1, 2', '1, 2']);
+  });
+
+  it('is the outermost if it is the first of the list', async () => {
+    const order: string[] = [];
+    const named =
+      (name: string): Interceptor =>
+      (next) =>
+      async (request) => {
+        order.push(`${name} before`);
+        const result = await next(request);
+        order.push(`${name} after`);
+        return result;
+      };
+    await callThrough([named('a'), named('b')]);
+    expect(order).toEqual(['a before', 'b before', 'b after', 'a after']);
+  });
+
+  it('answers by itself, without a request', async () => {
+    const cached: Interceptor = () => () =>
+      Promise.resolve({
+        response: new Response({ success: true, message: 'cached' }),
+        headers: new Headers(),
+        trailers: new Headers(),
+        status: { code: 0, name: 'OK', message: '' },
+        timing: { total: 0, headers: undefined, server: undefined, upstream: undefined },
+        attempts: 0,
+      });
+    expect(await callThrough([cached])).toMatchObject({ message: 'cached', attempts: 0 });
+    expect(server.received).toEqual([]);
+  });
+
+  it('repeats the call, as with a fresh token', async () => {
+    const answers = [refused, answerWith([...message, ...ok])];
+    server.answer = (response) => answers[server.received.length - 1]?.(response);
+    const refresh: Interceptor = (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        if (!(error instanceof CallError) || error.code !== Code.UNAUTHENTICATED) throw error;
+        request.metadata.set('authorization', 'Bearer fresh');
+        return next(request);
+      }
+    };
+    expect(await callThrough([refresh])).toMatchObject({ message: 'hi', attempts: 2 });
+    expect(server.received.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer fresh']);
+  });
+
+  it('is outside the retries', async () => {
+    const answers = [answerWith(trailers('grpc-status: 14')), answerWith([...message, ...ok])];
+    server.answer = (response) => answers[server.received.length - 1]?.(response);
+    const attempts: number[] = [];
+    const log: Interceptor = (next) => async (request) => {
+      const result = await next(request);
+      attempts.push(result.attempts);
+      return result;
+    };
+    await callThrough([log], {}, { attempts: 2, initialBackoff: 1 });
+    expect(attempts).toEqual([2]);
+  });
+
+  it('sees the error, and may replace it', async () => {
+    server.answer = refused;
+    const seen: unknown[] = [];
+    const replace: Interceptor = (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        seen.push(error);
+        throw new CallError(Code.PERMISSION_DENIED, 'Log in.', { cause: error });
+      }
+    };
+    const error = await failure(callThrough([replace]));
+    expect(error).toMatchObject({ code: Code.PERMISSION_DENIED, message: 'Log in.', cause: seen[0], attempts: 1 });
+    expect(seen[0]).toMatchObject({ code: Code.UNAUTHENTICATED });
+    expect((seen[0] instanceof CallError ? seen[0].trailers : new Headers()).get('x-t')).toBe('1');
+  });
+
+  it.each<[string, Interceptor, string]>([
+    ['throws', () => () => Promise.reject(new Error('mine')), 'An interceptor threw an error: Error: mine'],
+    [
+      'throws before the call',
+      () => {
+        throw new Error('mine');
+      },
+      'An interceptor threw an error: Error: mine',
+    ],
+    [
+      'returns another response',
+      (next) => async (request) => ({ ...(await next(request)), response: new Request() }),
+      "An interceptor returned a response that isn't of the type of CallApi.",
+    ],
+    ['sends invalid metadata', (next) => (request) => next({ ...request, metadata: new Headers({ te: 'x' }) }), '"te"'],
+  ])('that %s ends the call', async (_, interceptor, text) => {
+    const error = await failure(callThrough([interceptor]));
+    expect([Code.INTERNAL, Code.INVALID_ARGUMENT]).toContain(error.code);
+    expect(error.message).toContain(text);
+  });
+
+  it.each<[string, () => CallOptions, number]>([
+    ['the deadline', () => ({ deadline: 20 }), Code.DEADLINE_EXCEEDED],
+    ['the signal', () => ({ signal: AbortSignal.timeout(20) }), Code.CANCELLED],
+  ])('that never ends is ended by %s', async (_, options, code) => {
+    const stuck: Interceptor = () => () => new Promise(() => undefined);
+    expect(await failure(callThrough([stuck], options()))).toMatchObject({ code, attempts: 0 });
+  });
+
+  it.each<[string, () => CallOptions, number]>([
+    ['cancelled', () => ({ signal: AbortSignal.timeout(10) }), Code.CANCELLED],
+    ['too late', () => ({ deadline: 10 }), Code.DEADLINE_EXCEEDED],
+  ])('that waits before a call that is %s meanwhile makes no request', async (_, options, code) => {
+    const late: unknown[] = [];
+    const slow: Interceptor = (next) => async (request) => {
+      await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      return next(request).catch((error: unknown) => {
+        late.push(error);
+        throw error;
+      });
+    };
+    expect(await failure(callThrough([slow], options()))).toMatchObject({ code, attempts: 0 });
+    expect(late).toEqual([expect.objectContaining({ code })]);
+    expect(server.received).toEqual([]);
+  });
+
+  it('leaves the received headers to an aborted call', async () => {
+    server.answer = (response) =>
+      response.writeHead(200, { 'content-type': 'application/grpc-web', 'x-h': '1' }).flushHeaders();
+    const controller = new AbortController();
+    const through: Interceptor = (next) => (request) => next(request);
+    const onWire = ({ type }: WireEvent): void => {
+      if (type === 'response') setTimeout(() => controller.abort());
+    };
+    const client = createCallClient({ host: server.host, interceptors: [through], onWire });
+    const error = await failure(client.call({ code: 'a' }, { signal: controller.signal }));
+    expect([error.code, error.headers.get('x-h'), error.attempts]).toEqual([Code.CANCELLED, '1', 1]);
+  });
+});
+
+describe('host', () => {
+  it.each<[string, string | undefined, string]>([
+    ['http://localhost:8080', undefined, 'http://localhost:8080'],
+    ['HTTPS://Example.com/', undefined, 'https://example.com'],
+    ['https://example.com/api//', undefined, 'https://example.com/api'],
+    ['', 'https://page.example', 'https://page.example'],
+    ['/api', 'https://page.example', 'https://page.example/api'],
+  ])('%j on a page of %s is %s', (host, origin, resolved) => expect(resolveHost(host, origin)).toBe(resolved));
+
+  it.each<[unknown, string | undefined, string]>([
+    [undefined, undefined, 'host: undefined is not a string'],
+    ['', undefined, 'is relative, but there is no page'],
+    ['/api', 'null', 'is relative, but there is no page'],
+    [
+      'localhost:8080',
+      undefined,
+      'host: "localhost:8080" begins with "localhost:", not with http:// or https://; pass an address like',
+    ],
+    ['api.example.com', 'https://page.example', 'begins with neither "http://" or "https://" nor "/"'],
+    ['ftp://h', undefined, 'begins with "ftp:", not with http'],
+    ['http://', undefined, 'is not a URL'],
+    ['http://u:p@h', undefined, 'user name or password'],
+    ['http://h?x', undefined, 'a query or a fragment'],
+    ['http://h#x', undefined, 'a query or a fragment'],
+  ])('rejects %j', (host, origin, problem) => {
+    expect(() => resolveHost(untyped(host), origin)).toThrow(problem);
   });
 });

@@ -1,15 +1,62 @@
 import { makeAttempt } from './attempt.js';
 import { formatTimeout, startLimits, type Deadline } from './failures/deadline.js';
 import { CallError } from './grpc-web/errors.js';
-import { resolveHost } from './grpc-web/host.js';
-import { intercept, type InterceptedRequest, type Interceptor } from './interceptors.js';
-import { explainByProbe } from './failures/probe.js';
+import { explainByProbe, pageOrigin } from './failures/network-failure.js';
 import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
 import { createRetryPolicy, withRetries, type RetryOptions } from './failures/retries.js';
 import { Code } from './grpc-web/status.js';
 import { readTiming } from './grpc-web/timing.js';
 import type { FetchTransportOptions } from './transport.js';
 import type { Message, UnaryMethod, UnaryResult } from './unary-method.js';
+
+/** A call on its way to the server, as seen by an {@link Interceptor}. */
+export interface InterceptedRequest {
+  /** The service's name with its package: `api.ApiService`. */
+  readonly service: string;
+  /** The method's name: `CallApi`. */
+  readonly method: string;
+  /** The request message. Its `toObject()` returns the fields. */
+  readonly message: Message;
+  /** Request metadata; may be changed in place or replaced. */
+  readonly metadata: Headers;
+  /** Aborts when the call is cancelled or its deadline passes. Passing another signal to `next` has no effect. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes the call through the interceptors that follow. Rejects with {@link CallError}. */
+export type Next = (request: InterceptedRequest) => Promise<UnaryResult<Message>>;
+
+/**
+ * Code around every call: `(next) => async (request) => next(request)`. It may change the request, inspect the result or
+ * the error, and call `next` again or not at all. The client's own retries happen inside `next`.
+ */
+export type Interceptor = (next: Next) => Next;
+
+/** Rejects once the signal has aborted, for interceptors that ignore it. A call that ends by itself upon the abort wins. */
+function rejectAfterAbort(signal: AbortSignal, over: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason)), { signal: over });
+  });
+}
+
+/** Makes a call through the interceptors; the first of the list sees the request first. */
+export async function intercept(
+  interceptors: readonly Interceptor[],
+  callServer: Next,
+  request: InterceptedRequest,
+): Promise<UnaryResult<Message>> {
+  if (interceptors.length === 0) return callServer(request);
+  const over = new AbortController();
+  try {
+    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), callServer);
+    return await Promise.race([outermost(request), rejectAfterAbort(request.signal, over.signal)]);
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    throw new CallError(Code.INTERNAL, `An interceptor threw an error: ${String(error)}`, { cause: error });
+  } finally {
+    over.abort();
+  }
+}
 
 /** Options of one call. */
 export interface CallOptions {
@@ -37,6 +84,40 @@ export interface UnaryCallOptions extends CallOptions, Omit<FetchTransportOption
    * credentials), so that the error distinguishes a server that refuses the page from one that is down; default true.
    */
   readonly probe?: boolean | undefined;
+}
+
+function refuseHost(host: unknown, problem: string): TypeError {
+  return new TypeError(
+    `host: ${JSON.stringify(host)} ${problem}; pass an address like "https://api.example.com", or "" for the page's own server.`,
+  );
+}
+
+/**
+ * Resolves the absolute address that precedes `/package.Service/Method`, without a trailing slash. A relative `host` starts
+ * at the root of the page's or worker's origin. Throws `TypeError` if no call can be sent to it.
+ */
+export function resolveHost(host: string, origin = pageOrigin()): string {
+  if (typeof host !== 'string') throw refuseHost(host, 'is not a string');
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(host)?.[1];
+  if (scheme !== undefined && !/^https?:\/\//i.test(host)) {
+    throw refuseHost(host, `begins with "${scheme}:", not with http:// or https://`);
+  }
+  if (scheme === undefined && !/^(?:\/|$)/.test(host)) {
+    throw refuseHost(host, 'begins with neither "http://" or "https://" nor "/"');
+  }
+  if (scheme === undefined && (origin === undefined || origin === 'null')) {
+    throw refuseHost(host, 'is relative, but there is no page with an origin');
+  }
+  let url: URL;
+  try {
+    url = new URL(host, origin);
+  } catch {
+    throw refuseHost(host, 'is not a URL');
+  }
+  if (url.username !== '' || url.password !== '')
+    throw refuseHost(host, 'contains a user name or password, which belong in metadata');
+  if (url.search !== '' || url.hash !== '') throw refuseHost(host, 'has a query or a fragment');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
 /** Checks that an interceptor returned a response of the method's type. */

@@ -14,9 +14,18 @@ import { run } from '../envoy/launcher/process/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
 import { grpcCaller } from '../server/test/callers.js';
 import { cert, clientCa, key } from '../server/test/certificate.js';
-import { listContextFiles, createContextFilter, copyContext, neverRead } from './test/context.js';
-import { containerfile, defaultFlags, dockerignore, entryFlags, program } from './test/image.js';
-import { findContainer } from './test/manifests.js';
+import {
+  listContextFiles,
+  createContextFilter,
+  copyContext,
+  neverRead,
+  containerfile,
+  defaultFlags,
+  dockerignore,
+  entryFlags,
+  program,
+  findContainer,
+} from './test/descriptions.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -60,7 +69,7 @@ describe('the context of the build', () => {
     'package.json',
     'package-lock.json',
     'server/process/main.ts',
-    'server/service/bearer-token.ts',
+    'server/service/credentials.ts',
     'deploy/collect.mjs',
     'client/package.json',
   ])('has %s', (path) => expect(isIn(path)).toBe(true));

@@ -9,8 +9,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../envoy/launcher/process/processes.mjs';
 import { parseCommandLine } from '../server/process/command-line.js';
 import { healthPaths } from '../server/transports/health.js';
-import { entryFlags } from './test/image.js';
 import {
+  entryFlags,
   findContainer,
   findDeployment,
   deployments,
@@ -19,7 +19,7 @@ import {
   listManifests,
   getTypeModule,
   documents,
-} from './test/manifests.js';
+} from './test/descriptions.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = `${ROOT}.cache/manifests/`;

@@ -9,7 +9,7 @@ import { CallError, type CallServer, createServer, type FailureStatus } from 'en
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
 import { createGateway } from '../server/transports/gateway.js';
-import { toGrpcMetadata } from '../server/service/metadata.js';
+import { toGrpcMetadata } from '../server/service/call.js';
 import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test/callers.js';
 import type { Answer, CallService } from '../server/service/call-service.js';
 import { FIND_MS, noEnvoy, ORIGIN, startTestEnvoy } from './test/envoy.js';

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolveFull } from '../dev/full/packages.mjs';
 import { run } from '../envoy/launcher/process/processes.mjs';
-import { EXAMPLES, exampleProcesses } from './test/examples.js';
+import { EXAMPLES, exampleProcesses } from './test/processes.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const startExample = exampleProcesses();

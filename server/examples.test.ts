@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exampleProcesses } from './test/examples.js';
+import { exampleProcesses } from './test/processes.js';
 
 const startExample = exampleProcesses();
 

@@ -1,6 +1,6 @@
 export { status } from '@grpc/grpc-js';
 export { type Call, CallError, type FailureStatus, type Interceptor } from './service/call.js';
-export type { AnswerMetadata } from './service/metadata.js';
+export type { AnswerMetadata } from './service/call.js';
 export {
   type CallLogLine,
   type ConnectionLogLine,
@@ -11,7 +11,7 @@ export {
   type LogLine,
   type ServerLogLine,
 } from './observability/log.js';
-export type { LogStream } from './observability/log-writer.js';
+export type { LogStream } from './observability/log.js';
 export { type Addresses, ListenError } from './transports/listen.js';
 export type { MetricsRegistry } from './observability/metrics.js';
 export type { CallResponse } from './service/messages.js';
@@ -23,5 +23,5 @@ export {
   type OperationHandler,
 } from './service/operation.js';
 export { type CallServer, createServer, type DrainOptions, type ListenOptions, type ServerOptions } from './server.js';
-export type { TraceContext } from './observability/trace-context.js';
-export type { TlsOptions } from './transports/tls.js';
+export type { TraceContext } from './observability/correlation.js';
+export type { TlsOptions } from './service/credentials.js';

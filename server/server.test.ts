@@ -10,7 +10,7 @@ import { Request } from '../proto/gen/node/api.js';
 import type { LogLine } from './observability/log.js';
 import { fileDescriptors } from './service/messages.js';
 import type { Operation } from './service/operation.js';
-import { cert, key } from './test/certificate.js';
+import { cert, key, clientCa } from './test/certificate.js';
 import { type CallServer, createServer, type ServerOptions } from './server.js';
 import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';
 
@@ -349,4 +349,41 @@ it('refuses a compressed message that grows over the limit', async () => {
   );
   stream.end(bomb);
   expect(Number(await answered)).toBe(status.RESOURCE_EXHAUSTED);
+});
+
+async function startWithHealth(): Promise<{ origin: string; drain: CallServer['drain'] }> {
+  // The health port is plain HTTP whatever the other ports speak.
+  const server = createServer({ tls: { cert, key, clientCa }, token: 'secret' });
+  cleanups.push(() => server.drain());
+  const { health = '' } = await server.listen({ port: 0, gatewayPort: 0, healthPort: 0 });
+  expect(health).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/healthz$/);
+  return { origin: new URL(health).origin, drain: (options) => server.drain(options) };
+}
+
+async function readAnswer(url: string, init?: RequestInit): Promise<[status: number, body: string]> {
+  const response = await fetch(url, init);
+  return [response.status, await response.text()];
+}
+
+it.each([
+  ['/healthz', 'GET', 200, 'SERVING\n'],
+  ['/healthz?verbose', 'GET', 200, 'SERVING\n'],
+  ['/livez', 'GET', 200, 'SERVING\n'],
+  ['/healthz', 'HEAD', 200, ''],
+  ['/healthz', 'POST', 404, 'Only GET /healthz and GET /livez are served here.\n'],
+  ['/', 'GET', 404, 'Only GET /healthz and GET /livez are served here.\n'],
+  ['/metrics', 'GET', 404, 'Only GET /healthz and GET /livez are served here.\n'],
+  ['/api.ApiService/CallApi', 'POST', 404, 'Only GET /healthz and GET /livez are served here.\n'],
+])('answers %s %s on the health port with %i', async (path, method, statusCode, body) => {
+  const { origin } = await startWithHealth();
+  expect(await readAnswer(origin + path, { method })).toEqual([statusCode, body]);
+});
+
+it('reports a drain on the health port from its first moment, stays alive, and ends last', async () => {
+  const { origin, drain } = await startWithHealth();
+  const drained = drain({ delayMs: 300 });
+  expect(await readAnswer(`${origin}/healthz`)).toEqual([503, 'NOT_SERVING\n']);
+  expect(await readAnswer(`${origin}/livez`)).toEqual([200, 'SERVING\n']);
+  await drained;
+  await expect(fetch(`${origin}/livez`)).rejects.toThrow('fetch failed');
 });

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interceptor } from './service/call.js';
 import { builtInOperations } from './operations/index.js';
-import { closeGrpc, closeHttp } from './transports/close.js';
+import { closeGrpc, closeHttp, type Addresses, bindAll, type Listeners, type WebServer } from './transports/listen.js';
 import { createGrpcServer } from './transports/grpc.js';
 import { createHealthServer } from './transports/health.js';
 import { hardenHttp2 } from './transports/http2.js';
 import { defaultMaxMessageBytes } from './service/limits.js';
-import { type Addresses, bindAll, type Listeners, type WebServer } from './transports/listen.js';
 import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './observability/log.js';
 import { apiService } from './service/messages.js';
 import {
@@ -17,9 +16,9 @@ import {
   recordCalls,
 } from './observability/metrics.js';
 import type { Operation } from './service/operation.js';
-import { parseOrigins } from './transports/origins.js';
+import { parseOrigins } from './transports/cors.js';
 import { createRegistry } from './service/registry.js';
-import { checkTls, type TlsOptions } from './transports/tls.js';
+import { checkTls, type TlsOptions } from './service/credentials.js';
 import { createCallService } from './service/call-service.js';
 import { createWorkPool } from './service/work-pool.js';
 

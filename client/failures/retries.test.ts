@@ -13,7 +13,7 @@ import {
 import { computeBackoff, createRetryPolicy, withRetries } from './retries.js';
 import { answerWith, type Bytes, message, ok, trailers, WEB } from '../test/answers.js';
 import { failure, until, watch } from '../test/outcomes.js';
-import { useTestServer } from '../test/use-test-server.js';
+import { useTestServer } from '../test/server.js';
 
 const server = await useTestServer();
 

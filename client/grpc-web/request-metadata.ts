@@ -1,5 +1,4 @@
-import { encodeBase64 } from './base64.js';
-import { decodeBinaryValues } from './binary-metadata.js';
+import { encodeBase64, decodeBinaryValues } from './binary-metadata.js';
 import { CallError } from './errors.js';
 import { Code } from './status.js';
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { unaryMethod, type Message } from 'endpoint.js-client';
 
 /** Bytes as a plain list, which tests can spread and compare. */
 export type Bytes = readonly number[];
@@ -39,3 +40,20 @@ export function answerWith(body: Bytes, headers: Fields = WEB, status = 200): (r
     response.writeHead(status, Object.fromEntries(list)).end(Uint8Array.from(body));
   };
 }
+
+/** A message of raw bytes, with the methods of generated code for google-protobuf. */
+export class Raw implements Message {
+  bytes = new Uint8Array();
+  static deserializeBinary(bytes: Uint8Array): Raw {
+    return Object.assign(new Raw(), { bytes });
+  }
+  serializeBinary(): Uint8Array {
+    return this.bytes;
+  }
+  toObject(): object {
+    return { bytes: this.bytes };
+  }
+}
+
+/** A method of any service. */
+export const rawMethod = unaryMethod('other.v1.Service', 'Do', Raw, Raw);

@@ -1,5 +1,12 @@
 import { CallError, createCallClient, statusDetails, type CallClientOptions } from 'endpoint.js-client';
-import type { ConformanceCall } from './conformance.js';
+
+/** The options of a call. */
+export interface ConformanceCall {
+  readonly metadata?: Readonly<Record<string, readonly string[]>>;
+  readonly deadline?: number;
+  /** Milliseconds after which the call is cancelled. */
+  readonly cancelAfter?: number;
+}
 
 /** The end of a call, as values that can leave a page or a worker. */
 export interface Outcome {

@@ -6,11 +6,9 @@ import { createServer } from 'endpoint.js-server';
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { answerWith, message, ok, trailers } from './answers.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
-import { answerConformance, checkConformance, markCall } from './conformance-check.js';
-import { CONFORMANCE_CASES } from './conformance.js';
+import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
 import type { Caller, Place } from './page.js';
-import { startTestServer } from './server.js';
-import { useTestServer } from './use-test-server.js';
+import { startTestServer, useTestServer } from './server.js';
 
 let browser: OpenPage;
 const server = await useTestServer({ cors: true });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerConformance, checkConformance, markCall } from './conformance-check.js';
+import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
 import { callOnce } from './calls.js';
-import { CONFORMANCE_CASES } from './conformance.js';
-import { useTestServer } from './use-test-server.js';
+import { useTestServer } from './server.js';
 
 const server = await useTestServer();
 

@@ -1,5 +1,30 @@
 import { type CallLogLine, readRequestId } from './log.js';
-import { readTraceContext, type TraceContext } from './trace-context.js';
+
+/** The place of a call in a distributed trace (W3C Trace Context). */
+export interface TraceContext {
+  /** The caller's header, unchanged. */
+  readonly traceparent: string;
+  /** The caller's header of vendors' data, unchanged. */
+  readonly tracestate?: string;
+  /** 32 lowercase hexadecimal digits of traceparent. */
+  readonly traceId: string;
+}
+
+// version, trace-id, parent-id, flags; a later version may append more (section 3.2).
+const traceparentSyntax =
+  /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-[\x21-\x7e]{1,256})?$/;
+
+// Printable ASCII; the specification requires passing on at least 512 characters.
+const tracestateSyntax = /^[\x20-\x7e]{1,1024}$/;
+
+/** Reads the trace context of a call's metadata; undefined without one, or with one that the specification says to ignore. */
+export function readTraceContext(metadata: (name: string) => readonly string[]): TraceContext | undefined {
+  const [traceparent = '', ...others] = metadata('traceparent');
+  const [, version, traceId, extension] = traceparentSyntax.exec(traceparent) ?? [];
+  if (others.length > 0 || traceId === undefined || (version === '00' && extension !== undefined)) return undefined;
+  const tracestate = metadata('tracestate').join(',');
+  return { traceparent, traceId, ...(tracestateSyntax.test(tracestate) && { tracestate }) };
+}
 
 /** Ties a call to other calls, and to other services' logs. */
 export interface Correlation {

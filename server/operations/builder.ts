@@ -1,8 +1,7 @@
 /** What the operations that use the builder share. */
 import { endpoint, EndpointError, type RequestOptions } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import { type OperationArguments, OperationError } from '../service/operation.js';
-import { ResultTooLarge } from '../service/task.js';
+import { type OperationArguments, OperationError, ResultTooLarge } from '../service/operation.js';
 
 /** The most bytes of UTF-8 in a route or a template. */
 export const maxTemplateBytes = 65_536;

@@ -1,6 +1,5 @@
 import { stringifyInfo } from '@discoveryjs/json-ext';
-import { OperationError } from '../service/operation.js';
-import { ResultTooLarge } from '../service/task.js';
+import { OperationError, ResultTooLarge } from '../service/operation.js';
 
 /** The label of an int_value that is read by {@link toIndentedJson}. */
 export const indentLabel = 'JSON indent, 0 to 10';

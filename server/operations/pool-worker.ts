@@ -1,6 +1,5 @@
 /** Runs a task in a worker of the pool: its default export is called once a task. */
-import { OperationError } from '../service/operation.js';
-import { type PoolOutcome, type PoolTask, ResultTooLarge } from '../service/task.js';
+import { OperationError, type PoolOutcome, type PoolTask, ResultTooLarge } from '../service/operation.js';
 import { builtInOperations } from './index.js';
 
 const tasks = new Map(builtInOperations.map(({ name, task }) => [name, task]));

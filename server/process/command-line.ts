@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxMessageBytes } from '../service/limits.js';
-import { parseOrigins } from '../transports/origins.js';
+import { parseOrigins } from '../transports/cors.js';
 import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
 
 /** A command line, read. */

@@ -1,35 +1,71 @@
 /** `endpoint.js-server`, installed from the packed package as npm would, beside its dependencies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { isRunning } from '../../envoy/launcher/process/processes.mjs';
-import { sample } from '../../dev/testing/full.js';
+import { sample, full } from '../../dev/testing/full.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';
-import { installServer } from '../test/installed.js';
-import { version } from '../package.json';
+import { version, dependencies } from '../package.json';
+import { createServer as createHttpServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { npmCommand } from '../../dev/setup/install.mjs';
+import { install, packPackage } from '../../dev/testing/installed.js';
 
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
+const npmBridge = noEnvoy ? 'embedded' : 'envoy';
 const started: ChildProcess[] = [];
+/** Leaders of process groups. */
+const groups: ChildProcess[] = [];
 let folder = '';
 let program = '';
+let origin = '';
+/** Holds the answers of `send` until the test releases them. */
+const upstream = createHttpServer();
 
 beforeAll(async () => {
   if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
+  origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  await installServer(folder);
+  const serve = `endpoint.js-server --port 0 --bridge-port 0 --json --bridge ${npmBridge} --send-origins ${origin}`;
+  // A shell can't replace itself by the first command of the second script, as some do with an only one.
+  await installServer({ serve, 'serve-and-more': `${serve} && true` });
   program = join(folder, 'node_modules', 'endpoint.js-server', 'dist', 'launch.js');
 }, 400_000);
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
+  for (const { pid = 0 } of groups.splice(0)) killGroup(pid);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  upstream.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Installs the packed server with its dependencies, and the packed builder as one of them. */
+async function installServer(scripts: Readonly<Record<string, string>>): Promise<void> {
+  const packages = [
+    { folder: 'server', files: await packPackage('server') },
+    { folder: 'lib', files: await packPackage('lib') },
+  ] as const;
+  const linked = Object.keys(dependencies).filter((name) => name !== 'endpoint.js');
+  install(folder, { packages, dependencies: linked, scripts });
+}
+
+/** Ends what a test left of a process group. */
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}
 
 interface Ready {
   readonly grpc: string;
@@ -176,5 +212,96 @@ describe.each(sample(['in full'], 0))('%s', () => {
     writeFileSync(keyPath, key);
     const { ready } = await startServing(['--tls-cert', certPath, '--tls-key', keyPath]);
     expect(ready).toMatchObject({ bridge: 'embedded', grpcWeb: expect.stringMatching(/^https:/) });
+  });
+});
+
+/** The parent of a process; on Linux. */
+const findParent = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[1]); // prettier-ignore
+
+const starters = {
+  'npm run': ['run', '--silent', 'serve'],
+  'npm run, with another command': ['run', '--silent', 'serve-and-more'],
+  npx: ['exec', '--no', '--', 'endpoint.js-server', '--port', '0', '--bridge-port', '0', '--json', '--bridge', npmBridge],
+} as const; // prettier-ignore
+
+/** The processes, from the one that was started down. */
+interface Tree {
+  readonly npm: number;
+  readonly shell: number;
+  readonly command: number;
+  readonly all: readonly number[];
+  readonly grpc: string;
+  readonly grpcWeb: string;
+}
+
+async function startByNpm(starter: keyof typeof starters): Promise<Tree> {
+  const [npm, ...args] = npmCommand();
+  const flags = starter === 'npx' ? ['--send-origins', origin] : [];
+  const child = spawn(npm, [...args, ...starters[starter], ...flags], {
+    cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'inherit'],
+  }); // prettier-ignore
+  groups.push(child);
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { grpc, grpcWeb, pids }: Tree & { pids: { server: number; envoy: number | null } } = JSON.parse(String(line));
+  const { pid = 0 } = child;
+  const command = findParent(pids.server);
+  const shell = findParent(command);
+  const all = [pid, shell, command, pids.server, ...(pids.envoy === null ? [] : [pids.envoy])];
+  return { npm: pid, shell, command, all, grpc, grpcWeb };
+}
+
+const targets = {
+  npm: ({ npm }: Tree) => npm,
+  shell: ({ shell }: Tree) => shell,
+  command: ({ command }: Tree) => command,
+  group: ({ npm }: Tree) => -npm,
+};
+
+type Case = readonly [starter: keyof typeof starters, signal: NodeJS.Signals, target: keyof typeof targets];
+const quick: readonly Case[] = [['npx', 'SIGTERM', 'npm']];
+// A shell that gets SIGINT waits for its command, which should get it as well: a terminal sends it to the whole group. So SIGINT to
+// npm, which passes it to its shell alone, or to the shell has no effect.
+const hasNoEffect = (signal: string, target: string): boolean =>
+  signal === 'SIGINT' && ['npm', 'shell'].includes(target);
+const all = Object.keys(starters).flatMap((starter) =>
+  Object.keys(targets).flatMap((target) =>
+    ['SIGTERM', 'SIGINT', 'SIGHUP']
+      .filter((signal) => !hasNoEffect(signal, target))
+      .map((signal) => [starter, signal, target] as unknown as Case),
+  ),
+);
+
+describe.skipIf(process.platform !== 'linux')('started by npm or npx', () => {
+  test.each(full ? all : quick)(
+    'by %s: %s to the %s ends all processes after their calls',
+    async (starter, signal, target) => {
+      const tree = await startByNpm(starter);
+      const caller = grpcCaller(tree.grpc);
+      const arrived = once(upstream, 'request');
+      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
+      const [, response] = await arrived;
+      process.kill(targets[target](tree), signal);
+      // It accepts no more calls, and has finished none.
+      await expect.poll(async () => fetch(`http://${tree.grpc}`).then(() => 'open', (error) => error.cause?.code)).toBe('ECONNREFUSED'); // prettier-ignore
+      response.end('done');
+      expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"done"') });
+      caller.close();
+      await expect.poll(() => tree.all.filter(isRunning)).toEqual([]);
+      await expect(fetch(tree.grpcWeb)).rejects.toThrow('fetch failed');
+    },
+  );
+
+  const killed: readonly Case[] = [
+    ['npm run, with another command', 'SIGKILL', 'npm'],
+    ['npm run, with another command', 'SIGKILL', 'shell'],
+    ['npx', 'SIGKILL', 'npm'],
+    ['npx', 'SIGKILL', 'command'],
+    ['npx', 'SIGKILL', 'group'],
+  ];
+  test.each(sample(killed))('by %s: %s to the %s leaves nothing', async (starter, signal, target) => {
+    const tree = await startByNpm(starter);
+    process.kill(targets[target](tree), signal);
+    await expect.poll(() => tree.all.filter(isRunning)).toEqual([]);
   });
 });

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import { createBearerCheck } from '../service/bearer-token.js';
+import { createBearerCheck, checkTls, type TlsOptions } from '../service/credentials.js';
 import { type CommandLine, UsageError } from './command-line.js';
 import { formatAuthority, listenHttp } from '../transports/listen.js';
-import { type Log, lineWriter } from '../observability/log.js';
+import { type Log, lineWriter, type FailureLogLine, toLogError } from '../observability/log.js';
 import { createMetricsServer, createProcessRegistry, type MetricsRegistry } from '../observability/metrics.js';
 import type { CallServer } from '../server.js';
-import { checkTls, type TlsOptions } from '../transports/tls.js';
-import { drainOnUncaught } from './uncaught.js';
 import { onDrainMessage, startWorkers, reportListening, getWorkerNumber } from './workers.js';
 
 /** Ends the process for an error that occurs later. */
@@ -160,4 +158,23 @@ async function listenMetrics(host: string, port: number): Promise<string> {
     text: await registry.clusterMetrics(),
   }));
   return `http://${formatAuthority(host, await listenHttp(server, host, port))}/metrics`;
+}
+
+/**
+ * Handles uncaught errors and rejections: each is logged, calls in progress may finish, and the process ends with 1, for its
+ * supervisor to start a new one. Each such error is a bug to fix at its source.
+ *
+ * @param drain resolves when the process may end
+ */
+export function drainOnUncaught(log: (line: FailureLogLine) => void, drain: () => Promise<void>): void {
+  let ending: Promise<never> | undefined;
+  const end = async (): Promise<never> => {
+    await drain();
+    process.exit(1);
+  };
+  // An unhandled rejection is one, too; so is a failure of the drain.
+  process.on('uncaughtException', (error) => {
+    log({ event: 'failure', time: new Date().toISOString(), error: toLogError(error) });
+    ending ??= end();
+  });
 }

@@ -1,17 +1,21 @@
 import { status } from '@grpc/grpc-js';
-import { createBearerCheck } from './bearer-token.js';
-import { type Call, CallError, createDispatcher, type FailureStatus, type Interceptor } from './call.js';
-import { type Correlation, readCorrelation, toLogMembers } from '../observability/correlation.js';
-import { createAdmission } from './admission.js';
-import { createInFlight } from './in-flight.js';
+import { createBearerCheck } from './credentials.js';
+import {
+  type Call,
+  CallError,
+  createDispatcher,
+  type FailureStatus,
+  type Interceptor,
+  type AnswerMetadata,
+} from './call.js';
+import { type Correlation, readCorrelation, toLogMembers, type TraceContext } from '../observability/correlation.js';
+import { createAdmission, createInFlight } from './admission.js';
 import { describeOverLimit, maxFields } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
-import type { AnswerMetadata } from './metadata.js';
 import type { Awaitable, OperationArguments } from './operation.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
-import type { TraceContext } from '../observability/trace-context.js';
 
 /** A call as a transport passes it on, its message read. */
 export interface IncomingCall extends Lifetime {

@@ -1,6 +1,5 @@
 import { limits } from './limits.js';
-import type { Operation } from './operation.js';
-import type { RunTask, Task } from './task.js';
+import type { Operation, RunTask, Task } from './operation.js';
 
 /** An operation, with a bound that only built-in ones set. */
 export interface RegisteredOperation extends Operation {

@@ -7,9 +7,8 @@ import { promisify } from 'node:util';
 import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from './call.js';
-import { type OperationArguments, OperationError } from './operation.js';
+import { type OperationArguments, OperationError, type Task } from './operation.js';
 import { builtInOperations } from '../operations/index.js';
-import type { Task } from './task.js';
 import { createWorkPool, type WorkPool, type WorkPoolOptions, workerOptions } from './work-pool.js';
 
 const maxMessageBytes = 4_194_304;

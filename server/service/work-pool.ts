@@ -2,8 +2,17 @@ import { availableParallelism } from 'node:os';
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
 import { CallError } from './call.js';
-import { type Awaitable, type OperationArguments, type OperationContext, OperationError } from './operation.js';
-import { type PoolOutcome, type PoolTask, ResultTooLarge, type RunTask, type Task } from './task.js';
+import {
+  type Awaitable,
+  type OperationArguments,
+  type OperationContext,
+  OperationError,
+  type PoolOutcome,
+  type PoolTask,
+  ResultTooLarge,
+  type RunTask,
+  type Task,
+} from './operation.js';
 
 // The same path from the sources' folder and from the built file's.
 const workerFile = new URL('../dist/pool-worker.js', import.meta.url).href;

@@ -1,10 +1,55 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Request } from '../../proto/gen/web/api.js';
 import { type CallServer, createServer } from '../server.js';
 import { frame, grpcWebCaller, post, readResult } from '../test/callers.js';
+import type { createHoldings, Holding } from '../service/holdings.js';
+
+/** The holdings that the gateway has not released. */
+const open = new Set<Holding>();
+
+vi.mock('../service/holdings.js', async (importOriginal) => {
+  const original = await importOriginal<{ createHoldings: typeof createHoldings }>();
+  const counted: typeof createHoldings = (limits) => {
+    const holdings = original.createHoldings(limits);
+    return {
+      hold: (end) => {
+        const holding = holdings.hold(end);
+        const known: Holding = {
+          grow: (bytes) => holding.grow(bytes),
+          release: () => {
+            open.delete(known);
+            holding.release();
+          },
+        };
+        open.add(known);
+        return known;
+      },
+    };
+  };
+  return { ...original, createHoldings: counted };
+});
+
+const keptAgent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Calls on one connection that is kept alive; announces `missing` more bytes than it sends. */
+function callOnKeptConnection(address: string, body: Uint8Array, missing = 0): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/grpc-web+proto', 'content-length': body.length + missing };
+    const sent = httpRequest(
+      `${address}/api.ApiService/CallApi`,
+      { method: 'POST', agent: keptAgent, headers },
+      (response) => {
+        resolve(text(response));
+      },
+    );
+    sent.once('error', missing === 0 ? reject : () => resolve('cut off'));
+    if (missing === 0) sent.end(body);
+    else sent.write(body, () => sent.destroy());
+  });
+}
 
 const path = '/api.ApiService/CallApi';
 const listed = 'http://localhost:5173';
@@ -22,6 +67,17 @@ beforeAll(async () => {
   ({ gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 }));
 });
 afterAll(() => server.drain());
+
+it.each<[string, Uint8Array, number, RegExp]>([
+  ['is answered', frame(new Uint8Array()), 0, /grpc-status: 0/],
+  ['is malformed', Uint8Array.of(1, 2, 3), 0, /^$|grpc-status: \d/],
+  ['is cut off', frame(new Uint8Array()), 1, /cut off/],
+])('releases the bytes of a call that %s, on a connection that is kept alive', async (_, body, missing, expected) => {
+  for (let count = 0; count < 3; count += 1) {
+    expect(await callOnKeptConnection(gateway, body, missing)).toMatch(expected);
+  }
+  await expect.poll(() => open.size).toBe(0);
+});
 
 /** Sends any headers, also those that fetch keeps to itself. */
 function send(

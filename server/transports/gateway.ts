@@ -14,13 +14,12 @@ import {
   universalRequestFromNodeRequest,
   universalResponseToNodeResponse,
 } from '@connectrpc/connect-node';
-import type { FailureStatus } from '../service/call.js';
+import { type FailureStatus, toHeaderFields } from '../service/call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
 import { countHeldBytes, createHoldings, type Holding, type Holdings } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
 import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments } from '../service/messages.js';
-import { toHeaderFields } from '../service/metadata.js';
-import type { TlsOptions } from './tls.js';
+import type { TlsOptions } from '../service/credentials.js';
 import { type CallService, createTooManyFieldsError } from '../service/call-service.js';
 
 /** Settings of {@link createGateway}. */

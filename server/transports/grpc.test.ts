@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
-import { expect, it } from 'vitest';
+import { expect, it, afterEach, vi } from 'vitest';
 import { createGrpcServer } from './grpc.js';
 import { defaultMaxMessageBytes } from '../service/limits.js';
 import { createRegistry } from '../service/registry.js';
-import { grpcCaller } from '../test/callers.js';
+import { grpcCaller, frame } from '../test/callers.js';
 import { createCallService } from '../service/call-service.js';
 import { createWorkPool } from '../service/work-pool.js';
+import { createServer } from '../server.js';
 
 it('closes only connections without calls', async () => {
   let enter = (): void => undefined;
@@ -49,4 +50,30 @@ it('closes only connections without calls', async () => {
   expect((await call).response).toEqual({ success: true, message: 'done' });
   caller.close();
   server.forceShutdown();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('prints nothing of unreadable metadata, and serves the call without it', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const server = createServer();
+  const { grpc } = await server.listen({ port: 0 });
+  const session = connectHttp2(`http://${grpc}`);
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/api.ApiService/CallApi',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: 'Bearer sécret',
+    'x-other': '\u009b31m',
+  });
+  const trailers = new Promise<Record<string, unknown>>((resolve) => stream.once('trailers', resolve));
+  stream.end(frame(new Uint8Array()));
+  stream.resume();
+  expect((await trailers)['grpc-status']).toBe('0');
+  session.close();
+  await server.drain();
+  expect(printed.mock.calls).toEqual([]);
 });

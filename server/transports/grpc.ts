@@ -5,10 +5,10 @@ import {
   type ServerInterceptor,
   type ServerUnaryCall,
   status,
+  setLogger,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import type { CallError } from '../service/call.js';
-import { withholdMetadata } from '../observability/grpc-log.js';
+import { type CallError, toGrpcMetadata } from '../service/call.js';
 import { createHoldings } from '../service/holdings.js';
 import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from '../service/limits.js';
 import {
@@ -18,12 +18,15 @@ import {
   decodeRequest,
   encodeResponse,
   hasTooManyFields,
+  fileDescriptors,
 } from '../service/messages.js';
-import { toGrpcMetadata } from '../service/metadata.js';
 import type { OperationArguments } from '../service/operation.js';
-import { addReflection } from './reflection.js';
 import { type Answer, type CallService, createTooManyFieldsError } from '../service/call-service.js';
 import { WatchedCall } from './watched-call.js';
+import { ReflectionService } from '@grpc/reflection';
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+import { healthDescriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 
 // At once and once only, so that an embedder can still set another logger.
 withholdMetadata();
@@ -133,4 +136,32 @@ function createWatcher(service: CallService, maxMessageBytes: number): ServerInt
     };
     return new WatchedCall(call, { maxMessageBytes, incoming, outgoing, onUnreceived });
   };
+}
+
+/** Serves server reflection, v1 and v1alpha, for the call service and the standard health service. */
+export function addReflection(server: Server): void {
+  const health = fromBinary(FileDescriptorSetSchema, Buffer.from(healthDescriptorSetBase64, 'base64'));
+  const files = [...fileDescriptors, ...health.file.map((file) => toBinary(FileDescriptorProtoSchema, file))];
+  // A package definition, of which only the descriptors are read. The one of grpc-health-check is proto-loader's rendering of the
+  // file, which clients refuse: its path and the name of its map entry differ.
+  const definition = {
+    format: 'Protocol Buffer 3 DescriptorProto' as const,
+    type: {},
+    fileDescriptorProtos: files.map((bytes) => Buffer.from(bytes)),
+  };
+  new ReflectionService({ [apiService.typeName]: definition }).addToServer(server);
+}
+
+/**
+ * Keeps metadata out of the messages that grpc-js prints on standard error: it prints metadata that it can't read whole, tokens and
+ * megabytes of a stranger's data included.
+ */
+export function withholdMetadata(): void {
+  const print =
+    (level: string) =>
+    (message?: unknown, ...details: unknown[]): void => {
+      if (typeof message === 'string' && message.startsWith('Failed to add metadata entry ')) return;
+      console.error(`${level} ${String(message)}`, ...details);
+    };
+  setLogger({ error: print('E'), info: print('I'), debug: print('D') });
 }

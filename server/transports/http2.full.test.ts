@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createServer } from '../server.js';
-import { sendFrames } from '../test/http2-frames.js';
+import { sendFrames } from '../test/callers.js';
 
 it('closes a connection whose headers can not be decompressed', { timeout: 40_000 }, async () => {
   const server = createServer();

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { LogLine } from '../observability/log.js';
 import { callApiPath } from '../service/messages.js';
 import { type CallServer, createServer } from '../server.js';
-import { sendFrames } from '../test/http2-frames.js';
+import { sendFrames } from '../test/callers.js';
 
 const servers: CallServer[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.drain({ graceMs: 0 }))));

@@ -7,7 +7,7 @@ import type { Addresses } from './listen.js';
 import { createServer } from '../server.js';
 import { cert, client, clientCa, foreignClient, key } from '../test/certificate.js';
 import { frame } from '../test/callers.js';
-import type { TlsOptions } from './tls.js';
+import type { TlsOptions } from '../service/credentials.js';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,8 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { OperationError } from '../../service/operation.js';
-import { isPublicAddress } from './addresses.js';
-import { createFixedLookup, resolveHost } from './resolve.js';
+import { isPublicAddress, createFixedLookup, resolveHost } from './addresses.js';
 
 /** An HTTP request, complete. */
 export interface HttpRequest {

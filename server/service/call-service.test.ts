@@ -1,10 +1,10 @@
 import { status } from '@grpc/grpc-js';
 import { endpoint } from 'endpoint.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, afterEach } from 'vitest';
 import type { CallLogLine, LogLine } from '../observability/log.js';
-import { OperationError } from './operation.js';
+import { OperationError, type Operation, type OperationArguments } from './operation.js';
 import { builtInOperations } from '../operations/index.js';
-import { type CallServer, createServer } from '../server.js';
+import { type CallServer, createServer, type ServerOptions } from '../server.js';
 import {
   type Caller,
   type CallSettings,
@@ -13,6 +13,10 @@ import {
   type RequestFields,
   type Result,
 } from '../test/callers.js';
+import { CallError, type Call, type Interceptor } from './call.js';
+import { type Admission, createAdmission } from './admission.js';
+import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js';
+import { type Lifetime, withinLifetime } from './lifetime.js';
 
 // Every case runs over gRPC and over gRPC-Web: one service, so one table.
 
@@ -254,7 +258,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
       await call(transport, { code: 'bug', str1: secret });
       const line = lastCall('bug');
       expect(line).toMatchObject({ status: 'INTERNAL', error: { name: 'RangeError' } });
-      expect(line?.error?.stack[0]).toMatch(/^at .*calls\.test\.ts/);
+      expect(line?.error?.stack[0]).toMatch(/^at .*call-service\.test\.ts/);
     });
 
     it('a message over the limit, which is never served', async () => {
@@ -276,3 +280,206 @@ function lastCall(code: string): CallLogLine | undefined {
   const calls = lines.flatMap((line) => (line.event === 'call' && line.code === code ? [line] : []));
   return calls.at(-1);
 }
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
+  async function callServer(
+    serverOptions: ServerOptions,
+    request: RequestFields,
+    settings?: CallSettings,
+  ): Promise<Result> {
+    const created = createServer(serverOptions);
+    cleanups.push(() => created.drain({ graceMs: 0 }));
+    const { grpc, gateway = '' } = await created.listen({ port: 0, gatewayPort: 0 });
+    const caller = transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway);
+    cleanups.push(() => caller.close());
+    return caller.call(request, settings);
+  }
+
+  it('run around the call, the first outermost', async () => {
+    const order: string[] = [];
+    const named =
+      (name: string): Interceptor =>
+      async (intercepted, next) => {
+        order.push(`${name} before`);
+        const response = await next(intercepted);
+        order.push(`${name} after`);
+        return response;
+      };
+    const { response } = await callServer({ interceptors: [named('a'), named('b')] }, { code: 'echo' });
+    expect(response?.success).toBe(true);
+    expect(order).toEqual(['a before', 'b before', 'b after', 'a after']);
+  });
+
+  it('know the call', async () => {
+    let seen: Call | undefined;
+    const interceptor: Interceptor = (intercepted, next) => next((seen = intercepted));
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+    const metadata = { 'x-request-id': 'r1', traceparent, 'x-own': 'v' };
+    const request = { code: 'echo', str1: 'a', str2: 'b', int_value: 3 };
+    const before = Date.now();
+    await callServer({ interceptors: [interceptor] }, request, { metadata, timeoutMs: 60_000 });
+    expect(seen).toMatchObject({
+      request: { code: 'echo', str1: 'a', str2: 'b', intValue: 3 },
+      transport: transport === 'gRPC' ? 'grpc' : 'grpc-web',
+      requestId: 'r1',
+      trace: { traceparent, traceId: '0af7651916cd43dd8448eb211c80319c' },
+    });
+    expect([seen?.metadata('x-own'), seen?.metadata('x-other')]).toEqual([['v'], []]);
+    expect(seen?.deadline).toBeGreaterThan(before);
+    expect(seen?.signal.aborted).toBe(false);
+  });
+
+  const cases: [string, Interceptor, RequestFields, Pick<Result, 'code' | 'response'> & { details?: string }][] = [
+    ['may change the request', (given, next) => next({ ...given, request: { ...given.request, code: 'expand', str1: '/b' } }), { code: 'other' }, { code: 0, response: { success: true, message: '/b' } }],
+    ['may change the response', async (intercepted, next) => ({ ...(await next(intercepted)), message: 'mine' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'mine' } }],
+    ['may answer', () => Promise.resolve({ success: true, message: 'cached' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'cached' } }],
+    ['see unknown operations', async (intercepted, next) => ({ success: true, message: String((await next(intercepted)).success) }), { code: 'other' }, { code: 0, response: { success: true, message: 'false' } }],
+    ['see failures of operations', async (intercepted, next) => ({ success: true, message: (await next(intercepted)).message }), { code: 'expand', str1: '{' }, { code: 0, response: { success: true, message: expect.stringContaining('{') } }],
+    ['may refuse with a status', () => Promise.reject(new CallError(status.PERMISSION_DENIED, 'Ask for access.')), { code: 'echo' }, { code: status.PERMISSION_DENIED, details: 'Ask for access.', response: undefined }],
+    ['may refuse at once', () => { throw new CallError(status.RESOURCE_EXHAUSTED, 'Later.'); }, { code: 'echo' }, { code: status.RESOURCE_EXHAUSTED, details: 'Later.', response: undefined }],
+    ['may fail', () => { throw new OperationError('Not today.'); }, { code: 'echo' }, { code: 0, response: { success: false, message: 'Not today.' } }],
+    ['may have bugs', () => { throw new Error('at /secret/path.ts'); }, { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
+    ['may forget to answer', () => Promise.resolve(undefined as never), { code: 'echo' }, { code: status.INTERNAL, details: 'The server failed at this call; its log says where.', response: undefined }],
+  ]; // prettier-ignore
+  it.each(cases)('%s', async (_, interceptor, request, expected) => {
+    expect(await callServer({ interceptors: [interceptor] }, request)).toMatchObject(expected);
+  });
+
+  it('may add metadata to a status, text and bytes', async () => {
+    const detail = Uint8Array.of(0x08, 0x08, 0xff);
+    const metadata = { 'grpc-status-details-bin': detail, 'retry-after': '3', 'x-request-id': 'theirs' };
+    const interceptor: Interceptor = () => Promise.reject(new CallError(status.RESOURCE_EXHAUSTED, 'Later.', metadata));
+    const { trailers } = await callServer(
+      { interceptors: [interceptor] },
+      { code: 'echo' },
+      { metadata: { 'x-request-id': 'ours' } },
+    );
+    expect(trailers).toMatchObject({
+      'grpc-status-details-bin': Buffer.from(detail).toString('base64'),
+      'retry-after': '3',
+      'x-request-id': 'ours',
+    });
+  });
+
+  it("don't see calls that the server refuses", async () => {
+    let calls = 0;
+    const interceptor: Interceptor = (intercepted, next) => {
+      calls += 1;
+      return next(intercepted);
+    };
+    const refused = await callServer({ interceptors: [interceptor], token: 't' }, { code: 'echo' });
+    expect(status[refused.code]).toBe('UNAUTHENTICATED');
+    const tooLarge = await callServer({ interceptors: [interceptor] }, { code: 'x'.repeat(129) });
+    expect(status[tooLarge.code]).toBe('INVALID_ARGUMENT');
+    expect(calls).toBe(0);
+  });
+
+  it('are bound by the deadline, and log the code that was called', async () => {
+    const logged: LogLine[] = [];
+    let aborted = false;
+    const interceptor: Interceptor = ({ signal }) =>
+      new Promise(() => signal.addEventListener('abort', () => (aborted = true)));
+    const serverOptions = { interceptors: [interceptor], log: (line: LogLine) => logged.push(line) };
+    const result = await callServer(serverOptions, { code: 'echo' }, { metadata: { 'grpc-timeout': '60m' } });
+    expect(status[result.code]).toBe('DEADLINE_EXCEEDED');
+    expect(aborted).toBe(true);
+    expect(logged).toMatchObject([{ code: 'echo', status: 'DEADLINE_EXCEEDED' }]);
+  });
+});
+
+it.each([0, 17, -1, 1.5, NaN])('CallError rejects the code %d', (code) => {
+  expect(() => Reflect.construct(CallError, [code, ''])).toThrow(TypeError);
+});
+
+it.each([
+  ['grpc-status', '0', "gRPC's or HTTP's own"],
+  ['Content-Type', 'text/plain', "gRPC's or HTTP's own"],
+  [':status', '200', "gRPC's or HTTP's own"],
+  ['transfer-encoding', 'chunked', "gRPC's or HTTP's own"],
+  ['a b', 'x', 'illegal characters'],
+  ['x-text', 'one\ntwo', 'illegal characters'],
+  ['x-text', Uint8Array.of(1), 'must have String values'],
+  ['x-bytes-bin', 'AQ==', 'must have Buffer values'],
+])('CallError rejects the metadata %s: %j', (name, value, problem) => {
+  expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(TypeError);
+  expect(() => new CallError(status.ABORTED, '', { [name]: value })).toThrow(problem);
+});
+
+const operation: Operation = { description: '', arguments: {}, handler: () => '' };
+const registry = new Map<string, Operation>([['a', operation], ['b', operation], ['few', { ...operation, maxInFlight: 2 }]]); // prettier-ignore
+const createArguments = (code: string, str2 = ''): OperationArguments => ({ code, str1: '', str2, intValue: 0 });
+
+/** Holds a call; returns a function that ends it. */
+function holdCall(admission: Admission, args: OperationArguments): () => Promise<void> {
+  let end: () => void = () => undefined;
+  const work = new Promise<void>((resolve) => (end = resolve));
+  admission.check(args);
+  admission.hold(args, work);
+  return async () => {
+    end();
+    await work;
+  };
+}
+
+it.each([
+  ['a', maxCallsInFlight],
+  ['few', 2],
+  ['unknown', maxCallsInFlight],
+])('bounds calls of %s to %d, whatever others do', async (code, most) => {
+  const admission = createAdmission(registry);
+  const ends = Array.from({ length: most }, () => holdCall(admission, createArguments(code)));
+  expect(() => admission.check(createArguments(code))).toThrow(`The server has ${most} calls of "${code}" in progress`);
+  expect(() => admission.check(createArguments('b'))).not.toThrow();
+  await ends[0]?.();
+  expect(() => admission.check(createArguments(code))).not.toThrow();
+});
+
+it('bounds large arguments of all calls together, but not small ones', async () => {
+  const admission = createAdmission(registry);
+  const large = 'x'.repeat(maxLargeArguments / 2);
+  const ends = [holdCall(admission, createArguments('a', large)), holdCall(admission, createArguments('b', large))];
+  expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments + 1)))).toThrow('large arguments');
+  expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments)))).not.toThrow();
+  await ends[0]?.();
+  expect(() => admission.check(createArguments('a', large))).not.toThrow();
+  expect(() => admission.check(createArguments('a', `${large}x`))).toThrow('try again later');
+});
+
+it('stops counting work that fails', async () => {
+  const admission = createAdmission(registry);
+  for (let index = 0; index < 3; index += 1) {
+    admission.check(createArguments('few'));
+    const work = Promise.reject(new Error('failed'));
+    admission.hold(createArguments('few'), work);
+    await expect(work).rejects.toThrow('failed');
+  }
+  expect(() => admission.check(createArguments('few'))).not.toThrow();
+});
+
+describe('a call that takes time', () => {
+  it.each<[name: string, when: string, byDeadline: boolean | undefined, code: status]>([
+    ['CANCELLED', 'the caller leaves', undefined, status.CANCELLED],
+    ['CANCELLED', 'the transport reports that it was not the deadline', false, status.CANCELLED],
+    ['DEADLINE_EXCEEDED', 'its timer ends a minute before our clock', true, status.DEADLINE_EXCEEDED],
+  ])('ends with %s when %s', async (_name, _when, byDeadline, code) => {
+    let cancel: Parameters<Lifetime['onCancelled']>[0] = () => {};
+    const lifetime: Lifetime = {
+      deadline: Date.now() + 60_000,
+      cancelled: false,
+      onCancelled: (listener) => (cancel = listener),
+    };
+    let signal: AbortSignal | undefined;
+    const work = withinLifetime(lifetime, (getSignal) => {
+      signal = getSignal();
+      return new Promise(() => {});
+    });
+    cancel(byDeadline);
+    await expect(work).rejects.toMatchObject({ code });
+    expect(signal?.reason).toMatchObject({ code });
+  });
+});

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CallLogLine, jsonLines, type Log, timestamp, unfailing } from './log.js';
-import type { LogStream } from './log-writer.js';
+import { type CallLogLine, jsonLines, type Log, timestamp, unfailing, type LogStream } from './log.js';
+import { status } from '@grpc/grpc-js';
+import { Registry } from 'prom-client';
+import { createServer, type ServerOptions } from '../server.js';
+import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 
-const call: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
+const callLine: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
 const json = '{"event":"call","time":"t","code":"echo","status":"OK","ms":1,"transport":"grpc"';
 
 function written(members?: Record<string, unknown>) {
@@ -16,20 +19,20 @@ describe('jsonLines', () => {
 
   it('writes calls together, 10 ms after the first', () => {
     const { texts, log } = written();
-    log(call);
+    log(callLine);
     vi.advanceTimersByTime(9);
-    log(call);
+    log(callLine);
     expect(texts).toEqual([]);
     vi.advanceTimersByTime(1);
     expect(texts).toEqual([`${json}}\n${json}}\n`]);
-    log(call);
+    log(callLine);
     vi.runAllTimers();
     expect(texts).toHaveLength(2);
   });
 
   it('keeps at most 64 KiB waiting', () => {
     const { texts, log } = written();
-    while (texts.length === 0) log(call);
+    while (texts.length === 0) log(callLine);
     const [text = ''] = texts;
     expect(text.length - 65_536).toBeGreaterThan(0);
     expect(text.length - 65_536).toBeLessThanOrEqual(json.length + 2);
@@ -39,7 +42,7 @@ describe('jsonLines', () => {
 
   it('writes events of the server at once, after earlier calls', () => {
     const { texts, log } = written();
-    log(call);
+    log(callLine);
     log({ event: 'stopped', time: 't' });
     const expected = [`${json}}\n{"event":"stopped","time":"t"}\n`];
     expect(texts).toEqual(expected);
@@ -50,7 +53,7 @@ describe('jsonLines', () => {
   it('writes waiting lines when the process ends', () => {
     const { texts, log } = written();
     const before = process.listeners('exit');
-    log(call);
+    log(callLine);
     const flush = process.listeners('exit').find((listener) => !before.includes(listener));
     flush?.(0);
     expect(texts).toEqual([`${json}}\n`]);
@@ -63,7 +66,7 @@ describe('jsonLines', () => {
     [{ worker: 3, region: '{}' }, ',"worker":3,"region":"{}"'],
   ])('adds the members %j', (members, added) => {
     const { texts, log } = written(members);
-    log(call);
+    log(callLine);
     vi.runAllTimers();
     expect(texts).toEqual([`${json}${added}}\n`]);
   });
@@ -142,8 +145,8 @@ it('reports a failing log once, and nothing else fails', () => {
     throw new Error('full');
   });
   const log = unfailing(broken);
-  log(call);
-  log(call);
+  log(callLine);
+  log(callLine);
   expect(broken).toHaveBeenCalledTimes(2);
   expect(warn.mock.calls).toEqual([['The log failed, further failures are not reported: Error: full']]);
   warn.mockRestore();
@@ -155,4 +158,79 @@ it('timestamp returns the current time', () => {
   expect(time).toBeGreaterThanOrEqual(before);
   expect(time).toBeLessThanOrEqual(Date.now());
   expect(timestamp()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+async function started(options: ServerOptions, metricsPort?: number) {
+  const server = createServer(options);
+  cleanups.push(() => server.drain({ graceMs: 0 }));
+  const { grpc, gateway = '', metrics } = await server.listen({ port: 0, gatewayPort: 0, metricsPort });
+  const caller = grpcCaller(grpc);
+  cleanups.push(() => caller.close());
+  return { caller, web: grpcWebCaller(gateway), metrics };
+}
+
+describe('metrics', () => {
+  it('count calls by operation, status, success and transport', async () => {
+    const metrics = new Registry();
+    const { caller, web } = await started({ metrics });
+    await caller.call({ code: 'echo' });
+    await caller.call({ code: 'echo' });
+    await web.call({ code: 'expand', str1: '{' });
+    await web.call({ code: 'made-up-by-the-caller' });
+    await caller.call({ code: 'echo', str1: 'x'.repeat(1_048_577) });
+    await web.call({ code: 'echo', str1: 'x'.repeat(5_000_000) });
+    const text = await metrics.metrics();
+    expect(text.split('\n').filter((line) => line.startsWith('callapi_calls_total'))).toEqual([
+      'callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 2',
+      'callapi_calls_total{operation="expand",status="OK",success="false",transport="grpc-web"} 1',
+      'callapi_calls_total{operation="none",status="OK",success="false",transport="grpc-web"} 1',
+      'callapi_calls_total{operation="echo",status="INVALID_ARGUMENT",success="",transport="grpc"} 1',
+      'callapi_calls_total{operation="none",status="RESOURCE_EXHAUSTED",success="",transport="grpc-web"} 1',
+    ]);
+    expect(text).toContain('callapi_call_duration_seconds_count{operation="echo",transport="grpc"} 3');
+    expect(text).toMatch(/callapi_call_duration_seconds_bucket\{le="0\.0005",operation="echo",transport="grpc"\} \d/);
+    expect(text).not.toContain('made-up');
+  });
+
+  it('show the calls in flight', async () => {
+    const metrics = new Registry();
+    let open: (message: string) => void = () => undefined;
+    const wait = { description: '', arguments: {}, handler: () => new Promise<string>((resolve) => (open = resolve)) };
+    const { caller } = await started({ metrics, operations: { wait } });
+    const inFlight = async (): Promise<string | undefined> =>
+      /^callapi_calls_in_flight (\d+)$/m.exec(await metrics.metrics())?.[1];
+    expect(await inFlight()).toBe('0');
+    const call = caller.call({ code: 'wait' });
+    await expect.poll(inFlight).toBe('1');
+    open('done');
+    expect(status[(await call).code]).toBe('OK');
+    expect(await inFlight()).toBe('0');
+  });
+
+  it('are served on a port of loopback, with those of the process, only on request', async () => {
+    const { metrics = '', caller } = await started({}, 0);
+    expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    await caller.call({ code: 'echo' });
+    const response = await fetch(metrics);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200, 'text/plain; version=0.0.4; charset=utf-8',
+    ]); // prettier-ignore
+    const text = await response.text();
+    expect(text).toContain('callapi_calls_total{operation="echo"');
+    expect(text).toContain('process_resident_memory_bytes');
+    expect((await fetch(metrics.replace('/metrics', '/'))).status).toBe(404);
+    expect((await fetch(metrics, { method: 'POST' })).status).toBe(404);
+    expect((await started({})).metrics).toBeUndefined();
+  });
+
+  it('of two servers need two registries', async () => {
+    const metrics = new Registry();
+    await started({ metrics });
+    await expect(started({ metrics })).rejects.toThrow('already been registered');
+  });
 });
