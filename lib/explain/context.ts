@@ -9,7 +9,7 @@ import type {
   Span,
   UrlRun,
 } from './explanation.js';
-import type { ReadRoute } from './route/read-route.js';
+import type { ReadRoute } from './route.js';
 import type { Trace } from './trace.js';
 
 /** The explanation so far, in which problems are found. */

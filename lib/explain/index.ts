@@ -1,10 +1,17 @@
 import { createEndpoint } from '../endpoint.js';
-import { explainCall } from './explain-call.js';
 import type { Explanation, Layer } from './explanation.js';
 import { replayable, snapshot, type Source } from './layers.js';
 import { layerLabels } from './sentences.js';
-import { attempt, deriveRules, type Call } from './trace.js';
+import { attempt, deriveRules, type Call, trace } from './trace.js';
 import type { EndpointOptions, EndpointSettings } from '../options.js';
+import { findUses } from './context.js';
+import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
+import { explainParameters } from './parameters.js';
+import { readRoute } from './route.js';
+import { explainError } from './fixes.js';
+import { explainSteps } from './steps.js';
+import { explainUrl } from './url.js';
+import { findWarnings } from './warnings/warnings.js';
 
 /** Explains the requests of a builder. Made by `createExplain`. */
 export interface Explain {
@@ -99,6 +106,36 @@ export const explain: Explain = /* @__PURE__ */ createExplain({
   baseUrl: 'https://api.github.com',
 });
 
-export { applyFix } from './fixes/apply-fix.js';
+export { applyFix } from './edits.js';
 export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';
+
+/** Explains a call with a known outcome. */
+export function explainCall(call: Call): Explanation {
+  const traced = trace(call);
+  const route = readRoute(traced);
+  const parameters = explainParameters(route, traced);
+  const { runs, expressions } = explainUrl(traced, route, parameters);
+  const headers = explainHeaders(traced);
+  const body = explainBody(traced, parameters);
+  const uses = findUses(parameters.list, expressions);
+  const context = { trace: traced, route, expressions, url: runs, parameters: parameters.list, uses, headers, body };
+  const layers: Layer[] = call.sources.map(({ kind, index, label }) => ({ kind, index, label }));
+  if (call.route !== undefined) layers.push({ kind: 'route', index: layers.length, label: layerLabels.route });
+  return {
+    route: route.text,
+    layers,
+    request: call.request,
+    error: call.error,
+    problem: explainError(context),
+    warnings: findWarnings(context),
+    tokens: route.tokens,
+    expressions,
+    url: runs,
+    headers,
+    droppedHeaders: explainDroppedHeaders(traced, headers),
+    body,
+    parameters: parameters.list,
+    steps: explainSteps(traced, route, expressions, headers),
+  };
+}

@@ -6,7 +6,7 @@ import type { Operator } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
 import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
 import type { Attributed } from './layers.js';
-import type { ReadRoute } from './route/read-route.js';
+import type { ReadRoute } from './route.js';
 import * as sentences from './sentences.js';
 import type { Trace } from './trace.js';
 

@@ -6,8 +6,7 @@ import { usesQuery } from '../request/method.js';
 import type { Expression, Operator } from '../template/ast.js';
 import { OPERATORS } from '../template/operators.js';
 import { isPlainObject } from '../template/values.js';
-import type { ExpansionPiece } from './url/expansion.js';
-import type { QueryPiece } from './url/remaining-query.js';
+import type { ExpansionPiece, QueryPiece } from './pieces.js';
 import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart } from './explanation.js';
 import type { Trace } from './trace.js';
 

@@ -1,7 +1,7 @@
 import { isOnlyOne, type Context, type Detect, type Finding } from '../context.js';
 import type { Edit, Span } from '../explanation.js';
-import { editRoute, unset } from '../fixes/edits.js';
-import * as labels from '../fixes/labels.js';
+import { editRoute, unset } from '../edits.js';
+import * as labels from '../labels.js';
 import * as sentences from './sentences.js';
 
 /** Of the web platform, and of every runtime that has one. */

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../template/values.js';
 import { isOnlyOne, findSpan, type Context, type Detect, type Finding } from '../context.js';
-import { editRoute, setValue, unset } from '../fixes/edits.js';
+import { editRoute, setValue, unset } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
-import * as labels from '../fixes/labels.js';
+import * as labels from '../labels.js';
 import * as sentences from './sentences.js';
 
 /** The members of a value that are examined at most. */

@@ -1,8 +1,8 @@
 import type { Context, Detect } from '../context.js';
 import type { Problem, WarningCode } from '../explanation.js';
-import { canTryFixes, keepHarmless } from '../fixes/try-fix.js';
+import { canTryFixes, keepHarmless } from '../edits.js';
 import * as credentials from './credentials.js';
-import * as placement from './placement.js';
+import * as placement from './request.js';
 import * as request from './request.js';
 import * as values from './values.js';
 

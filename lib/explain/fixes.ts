@@ -1,15 +1,58 @@
-import { isPlainObject } from '../../template/values.js';
-import { findSpan, type Context } from '../context.js';
-import { editRoute, located, move, rename, setValue, unset } from './edits.js';
-import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from '../explanation.js';
-import { listFieldNames } from '../layers.js';
-import { similarName } from './similar-name.js';
+import { isPlainObject } from '../template/values.js';
+import { findSpan, type Context } from './context.js';
+import { editRoute, located, move, rename, setValue, unset, tryFix } from './edits.js';
+import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from './explanation.js';
+import { listFieldNames } from './layers.js';
 import * as labels from './labels.js';
-import { tryFix } from './try-fix.js';
-import type { EndpointError, EndpointErrorCode } from '../../errors.js';
-import { isDotSegment } from '../../request/dot-segment.js';
-import { isSafe, METHODS } from '../../request/method.js';
-import { isOption } from '../../request/option-names.js';
+import type { EndpointError, EndpointErrorCode } from '../errors.js';
+import { isDotSegment } from '../request/dot-segment.js';
+import { isSafe, METHODS } from '../request/method.js';
+import { isOption } from '../request/option-names.js';
+
+/** A longer name isn't taken for a slip. */
+const MAX_LENGTH = 40;
+/** The names compared at most. */
+const MAX_NAMES = 100;
+
+/** The number of letters that are missing, superfluous, wrong, or swapped with their neighbour. */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      let least = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(least);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}
+
+/** `ownerName`, `owner_name` and `Owner-Name` are one. */
+const normalise = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** The name among others of which this one is most likely a slip, or the other way round. */
+export function similarName(name: string, others: readonly string[]): string | undefined {
+  const normalised = normalise(name);
+  if (name.length > MAX_LENGTH || normalised.length < 3) return undefined;
+  let best: string | undefined;
+  let least = normalised.length < 6 ? 2 : 3;
+  for (const other of others.slice(0, MAX_NAMES)) {
+    if (other === name || Math.abs(other.length - name.length) > 4) continue;
+    const distance = editDistance(normalised, normalise(other));
+    if (distance < least) [best, least] = [other, distance];
+  }
+  return best;
+}
 
 /** Suggests a fix for an error; it is still to be tried. */
 type Suggest = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;

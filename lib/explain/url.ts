@@ -1,14 +1,13 @@
-import { usesQuery } from '../../request/method.js';
-import { isOfQuery, needsText, resolveTarget } from '../../request/target.js';
-import type { Expression } from '../../template/ast.js';
-import { expandInPieces } from './expansion.js';
-import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from '../explanation.js';
-import { expandRemaining } from './remaining-query.js';
-import { endpointError } from '../layers.js';
-import type { Parameters } from '../parameters.js';
-import type { PlacedPart, ReadRoute } from '../route/read-route.js';
-import * as sentences from '../sentences.js';
-import type { Trace } from '../trace.js';
+import { usesQuery } from '../request/method.js';
+import { isOfQuery, needsText, resolveTarget } from '../request/target.js';
+import type { Expression } from '../template/ast.js';
+import { expandInPieces, expandRemaining } from './pieces.js';
+import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
+import { endpointError } from './layers.js';
+import type { Parameters } from './parameters.js';
+import type { PlacedPart, ReadRoute } from './route.js';
+import * as sentences from './sentences.js';
+import type { Trace } from './trace.js';
 
 /** A run without its place. */
 interface Piece {
@@ -18,7 +17,7 @@ interface Piece {
 }
 
 /** The runs of the url, and the expressions that they come from. */
-export interface ExplainedUrl {
+interface ExplainedUrl {
   readonly runs: readonly UrlRun[];
   readonly expressions: readonly ExplainedExpression[];
 }
