@@ -1,5 +1,5 @@
 /** The built command as a program, installed with nothing beside it. */
-import { spawn } from 'node:child_process';
+import { spawn, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,6 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { install, packPackage } from '../../dev/testing/installed.js';
 import type { Outcome } from './test/io.js';
+import { fileURLToPath } from 'node:url';
+import { build } from '../../dev/commands/build.mjs';
 
 const DOCUMENT = { openapi: '3.0.0', info: { title: 'T', version: '1' }, paths: { '/x': { get: {} } } };
 
@@ -174,5 +176,28 @@ describe('the package', () => {
       const others = specifiers.filter((path = '') => !/^(?:node:|\.\/cli-|endpoint\.js(?:\/|$))/.test(path));
       expect({ name, others }).toEqual({ name, others: [] });
     }
+  });
+});
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The examples of the guide: `sh` blocks that begin with the command, each with the `text` block after it. */
+const guide = readFileSync(`${ROOT}docs/guides/command-line.md`, 'utf8');
+const examples = [...guide.matchAll(/^```sh\n(npx endpoint\.js build .*)\n```\n(?:\n```text\n([^]*?)^```$)?/gm)].map(
+  ([, command = '', output]) => ({ command, output }),
+);
+
+describe.skipIf(process.platform === 'win32')('the guide', () => {
+  beforeAll(async () => build(['lib', 'cli'], console.error), 200_000);
+
+  test('has examples', () => expect(examples.length).toBeGreaterThan(4));
+
+  test.each(examples)('prints its output for $command', async ({ command, output }) => {
+    const program = `"$NODE" "$CLI" ${command.slice('npx endpoint.js '.length)}`;
+    const printed = await new Promise<string>((resolve) => {
+      const env = { ...process.env, NODE: process.execPath, CLI: `${ROOT}lib/dist/cli.js` };
+      execFile('sh', ['-c', program], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
+    });
+    if (output === undefined) expect(printed).not.toMatch(/^error |--help\.$/m);
+    else expect(printed).toBe(output);
   });
 });

@@ -1,7 +1,139 @@
-import { endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import {
+  EndpointError,
+  type EndpointOptions,
+  type ParameterLocations,
+  endpoint,
+  type EndpointSettings,
+} from 'endpoint.js';
+import { UsageError, oneOf, readArguments } from './command.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import { oneOf, readArguments, UsageError } from './command.js';
-import { assertExactIntegers, readItems, type Items } from './items.js';
+
+/** The items of the command line: parameters, headers, and parameters with a place. */
+interface Items {
+  readonly options: EndpointOptions;
+  readonly headers: Record<string, string | null>;
+  readonly locations: { [place in keyof ParameterLocations]: Record<string, unknown> };
+}
+
+type Separator = ':=' | '==' | '=' | ':' | ';';
+
+/** The longer one first, where two begin with the same character. */
+const SEPARATORS: readonly Separator[] = [':=', '==', '=', ':'];
+
+interface Item {
+  readonly name: string;
+  readonly separator: Separator;
+  readonly value: string;
+}
+
+/** Splits an item at its first separator that no backslash escapes. */
+function parseItem(item: string): Item {
+  let name = '';
+  for (let index = 0; index < item.length; index++) {
+    if (item[index] === '\\' && /[\\:=;]/.test(item[index + 1] ?? '')) {
+      name += item[++index];
+      continue;
+    }
+    const separator = SEPARATORS.find((candidate) => item.startsWith(candidate, index));
+    if (separator) return assertNamed({ name, separator, value: item.slice(index + separator.length) }, item);
+    if (item[index] === ';' && index === item.length - 1) return assertNamed({ name, separator: ';', value: '' }, item);
+    name += item[index];
+  }
+  throw new UsageError(
+    `${JSON.stringify(item)} isn't an item; write name=text, name:=JSON, name==text (query) or Header:value.`,
+  );
+}
+
+function assertNamed(parsed: Item, item: string): Item {
+  if (parsed.name !== '') return parsed;
+  throw new UsageError(`${JSON.stringify(item)} has no name before "${parsed.separator}"; write one.`);
+}
+
+/** Sets a member once, whatever its name. */
+function set(target: object, name: string, value: unknown, fix: string): void {
+  if (Object.hasOwn(target, name)) throw new UsageError(`${name}: is passed twice; ${fix}.`);
+  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+const listFix = (name: string): string => `for a list write ${name}:='["1","2"]'`;
+
+/** Adds a query parameter; a repeated one becomes a list. */
+function addQuery(query: Record<string, unknown>, name: string, value: string): void {
+  if (!Object.hasOwn(query, name)) return set(query, name, value, listFix(name));
+  const before = query[name];
+  query[name] = Array.isArray(before) ? [...before, value] : [before, value];
+}
+
+/**
+ * Reads items as HTTPie types them: `name=text`, `name:=JSON`, `name==text` for the query, `Header:value`, `Header:` to
+ * drop a default one, `Header;` for an empty one.
+ *
+ * @param placed items of the flags `--path`, `--query` and `--body`
+ * @throws UsageError for text that isn't an item, EndpointError `invalid-json`
+ */
+function readItems(
+  items: readonly string[],
+  placed: { [place in keyof ParameterLocations]: readonly string[] },
+): Items {
+  const result: Items = { options: {}, headers: {}, locations: {} };
+  for (const { name, separator, value } of items.map(parseItem)) {
+    if (separator === '=') set(result.options, name, value, listFix(name));
+    else if (separator === ':=') set(result.options, name, parseJson(value, name), listFix(name));
+    else if (separator === '==') addQuery((result.locations.query ??= {}), name, value);
+    else if (separator === ';') set(result.headers, name.toLowerCase(), '', 'join its values by ","');
+    else set(result.headers, name.toLowerCase(), value || null, 'join its values by ","');
+  }
+  for (const place of ['path', 'query', 'body'] as const) {
+    for (const item of placed[place] ?? []) addPlaced((result.locations[place] ??= {}), place, item);
+  }
+  return result;
+}
+
+function addPlaced(target: Record<string, unknown>, place: string, item: string): void {
+  const { name, separator, value } = parseItem(item);
+  if (separator === '=') set(target, name, value, listFix(name));
+  else if (separator === ':=') set(target, name, parseJson(value, name), listFix(name));
+  else
+    throw new UsageError(`--${place}: ${JSON.stringify(item)} isn't one of its items; write name=text or name:=JSON.`);
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Rejects integers in JSON text that JavaScript can't represent exactly.
+ *
+ * @throws EndpointError `invalid-value`
+ */
+function assertExactIntegers(json: string, name: string): void {
+  const inexact = json
+    .replace(STRING, '""')
+    .match(NUMBER)
+    ?.find((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
+  if (inexact === undefined) return;
+  throw new EndpointError(
+    'invalid-value',
+    `${name}: ${inexact} is too large for a JSON number to represent exactly; pass it as text.`,
+    name,
+  );
+}
+
+/**
+ * Reads the JSON text of a parameter.
+ *
+ * @throws EndpointError `invalid-json`, or `invalid-value` for an inexact integer
+ */
+function parseJson(json: string, name: string): unknown {
+  try {
+    const value: unknown = JSON.parse(json);
+    assertExactIntegers(json, name);
+    return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const fix = /^[A-Za-z]/.test(json) ? `; for text write ${name}=${json}` : '';
+    throw new EndpointError('invalid-json', `${name}: isn't valid JSON: ${error.message}${fix}.`, name);
+  }
+}
 
 /** The flags of `build`. */
 export const FLAGS = {

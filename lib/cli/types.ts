@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { Failure, getMessage, readArguments, UsageError, type Command, type Io } from './command.js';
-import { openDocument, openText, type DocumentReader } from './document-files.js';
 
 const HELP = `Usage: endpoint.js types <document> [flags]
 
@@ -40,22 +39,21 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
     throw new UsageError(`--name: ${JSON.stringify(values.name)} isn't a type name; use one such as Routes.`);
 
   // Only now: `build` doesn't need them, and they are large.
-  const [{ writeCatalogue }, { loadDocument }] = await Promise.all([
+  const [{ writeCatalogue }, { loadDocument, openDocument, openText }] = await Promise.all([
     import('endpoint.js/openapi'),
     import('./load-document.js'),
   ]);
-  const document = await loadDocument(await open(location, io));
+  const document = await loadDocument(location === '-' ? openText(await readText(io.stdin)) : openDocument(location));
   const text = writeCatalogue(document, values.name);
   for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
   if (values.output === undefined) io.stdout.write(text);
   else await write(values.output, text);
 }
 
-async function open(location: string, { stdin }: Io): Promise<DocumentReader> {
-  if (location !== '-') return openDocument(location);
+async function readText(stdin: Io['stdin']): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
-  return openText(new TextDecoder().decode(Buffer.concat(chunks)));
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 async function write(path: string, text: string): Promise<void> {

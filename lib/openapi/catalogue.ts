@@ -1,9 +1,189 @@
-import type { Api, ListStyle } from './api.js';
+import { createEndpoint } from '../endpoint.js';
+import { EndpointError } from '../errors.js';
+import { parameterLocation } from '../options.js';
+import { parse } from '../template/index.js';
+import type { ApiOperation, ApiParameter, ListStyle, Api } from './api.js';
+import { describeRoute, describeSchema, commentText, docstring, indent, propertyName, stringLiteral } from './text.js';
 import type { ApiDocument } from './document.js';
-import { readApi } from './read-api.js';
-import { formatRoute, writeRoute } from './route-entry.js';
 import { SchemaTypes } from './schema-types.js';
-import { commentText, indent, stringLiteral } from './text.js';
+import { readApi } from './read-api.js';
+
+/** In every supported runtime, but not among TypeScript's own types. */
+declare const URLSearchParams: new (query: string) => { has(name: string): boolean };
+
+/** What all entries of a catalogue share. */
+interface CatalogueContext {
+  readonly document: ApiDocument;
+  readonly types: SchemaTypes;
+  /** How most lists in queries are written. */
+  readonly list: ListStyle;
+  readonly baseUrl: string | undefined;
+}
+
+/** A member of a group of parameters. */
+interface Member {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: string;
+  readonly docs: string;
+}
+
+/** Writes the route of an operation as callers write it. */
+function formatRoute({ method, path, parameters }: ApiOperation): string {
+  const inPath = parametersIn('path', parameters);
+  const url = path
+    .replace(/\{([^{}]*)\}/g, (expression, name: string) =>
+      inPath.get(name)?.multiSegment ? `{+${name}}` : expression,
+    )
+    // The builder reads `:name` as a placeholder, here it is one only where there is a parameter of that name.
+    .replace(/(^|[/.]):(?=([A-Za-z_]\w*))/g, (colon, before: string, name: string) =>
+      inPath.has(name) ? colon : `${before}%3A`,
+    );
+  return `${method} ${url}`;
+}
+
+const probe = /* @__PURE__ */ createEndpoint({ baseUrl: 'https://host.example' });
+
+/** Names of placeholders, each with whether it needs a value. */
+interface Placeholders {
+  readonly path: ReadonlyMap<string, boolean>;
+  readonly query: ReadonlyMap<string, boolean>;
+}
+
+/** Finds the placeholders of a route; undefined, with a warning, where the builder can't build it. */
+function findPlaceholders(document: ApiDocument, route: string): Placeholders | undefined {
+  try {
+    const parts = parse(route.slice(route.indexOf(' ') + 1), { placeholders: true });
+    const namesIn = (inQuery: boolean): Map<string, boolean> =>
+      new Map(
+        parts
+          .filter(({ query }) => query === inQuery)
+          .flatMap(({ operator, varspecs = [] }) =>
+            varspecs.map(({ name }) => [name, !inQuery && (operator === '' || operator === '+')] as const),
+          ),
+      );
+    const placeholders = { path: namesIn(false), query: namesIn(true) };
+    const values = [...placeholders.path.keys()].map((name) => [name, 'x']);
+    probe(route, { [parameterLocation]: { path: Object.fromEntries(values) } });
+    return placeholders;
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error;
+    document.warn(`${route}: is left out: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Writes the entry of an operation; undefined, with a warning, where the builder can't build its route. */
+function writeRoute(context: CatalogueContext, operation: ApiOperation): string | undefined {
+  const route = formatRoute(operation);
+  const placeholders = findPlaceholders(context.document, route);
+  if (!placeholders) return undefined;
+  const groups = [
+    writeGroup('path', pathMembers(context, operation, route, placeholders)),
+    writeGroup('query', queryMembers(context, operation, placeholders)),
+    writeBody(context, operation, route),
+  ].filter((text) => text !== '');
+  const content = groups.length > 0 ? `${indent(`{\n${groups.join('\n')}`)}\n}` : '{}';
+  return `${docstring(describeRoute(operation, context.baseUrl))}${stringLiteral(route)}: ${content};`;
+}
+
+function writeGroup(name: string, members: readonly Member[]): string {
+  if (members.length === 0) return '';
+  const mark = members.some(({ required }) => required) ? '' : '?';
+  const lines = members.map((one) => `${one.docs}${propertyName(one.name)}${one.required ? '' : '?'}: ${one.type};`);
+  return `${name}${mark}: ${indent(`{\n${lines.join('\n')}`)}\n};`;
+}
+
+const LIST_NOTES: Readonly<Record<ListStyle, string>> = {
+  repeat: 'Its values are repeated: `a=1&a=2`.',
+  comma: 'Its values are joined: `a=1,2`.',
+  pipes: 'A list joined by "|", as text.',
+  spaces: 'A list joined by spaces, as text.',
+  tabs: 'A list joined by tabs, as text.',
+  unknown: 'A list in a style of the API, as text.',
+};
+
+/** Whether the value is text, whatever the schema states: the builder can't write it. */
+function isText({ mediaType, list = 'comma' }: ApiParameter): boolean {
+  return mediaType !== undefined || !(list === 'comma' || list === 'repeat');
+}
+
+function toMember(context: CatalogueContext, parameter: ApiParameter, required: boolean): Member {
+  const { name, schema, mediaType, list, spread, deprecated, description } = parameter;
+  const notes = [
+    mediaType === undefined ? undefined : commentText(`Text of type ${mediaType}.`),
+    list === undefined || list === context.list ? undefined : LIST_NOTES[list],
+    spread ? 'The API reads each member as a parameter: pass them beside this one instead.' : undefined,
+  ];
+  const asText = isText(parameter);
+  return {
+    name,
+    required,
+    type: asText ? 'string' : context.types.writeType(schema),
+    docs: docstring(describeSchema(asText ? {} : schema.value, { description, notes, deprecated })),
+  };
+}
+
+/** A member for each placeholder of the path, whether the document describes it or not. */
+function pathMembers(
+  context: CatalogueContext,
+  { parameters }: ApiOperation,
+  route: string,
+  placeholders: Placeholders,
+): Member[] {
+  const declared = parametersIn('path', parameters);
+  for (const name of declared.keys()) {
+    if (!placeholders.path.has(name) && !placeholders.query.has(name))
+      context.document.warn(`${route}: its path has no {${name}}, which is left out.`);
+  }
+  return [...placeholders.path].map(([name, required]) =>
+    placeholderMember(context, declared.get(name), name, required),
+  );
+}
+
+function queryMembers(
+  context: CatalogueContext,
+  { path, parameters }: ApiOperation,
+  { query }: Placeholders,
+): Member[] {
+  // The names in the path's query are fixed there; only its placeholders are parameters.
+  const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
+  const declared = parametersIn('query', parameters);
+  const remaining = [...declared.values()].filter(({ name }) => !fixed.has(name) && !query.has(name));
+  const inPath = parametersIn('path', parameters);
+  return [
+    ...remaining.map((parameter) => toMember(context, parameter, parameter.required)),
+    ...[...query].map(([name, required]) =>
+      placeholderMember(context, declared.get(name) ?? inPath.get(name), name, required),
+    ),
+  ];
+}
+
+function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParameter[]): Map<string, ApiParameter> {
+  return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
+}
+
+function placeholderMember(
+  context: CatalogueContext,
+  parameter: ApiParameter | undefined,
+  name: string,
+  required: boolean,
+): Member {
+  return parameter
+    ? toMember(context, parameter, required || (parameter.in === 'query' && parameter.required))
+    : { name, required, type: 'string | number', docs: '' };
+}
+
+function writeBody({ document, types }: CatalogueContext, { method, body }: ApiOperation, route: string): string {
+  if (!body) return '';
+  if (!/^(?:POST|PUT|PATCH|DELETE)$/.test(method)) {
+    document.warn(`${route}: its body is left out; ${method} sends none.`);
+    return '';
+  }
+  if (!body.json) return '';
+  const docs = docstring([body.description && commentText(body.description)]);
+  return `${docs}body${body.required ? '' : '?'}: ${types.writeType(body.schema)};`;
+}
 
 /**
  * Writes the catalogue of a document as TypeScript: an interface for `createEndpoint<Routes>()` with an entry for each route, and

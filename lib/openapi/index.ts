@@ -5,7 +5,6 @@
 export type { Api, ApiBody, ApiField, ApiOperation, ApiParameter, ListStyle } from './api.js';
 export { writeCatalogue } from './catalogue.js';
 export { ApiDocument, checkDocument } from './document.js';
-export type { DocumentFiles, Located, LocatedObject, ReferenceTarget } from './document.js';
-export type { JsonObject } from './json.js';
+export type { DocumentFiles, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
 export { readApi } from './read-api.js';
 export { listMembers, summarizeType, type SchemaMember } from './schema.js';

@@ -1,10 +1,15 @@
 import { METHODS } from '../request/method.js';
 import type { Api, ApiOperation } from './api.js';
-import type { Dialect } from './dialect.js';
-import type { ApiDocument, LocatedObject } from './document.js';
-import { asArray, asObject, asString, isObject, type JsonObject } from './json.js';
-import { openApi3 } from './openapi3.js';
-import { swagger2 } from './swagger2.js';
+import { type Dialect, openApi3, swagger2 } from './dialects.js';
+import {
+  type ApiDocument,
+  type LocatedObject,
+  asArray,
+  asObject,
+  asString,
+  isObject,
+  type JsonObject,
+} from './document.js';
 
 /** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;

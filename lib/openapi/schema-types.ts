@@ -1,10 +1,120 @@
-import { Cycles } from './cycles.js';
-import { describeSchema } from './docs.js';
-import type { ApiDocument, Located, LocatedObject, ReferenceTarget } from './document.js';
-import { asArray, asObject, isObject, type JsonObject } from './json.js';
-import { isReadOnly, listLiterals, listReadOnly, listSchemas, listTypes } from './schema.js';
-import { docstring, indent, literalType, propertyName } from './text.js';
-import { arrayOf, intersection, NULL, TypeNames, union, UNKNOWN, type TypeText } from './type-text.js';
+import {
+  type ApiDocument,
+  type Located,
+  type ReferenceTarget,
+  isObject,
+  type LocatedObject,
+  asArray,
+  asObject,
+  type JsonObject,
+} from './document.js';
+import { listSchemas, isReadOnly, listLiterals, listReadOnly, listTypes } from './schema.js';
+import { describeSchema, docstring, indent, literalType, propertyName } from './text.js';
+
+/** A type as text. */
+interface TypeText {
+  readonly text: string;
+  /** Whether it needs parentheses beside an operator. */
+  readonly compound?: boolean;
+}
+
+const UNKNOWN: TypeText = { text: 'unknown' };
+const NULL: TypeText = { text: 'null' };
+const NEVER: TypeText = { text: 'never' };
+
+const inParentheses = ({ text, compound }: TypeText): string => (compound ? `(${text})` : text);
+
+function join(types: readonly TypeText[], operator: '|' | '&'): TypeText | undefined {
+  const distinct = new Map(types.map((type) => [type.text, type]));
+  const [only] = distinct.values();
+  if (distinct.size < 2) return only;
+  return { text: [...distinct.values()].map(inParentheses).join(` ${operator} `), compound: true };
+}
+
+function union(types: readonly TypeText[]): TypeText {
+  if (types.some(({ text }) => text === UNKNOWN.text)) return UNKNOWN;
+  const possible = types.filter(({ text }) => text !== NEVER.text);
+  return join(possible, '|') ?? NEVER;
+}
+
+function intersection(types: readonly TypeText[]): TypeText {
+  if (types.some(({ text }) => text === NEVER.text)) return NEVER;
+  const restrictive = types.filter(({ text }) => text !== UNKNOWN.text);
+  return join(restrictive, '&') ?? UNKNOWN;
+}
+
+function arrayOf(type: TypeText): TypeText {
+  return { text: `readonly ${inParentheses(type)}[]`, compound: true };
+}
+
+/** Names of types: identifiers, each used once. */
+class TypeNames {
+  readonly #taken: Set<string>;
+
+  constructor(reserved: readonly string[]) {
+    this.#taken = new Set(reserved);
+  }
+
+  /** Takes a name similar to the requested one: `simple-user` becomes `SimpleUser`, and the second time `SimpleUser2`. */
+  take(requested: string): string {
+    const words = requested.match(/[A-Za-z\d]+/g) ?? [];
+    const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    // With an initial capital it is neither a keyword nor one of the built-in types that are written.
+    const base = /^[A-Z]/.test(pascal) ? pascal : `Schema${pascal}`;
+    let name = base;
+    for (let count = 2; this.#taken.has(name); count++) name = `${base}${/\d$/.test(base) ? '_' : ''}${count}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** Finds the references that a type alias resolves at once: those outside of members and lists. */
+function findImmediateTargets(document: ApiDocument, located: Located): ReferenceTarget[] {
+  const { value, file } = located;
+  if (!isObject(value)) return [];
+  if (typeof value['$ref'] === 'string') return [document.lookUp(value['$ref'], file) ?? []].flat();
+  return ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) =>
+    listSchemas(located, keyword).flatMap((member) => findImmediateTargets(document, member)),
+  );
+}
+
+/** Finds the references that close a cycle of type aliases, which TypeScript rejects: `type A = B | string; type B = A`. */
+class Cycles {
+  readonly #document: ApiDocument;
+  readonly #visited = new Set<string>();
+  readonly #closing = new Set<string>();
+
+  constructor(document: ApiDocument) {
+    this.#document = document;
+  }
+
+  /** Whether the reference from one alias to another closes a cycle. Without all of these there are no cycles. */
+  closes(from: ReferenceTarget, to: ReferenceTarget): boolean {
+    this.#visit(from);
+    return this.#closing.has(JSON.stringify([from.key, to.key]));
+  }
+
+  /** A depth-first search with its own stack, because documents may be deep. */
+  #visit(start: ReferenceTarget): void {
+    if (this.#visited.has(start.key)) return;
+    this.#visited.add(start.key);
+    const path = [{ target: start, pending: findImmediateTargets(this.#document, start) }];
+    const onPath = new Set([start.key]);
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      const next = top.pending.pop();
+      if (!next) {
+        onPath.delete(top.target.key);
+        path.pop();
+      } else if (onPath.has(next.key)) {
+        this.#closing.add(JSON.stringify([top.target.key, next.key]));
+      } else if (!this.#visited.has(next.key)) {
+        this.#visited.add(next.key);
+        onPath.add(next.key);
+        path.push({ target: next, pending: findImmediateTargets(this.#document, next) });
+      }
+    }
+  }
+}
 
 /** The surroundings of a schema. */
 interface Scope {

@@ -1,5 +1,4 @@
-import type { ApiDocument, Located } from './document.js';
-import { asArray, asObject, asString, isObject, type JsonObject } from './json.js';
+import { type ApiDocument, type Located, asArray, asObject, asString, isObject, type JsonObject } from './document.js';
 
 /** The most values of an enumeration that a summary lists. */
 const MAX_CHOICES = 8;

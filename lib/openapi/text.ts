@@ -1,3 +1,6 @@
+import type { ApiBody, ApiOperation, ApiParameter } from './api.js';
+import { asObject, asString, type JsonObject } from './document.js';
+
 /**
  * Makes text of a document safe in a block comment: it can't end the comment, add a directive or a tag, or hide or reorder
  * text.
@@ -55,4 +58,101 @@ export function propertyName(name: string): string {
 /** Indents all lines except the first. */
 export function indent(text: string): string {
   return text.replace(/\n(?=[^\n])/g, '\n  ');
+}
+
+/** The surroundings of a schema in its docstring. */
+interface Surroundings {
+  /** Replaces the schema's description. */
+  readonly description?: string | undefined;
+  readonly notes?: readonly (string | undefined)[];
+  readonly deprecated?: boolean;
+}
+
+/** The tag for which editors strike a name through. */
+const DEPRECATED = '@deprecated';
+
+/** The facts about a value that a type can't express. */
+const CONSTRAINTS: Readonly<Record<string, string>> = {
+  format: 'Format',
+  pattern: 'Pattern',
+  default: 'Default',
+  minimum: 'Minimum',
+  maximum: 'Maximum',
+  minLength: 'Minimum length',
+  maxLength: 'Maximum length',
+  minItems: 'Minimum of items',
+  maxItems: 'Maximum of items',
+};
+
+/** The paragraphs of a schema's docstring. */
+export function describeSchema(schema: unknown, surroundings: Surroundings = {}): string[] {
+  const { description, deprecated, ...keywords } = asObject(schema);
+  const text = surroundings.description ?? asString(description);
+  return [
+    text && commentText(text),
+    ...(surroundings.notes ?? []),
+    describeConstraints(keywords),
+    // Last, because a tag includes the text after it.
+    (surroundings.deprecated || deprecated === true) && DEPRECATED,
+  ].filter(isParagraph);
+}
+
+function describeConstraints(schema: JsonObject): string {
+  const sentences = Object.entries(CONSTRAINTS).flatMap(([key, label]) => {
+    const value = schema[key];
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const text = commentText(String(value)).replace(/\s+/g, ' ');
+    return [`${label}: ${key === 'format' ? text : `\`${text}\``}.`];
+  });
+  return sentences.join(' ');
+}
+
+/** The paragraphs of a route's docstring. */
+export function describeRoute(operation: ApiOperation, baseUrl: string | undefined): string[] {
+  const { summary, description, parameters, body, docs, deprecated } = operation;
+  const otherBase = operation.baseUrl === baseUrl ? undefined : operation.baseUrl;
+  return [
+    summary && commentText(summary),
+    description && description !== summary && commentText(description),
+    body && describeBody(body),
+    listParameters('Headers', 'header', parameters),
+    listParameters('Cookies', 'cookie', parameters),
+    otherBase && `Base URL: ${codeSpan(otherBase)}`,
+    docs && /^https?:\/\/\S+$/.test(docs) && `@see ${commentText(docs)}`,
+    deprecated && DEPRECATED,
+  ].filter(isParagraph);
+}
+
+/** How to pass a body that isn't simply JSON. */
+function describeBody({ json, mediaTypes, description, fields, required }: ApiBody): string | undefined {
+  const [first = ''] = mediaTypes;
+  if (json) {
+    return /^(?:application|text)\/json\s*(?:;|$)|\*/i.test(first)
+      ? undefined
+      : `The body's media type is ${codeSpan(first)}: set the header \`content-type\`.`;
+  }
+  const types = mediaTypes.map(codeSpan).join(' or ') || 'any type';
+  const names = fields.map(({ name, schema, required: isRequired }) => {
+    const type = String(asObject(schema.value)['type']);
+    return `\`${name}\` (${type}${isRequired ? ', required' : ''})`;
+  });
+  const text = description ?? (names.length > 0 ? `Fields: ${names.join(', ')}.` : '');
+  return `Body${required ? ' (required)' : ''}: ${types}, passed as \`data\`. ${commentText(text)}`.trimEnd();
+}
+
+/** Lists parameters that are neither in the url nor in the body. */
+function listParameters(label: string, place: ApiParameter['in'], parameters: readonly ApiParameter[]): string {
+  const names = parameters
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, required }) => `${codeSpan(name)}${required ? ' (required)' : ''}`);
+  return names.length > 0 ? `${label}: ${names.join(', ')}.` : '';
+}
+
+/** Text of the document as a code span. */
+function codeSpan(text: string): string {
+  return `\`${commentText(text).replace(/[`\s]+/g, ' ')}\``;
+}
+
+function isParagraph(paragraph: unknown): paragraph is string {
+  return typeof paragraph === 'string' && paragraph !== '';
 }
