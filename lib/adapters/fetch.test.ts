@@ -1,5 +1,5 @@
 import { createEndpoint, EndpointError, type EndpointErrorCode, type EndpointOptions } from 'endpoint.js';
-import { toFetch, type FetchOptions } from 'endpoint.js/fetch';
+import { toFetch, type FetchOptions, isForbiddenHeader } from 'endpoint.js/fetch';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { version } from '../package.json';
 
@@ -62,3 +62,18 @@ test.each([
   const [, { headers }] = toFetch(api('/x', { headers: { 'user-agent': agent } }));
   expect('user-agent' in headers).toBe(sent);
 });
+
+// https://fetch.spec.whatwg.org/#forbidden-request-header
+test.each(['Accept-Charset', 'cookie', 'Content-Length', 'Proxy-Authorization', 'sec-fetch-site', 'Via', 'host'])(
+  '%s is forbidden',
+  (name) => {
+    expect(isForbiddenHeader(name)).toBe(true);
+  },
+);
+
+test.each(['accept', 'authorization', 'content-type', 'user-agent', 'x-cookie', 'security'])(
+  '%s is allowed',
+  (name) => {
+    expect(isForbiddenHeader(name)).toBe(false);
+  },
+);

@@ -1,5 +1,10 @@
-import { isAscii, toByteString } from '../../adapters/message.js';
+import { isAscii, toByteString, classOf, type Message, type TextBody } from '../../adapters/message.js';
 import { quoteText, toHex } from './literals.js';
+import { parameterLocation } from '../../options.js';
+import { isForbiddenHeader } from '../../adapters/fetch.js';
+
+/** Of the web platform, and of every runtime that has one. */
+declare const URL: new (url: string) => { readonly pathname: string; readonly search: string };
 
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -26,7 +31,7 @@ export function propertyName(name: string): string {
  * Items in brackets: on one line where they fit, else on one line each.
  * @param column the column of the first bracket
  */
-export function enclose(
+function enclose(
   [open, close]: readonly [string, string],
   items: readonly string[],
   indent: string,
@@ -79,3 +84,85 @@ export const toHeadersLiteral = (
 /** Comments, one line each, before the code. */
 export const withRemarks = (remarks: readonly string[], code: string): string =>
   remarks.map((remark) => `// ${remark}\n`).join('') + code;
+
+function objectCode(value: object, indent: string, column: number | undefined): string | undefined {
+  switch (classOf(value)) {
+    case 'Date': {
+      const date = value as Date;
+      return Number.isNaN(date.getTime()) ? undefined : `new Date('${date.toISOString()}')`;
+    }
+    case 'URL':
+    case 'URLSearchParams':
+      return `new ${classOf(value)}(${quoteJavaScript((value as { toString(): string }).toString())})`;
+    case 'Headers':
+      return toOptionsLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
+    case 'Object':
+      return membersCode(value, indent, column);
+    default:
+      return undefined;
+  }
+}
+
+function membersCode(value: object, indent: string, column: number | undefined): string | undefined {
+  const members: string[] = [];
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key === 'symbol' && key !== parameterLocation) return undefined;
+    const code = toOptionsLiteral((value as Record<PropertyKey, unknown>)[key], `${indent}  `);
+    if (code === undefined) return undefined;
+    members.push(`${typeof key === 'symbol' ? '[endpoint.in]' : propertyName(key)}: ${code}`);
+  }
+  return objectLiteral(members, indent, column);
+}
+
+/**
+ * Code for options and parameters; undefined where a value has no literal, as a stream has none.
+ * @param column the column of the code
+ */
+export function toOptionsLiteral(value: unknown, indent: string, column?: number): string | undefined {
+  if (typeof value === 'string') return quoteJavaScript(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Object.is(value, -0)) return '-0';
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (!Array.isArray(value)) return objectCode(value, indent, column);
+  const items = Array.from(value, (item: unknown) => toOptionsLiteral(item, `${indent}  `));
+  return items.every((item) => item !== undefined) ? enclose(['[', ']'], items, indent) : undefined;
+}
+
+/** Fields of the connection, and a name that objects can't have: `fetch` refuses them or leaves them out, everywhere. */
+const UNSENDABLE_FIELD = /^(?:connection|expect|host|keep-alive|te|trailer|upgrade|__proto__)$/;
+
+/** The fields that `fetch` can send. */
+export const fetchHeaders = ({ headers }: Message): Message['headers'] =>
+  headers.filter(([name]) => !UNSENDABLE_FIELD.test(name));
+
+/** The path and query that `fetch` requests. */
+export function normalizedTarget(target: string): string {
+  const { pathname, search } = new URL(`http://host${target}`);
+  return pathname + search;
+}
+
+/** The differences from the message that `fetch` can't avoid. */
+export function fetchRemarks({ origin, target, headers }: Message): string[] {
+  const names = headers.map(([name]) => name);
+  const remarks: string[] = [];
+  const requested = normalizedTarget(target);
+  if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
+  const added = ['accept', 'user-agent'].filter((name) => !names.includes(name));
+  if (added.length > 0) remarks.push(`fetch adds headers that the request lacks: ${added.join(', ')}`);
+  const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
+  if (dropped.length > 0) remarks.push(`Left out, because fetch can't send these headers: ${dropped.join(', ')}`);
+  // A browser writes the same content-length itself; Node's `fetch` sends the others.
+  const forbidden = names.filter(
+    (name) => isForbiddenHeader(name) && !UNSENDABLE_FIELD.test(name) && name !== 'content-length',
+  );
+  if (forbidden.length > 0)
+    remarks.push(`A browser leaves out these headers, or sends its own: ${forbidden.join(', ')}`);
+  if (!headers.every(([, value]) => isAscii(value)))
+    remarks.push('fetch takes header values byte by byte: \\x.. are the bytes of UTF-8');
+  return remarks;
+}
+
+/** Code for the text of a body; for JSON, code for its value. */
+export const toBodyCode = ({ kind, text }: TextBody, indent: string): string =>
+  kind === 'json' ? `JSON.stringify(${toLiteral(JSON.parse(text), indent)})` : quoteJavaScript(text);

@@ -2,9 +2,12 @@ import { JSON_CONTENT_TYPE } from '../../request/content.js';
 import { isAscii, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { RequestOptions } from '../../options.js';
-import { fetchHeaders, fetchRemarks, normalizedTarget, toBodyCode } from '../clients/fetch.js';
-import { toOptionsLiteral } from '../languages/javascript-options.js';
 import {
+  fetchHeaders,
+  fetchRemarks,
+  normalizedTarget,
+  toBodyCode,
+  toOptionsLiteral,
   objectLiteral,
   propertyName,
   quoteJavaScript,

@@ -1,6 +1,13 @@
 import type { Message } from '../../adapters/message.js';
-import { fetchHeaders, fetchRemarks, toBodyCode } from '../clients/fetch.js';
-import { objectLiteral, quoteJavaScript, toHeadersLiteral, withRemarks } from '../languages/javascript.js';
+import {
+  fetchHeaders,
+  fetchRemarks,
+  toBodyCode,
+  objectLiteral,
+  quoteJavaScript,
+  toHeadersLiteral,
+  withRemarks,
+} from '../languages/javascript.js';
 import type { Target } from '../target.js';
 
 function bodyProperty({ headers, body }: Message): string[] {

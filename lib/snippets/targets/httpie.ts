@@ -1,6 +1,6 @@
 import { absoluteUrl, type Message } from '../../adapters/message.js';
 import { EndpointError } from '../../errors.js';
-import { listSendingChanges, changesPath, changesQuery } from '../clients/requests.js';
+import { listSendingChanges, changesPath, changesQuery } from './python.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
 import type { Target } from '../target.js';
 

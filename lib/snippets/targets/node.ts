@@ -1,6 +1,11 @@
 import { absoluteUrl } from '../../adapters/message.js';
-import { normalizedTarget, toBodyCode } from '../clients/fetch.js';
-import { objectLiteral, quoteJavaScript, toHeadersLiteral } from '../languages/javascript.js';
+import {
+  normalizedTarget,
+  toBodyCode,
+  objectLiteral,
+  quoteJavaScript,
+  toHeadersLiteral,
+} from '../languages/javascript.js';
 import type { Target } from '../target.js';
 
 /** A module for Node: unlike `fetch`, `node:http` and `node:https` add nothing and change nothing. */
