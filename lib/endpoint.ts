@@ -6,7 +6,7 @@ import { build, type BuildRules } from './request/build.js';
 import { JSON_MEDIA_TYPE } from './request/content.js';
 import { assertName, createAmendAccept } from './request/media-type.js';
 import { mergeOptions, NO_OPTIONS, toOptions, type Merged } from './request/merge.js';
-import { freeze } from './request/nested-values.js';
+import { freeze } from './request/plain-objects.js';
 import { assertKeys } from './request/option-checks.js';
 import { parseRoute } from './request/route.js';
 import { targetParser } from './request/target.js';

@@ -2,7 +2,7 @@ import { parameterLocation, type EndpointOptions } from '../options.js';
 import type { Edit, ExplainedParameter, OptionPath, Span, Fix } from './explanation.js';
 import { type Trace, attempt } from './trace.js';
 import { mergeHeaders } from '../request/header-fields.js';
-import { setOwn } from '../request/own-property.js';
+import { setOwn } from '../request/plain-objects.js';
 import { isPlainObject } from '../template/values.js';
 
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */

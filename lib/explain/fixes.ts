@@ -7,7 +7,7 @@ import * as labels from './labels.js';
 import type { EndpointError, EndpointErrorCode } from '../errors.js';
 import { isDotSegment } from '../request/dot-segment.js';
 import { isSafe, METHODS } from '../request/method.js';
-import { isOption } from '../request/option-names.js';
+import { isOption } from '../request/option-checks.js';
 
 /** A longer name isn't taken for a slip. */
 const MAX_LENGTH = 40;

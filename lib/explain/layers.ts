@@ -2,8 +2,7 @@ import { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { mergeOptions, NO_OPTIONS, type Merged } from '../request/merge.js';
-import { freeze } from '../request/nested-values.js';
-import { setOwn } from '../request/own-property.js';
+import { freeze, setOwn } from '../request/plain-objects.js';
 import { isPlainObject } from '../template/values.js';
 import type { Layer, Replaced } from './explanation.js';
 

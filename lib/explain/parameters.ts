@@ -1,6 +1,6 @@
 import { parameterLocation } from '../options.js';
 import { usesQuery } from '../request/method.js';
-import { isOption } from '../request/option-names.js';
+import { isOption } from '../request/option-checks.js';
 import { isOfQuery, needsText } from '../request/target.js';
 import type { Operator } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';

@@ -1,8 +1,7 @@
-import type { Expression, Varspec } from '../template/ast.js';
+import { type Expression, type Varspec, OPERATORS } from '../template/ast.js';
 import { Budget } from '../template/budget.js';
 import { encode } from '../template/encode.js';
 import { compileExpression } from '../template/expand.js';
-import { OPERATORS } from '../template/operators.js';
 import { isPlainObject, toText, type Values } from '../template/values.js';
 import type { Rules } from './trace.js';
 import { expandParameter, memberKey } from '../request/query.js';

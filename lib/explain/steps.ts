@@ -1,7 +1,7 @@
 import { parameterLocation } from '../options.js';
-import { setOwn } from '../request/own-property.js';
+import { setOwn } from '../request/plain-objects.js';
 import { isPlainObject } from '../template/values.js';
-import { isOption } from '../request/option-names.js';
+import { isOption } from '../request/option-checks.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
 import type { ReadRoute } from './route.js';
 import * as sentences from './sentences.js';

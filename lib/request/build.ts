@@ -6,7 +6,7 @@ import { settleLocations } from './locations.js';
 import type { AmendAccept } from './media-type.js';
 import type { Merged } from './merge.js';
 import { parseMethod } from './method.js';
-import { copy } from './own-property.js';
+import { copy } from './plain-objects.js';
 import { placeParameters } from './placement.js';
 import { appendQuery } from './query.js';
 import type { Route } from './route.js';

@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { copy, setOwn } from './own-property.js';
+import { copy, setOwn } from './plain-objects.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
 const parseFieldName = cached((key) => {

@@ -1,9 +1,8 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type Method, type ParameterLocations } from '../options.js';
 import { usesQuery } from './method.js';
-import { mergeValue } from './nested-values.js';
-import { assertKeys } from './option-checks.js';
-import { isOption } from './option-names.js';
+import { mergeValue } from './plain-objects.js';
+import { assertKeys, isOption } from './option-checks.js';
 import type { Target } from './target.js';
 
 type Location = 'path' | 'query' | 'body';

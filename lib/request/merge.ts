@@ -5,10 +5,8 @@ import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './method.js';
-import { mergeValue } from './nested-values.js';
-import { assertOptions, assertString } from './option-checks.js';
-import { isOption } from './option-names.js';
-import { setOwn } from './own-property.js';
+import { mergeValue, setOwn } from './plain-objects.js';
+import { assertOptions, assertString, isOption } from './option-checks.js';
 import type { Route } from './route.js';
 
 /** Merged options. */

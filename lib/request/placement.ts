@@ -2,8 +2,7 @@ import { fail } from '../errors.js';
 import type { Method, ParameterLocations, QueryArrays } from '../options.js';
 import type { Budget } from '../template/budget.js';
 import { isSafe, usesQuery } from './method.js';
-import { thaw } from './nested-values.js';
-import { setOwn } from './own-property.js';
+import { thaw, setOwn } from './plain-objects.js';
 import { expandParameter, joinQuery } from './query.js';
 import type { Target } from './target.js';
 

@@ -3,9 +3,9 @@ import type { QueryArrays } from '../options.js';
 import type { Budget } from '../template/budget.js';
 import { encode } from '../template/encode.js';
 import { expandVarspec } from '../template/expand.js';
-import { OPERATORS } from '../template/operators.js';
+import { OPERATORS } from '../template/ast.js';
 import { isPlainObject, type Values } from '../template/values.js';
-import { assertDepth } from './nested-values.js';
+import { assertDepth } from './plain-objects.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };

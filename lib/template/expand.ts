@@ -1,8 +1,7 @@
 import { fail } from '../errors.js';
-import type { Expression, Varspec } from './ast.js';
+import { type Expression, type Varspec, OPERATORS, type OperatorRules } from './ast.js';
 import type { Budget } from './budget.js';
 import { encode } from './encode.js';
-import { OPERATORS, type OperatorRules } from './operators.js';
 import { isPlainObject, toText, type Values } from './values.js';
 
 /** Expands an expression. `before` is the text that precedes it. */

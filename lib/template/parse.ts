@@ -1,7 +1,6 @@
 import { fail } from '../errors.js';
-import type { Operator, Part, Varspec } from './ast.js';
+import { type Operator, type Part, type Varspec, OPERATORS } from './ast.js';
 import { encode } from './encode.js';
-import { OPERATORS } from './operators.js';
 
 /** How a template's text is read. */
 export interface Grammar {

@@ -1,6 +1,5 @@
 import { EndpointError } from '../../errors.js';
-import type { Expression, Operator, Part, Varspec } from '../ast.js';
-import { OPERATORS } from '../operators.js';
+import { type Expression, type Operator, type Part, type Varspec, OPERATORS } from '../ast.js';
 
 /** One character of a URI: unreserved, reserved or percent-encoded (RFC 3986 section 2). */
 export type Character = string;

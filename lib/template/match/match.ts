@@ -1,8 +1,146 @@
-import type { Part } from '../ast.js';
-import { ambiguityError, findAmbiguity, toReading, type Reading } from './ambiguity.js';
-import { accepts, toAutomaton, toCharacters, type Automaton, type Edge, type Item, type Node } from './automaton.js';
+import { EndpointError } from '../../errors.js';
+import {
+  accepts,
+  MAX_NODES,
+  tooLargeError,
+  type Automaton,
+  type Edge,
+  type Item,
+  type Node,
+  type Character,
+  toAutomaton,
+  toCharacters,
+} from './automaton.js';
+import { type Part, OPERATORS } from '../ast.js';
 import { encode } from '../encode.js';
-import { OPERATORS } from '../operators.js';
+
+/** The text of each item; undefined for an undefined variable. */
+type Reading = readonly (string | undefined)[];
+
+/** A url that a template writes for different values. */
+interface Ambiguity {
+  readonly url: string;
+  readonly readings: readonly [Reading, Reading];
+}
+
+/** The most pairs of nodes to visit, and of edges to compare: some tenths of a second's work. */
+const MAX_PAIRS = 100_000;
+const MAX_COMPARISONS = 2_000_000;
+
+/** Sorts the texts of a path, from the last to the first, by their items. */
+function toReading(items: readonly Item[], path: Iterable<{ edge: Edge; text: string }>): Reading {
+  const reading = Array.from<string | undefined>({ length: items.length });
+  for (const { edge, text } of path) {
+    const { item, opens } = edge;
+    if (item >= 0) reading[item] = (opens ? '' : text) + (reading[item] ?? '');
+  }
+  // Variables before a positional one with a value have one too, if only an empty one.
+  for (let index = items.length - 1; index > 0; index--) {
+    if (reading[index] !== undefined && items[index]?.positional && items[index]?.index) reading[index - 1] ??= '';
+  }
+  return reading;
+}
+
+interface PathStep {
+  readonly edge: Edge;
+  readonly text: Character;
+  readonly previous: PathStep | undefined;
+}
+
+interface Pair {
+  readonly left: PathStep | undefined;
+  readonly right: PathStep | undefined;
+  readonly nodes: readonly [Node, Node];
+  /** Whether the two paths that lead here differ. */
+  readonly differs: boolean;
+  readonly length: number;
+}
+
+/** Finds the shortest url that two paths lead to, following both at once. */
+export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | undefined {
+  const seen = new Set<number>();
+  const pairs: Pair[] = [{ left: undefined, right: undefined, nodes: [start, start], differs: false, length: 0 }];
+  let comparisons = 0;
+
+  // The loop extends the list.
+  for (const { left, right, nodes, differs, length } of pairs) {
+    const [leftReach, rightReach] = [reach(nodes[0]), reach(nodes[1])];
+    if (differs && leftReach.final && rightReach.final) {
+      const paths = [toSteps(left), toSteps(right)] as const;
+      const url = paths[0]
+        .map(({ text }) => text)
+        .toReversed()
+        .join('');
+      return { url, readings: [toReading(items, paths[0]), toReading(items, paths[1])] };
+    }
+
+    comparisons += leftReach.edges.length * rightReach.edges.length;
+    if (comparisons > MAX_COMPARISONS || pairs.length > MAX_PAIRS) throw tooLargeError();
+    for (const leftEdge of leftReach.edges) {
+      for (const rightEdge of rightReach.edges) {
+        const text = commonCharacter(leftEdge, rightEdge, length);
+        if (text === undefined) continue;
+        const differ = differs || leftEdge !== rightEdge;
+        const [one, other] = [leftEdge.to.id, rightEdge.to.id];
+        const key = (Math.min(one, other) * MAX_NODES + Math.max(one, other)) * 2 + Number(differ);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        pairs.push({
+          left: { edge: leftEdge, text, previous: left },
+          right: { edge: rightEdge, text, previous: right },
+          nodes: [leftEdge.to, rightEdge.to],
+          differs: differ,
+          length: length + 1,
+        });
+      }
+    }
+  }
+  return undefined;
+}
+
+function toSteps(last: PathStep | undefined): PathStep[] {
+  const steps: PathStep[] = [];
+  for (let step = last; step; step = step.previous) steps.push(step);
+  return steps;
+}
+
+/** A character that both edges read. Of many, it differs from place to place, so that the keys of a map differ. */
+function commonCharacter(left: Edge, right: Edge, place: number): Character | undefined {
+  if (typeof left.on === 'string') return accepts(right, left.on) ? left.on : undefined;
+  if (typeof right.on === 'string') return accepts(left, right.on) ? right.on : undefined;
+  const common: Character[] = [];
+  for (const character of left.on) {
+    if (accepts(left, character) && accepts(right, character)) common.push(character);
+    if (common.length > place % 26) break;
+  }
+  return common.at(-1);
+}
+
+/** The error with the url, its two readings, and the place in the template where they differ. */
+function ambiguityError(items: readonly Item[], { url, readings: [one, other] }: Ambiguity): EndpointError {
+  const differing = items
+    .map((item, index) => ({ ...item.varspec, texts: [one[index], other[index]] }))
+    .filter(({ texts }) => texts[0] !== texts[1]);
+  const describe = (which: 0 | 1): string =>
+    differing.map(({ name, texts }) => `${name} from ${JSON.stringify(texts[which]) ?? 'nothing'}`).join(', ');
+
+  const [first] = differing;
+  if (first)
+    return new EndpointError(
+      'ambiguous-template',
+      `url: can't be matched, because ${JSON.stringify(url)} can be read in two ways: ${describe(0)}; or ${describe(1)}.`,
+      first.name,
+      first.start,
+    );
+  // One text can be different lists only if its separator is a character of members too.
+  const exploded = items.find(({ varspec, positional }) => varspec.explode && positional)?.varspec;
+  return new EndpointError(
+    'ambiguous-template',
+    `${exploded?.name}: can't be matched, because "${url}" can be one member or several.`,
+    exploded?.name,
+    exploded?.start,
+  );
+}
 
 /** The value of a variable: text, a list, or (with the modifier `*`) a map. */
 export type MatchedValue = string | string[] | Record<string, string>;
