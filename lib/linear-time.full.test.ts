@@ -4,9 +4,8 @@
  */
 import { EndpointError } from 'endpoint.js';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS } from './test/linear-time/explain.cases.js';
+import { EXPLANATIONS, URLS } from './test/linear-time/readers.cases.js';
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
-import { URLS } from './test/linear-time/match.cases.js';
 
 /** Of 16 times the input, linear work takes 16 times as long, quadratic work 256 times. */
 const FACTOR = 16;

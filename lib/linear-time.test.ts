@@ -6,9 +6,8 @@ import { countSteps } from '../dev/testing/count-steps.js';
 import { EndpointError } from 'endpoint.js';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { EXPLANATIONS } from './test/linear-time/explain.cases.js';
+import { EXPLANATIONS, LARGE, URLS } from './test/linear-time/readers.cases.js';
 import { HEADERS, TEMPLATES, VALUES, type Case, type Prepare } from './test/linear-time/builder.cases.js';
-import { LARGE, URLS } from './test/linear-time/match.cases.js';
 
 const LIBRARY = new URL('./', import.meta.url);
 const SMALL = 500;

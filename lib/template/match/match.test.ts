@@ -2,9 +2,8 @@ import { compileMatch, EndpointError, expand, match, parse, type MatchedValues }
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../dev/testing/property.js';
-import { findAmbiguity } from './ambiguity.js';
+import { findAmbiguity, toValues } from './match.js';
 import { toAutomaton } from './automaton.js';
-import { toValues } from './match.js';
 
 describe('values of a url', () => {
   test.each<[template: string, url: string, values: MatchedValues]>([

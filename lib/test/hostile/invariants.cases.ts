@@ -10,8 +10,7 @@ import {
 import { createExplain, type Explain } from 'endpoint.js/explain';
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { HostileCase, HostileSettings } from './generator.cases.js';
-import { readOrigin, Refusal } from './model.cases.js';
-import { predictPath, selectTemplate } from './path.cases.js';
+import { readOrigin, Refusal, predictPath, selectTemplate } from './model.cases.js';
 
 /** Every documented code; the type makes this list complete. */
 const CODES: Readonly<Record<EndpointErrorCode | 'too-long', true>> = {

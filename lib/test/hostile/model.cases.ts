@@ -1,21 +1,21 @@
+import type { HostileCase } from './generator.cases.js';
+
 /** A second implementation of RFC 6570, from the standard alone: independent of the builder, so that it doesn't repeat its mistakes. */
 
 /** Why a url can't be built. */
 export class Refusal extends Error {}
 
-export interface Variable {
+interface Variable {
   readonly name: string;
   readonly explode: boolean;
   readonly prefix: number | undefined;
 }
 
 /** Text, or an expression. */
-export type Part =
-  | { readonly literal: string }
-  | { readonly operator: string; readonly variables: readonly Variable[] };
+type Part = { readonly literal: string } | { readonly operator: string; readonly variables: readonly Variable[] };
 
 /** The value of a variable, which may depend on the operator of its expression. */
-export type ValueOf = (name: string, operator: string) => unknown;
+type ValueOf = (name: string, operator: string) => unknown;
 
 /** Scheme and authority at the start of a url template or base URL, or empty. */
 export const readOrigin = (text: string): string => /^[a-z][a-z\d+.-]*:\/\/[^/?#\\{]*/i.exec(text)?.[0] ?? '';
@@ -60,7 +60,7 @@ function readVariable(text: string, strict: boolean): Variable {
  * Reads a template after its origin.
  * @throws Refusal for a malformed template
  */
-export function readTemplate(url: string, strict: boolean): Part[] {
+function readTemplate(url: string, strict: boolean): Part[] {
   const origin = readOrigin(url);
   const parts: Part[] = [];
   let end = origin.length;
@@ -159,11 +159,92 @@ function expandVariable(operator: string, { name, explode, prefix }: Variable, v
 }
 
 /** The expansion of a part, and whether a variable was undefined. */
-export function expandPart(part: Part, valueOf: ValueOf): { readonly text: string; readonly missing: boolean } {
+function expandPart(part: Part, valueOf: ValueOf): { readonly text: string; readonly missing: boolean } {
   if ('literal' in part) return { text: encode(part.literal, true), missing: false };
   const { operator, variables } = part;
   const { first, separator } = findRules(operator);
   const texts = variables.map((variable) => expandVariable(operator, variable, valueOf(variable.name, operator)));
   const written = texts.filter((text) => text !== undefined);
   return { text: written.length ? first + written.join(separator) : '', missing: written.length < texts.length };
+}
+
+/** The rules for paths: the segments that may be empty, and the slashes that are dropped with them. */
+
+/** A segment of a path, and whether a simple or reserved expression in it wrote nothing. */
+interface Segment {
+  text: string;
+  emptied: boolean;
+}
+
+/** The template in the builder's view: a route is trimmed. */
+export const selectTemplate = ({ url, asRoute }: HostileCase): string => (asRoute ? url.trim() : url);
+
+const mayEndEmpty = (method: string): boolean => /^(?:get|head|options)$/i.test(method);
+
+/** The location in `endpoint.in` with the values of an expression. */
+const selectLocation = (operator: string): 'path' | 'query' => (/^[?&#]$/.test(operator) ? 'query' : 'path');
+
+/** Looks up the value of a variable in a request. */
+function readValues({ values, located }: HostileCase): ValueOf {
+  return (name, operator) => {
+    const location = selectLocation(operator);
+    const source = Object.hasOwn(located[location], name) ? located[location] : values;
+    return Object.hasOwn(source, name) ? source[name] : undefined;
+  };
+}
+
+/** Rejects a name passed by itself and in `endpoint.in`, if all of its expressions are in that one location. */
+function rejectDuplicates(parts: readonly Part[], { values, located }: HostileCase): void {
+  for (const location of ['path', 'query'] as const) {
+    for (const name of Object.keys(located[location])) {
+      if (values[name] == null || located[location][name] == null || !Object.hasOwn(values, name)) continue;
+      const locations = parts.flatMap((part) =>
+        'operator' in part && part.variables.some((variable) => variable.name === name)
+          ? [selectLocation(part.operator)]
+          : [],
+      );
+      if (locations.length && locations.every((other) => other === location))
+        throw new Refusal(`"${name}" is passed twice`);
+    }
+  }
+}
+
+/** The segments before the first `?` or `#`. */
+function writePath(parts: readonly Part[], valueOf: ValueOf, omit: boolean): Segment[] {
+  const segments: Segment[] = [{ text: '', emptied: false }];
+  let ended = false;
+  for (const part of parts) {
+    const { text, missing } = expandPart(part, valueOf);
+    if (ended) continue;
+    const [path = ''] = /^[^?#]*/.exec(text) ?? [];
+    ended = path !== text;
+    const required = 'operator' in part && (part.operator === '' || part.operator === '+');
+    // If a value ends the path, the later variables of its expression are in the query.
+    if (required && missing && !omit && !ended) throw new Refusal('a value in the path is missing');
+    if (required && path === '') (segments.at(-1) as Segment).emptied = true;
+    const [first = '', ...others] = path.split('/');
+    (segments.at(-1) as Segment).text += first;
+    for (const segment of others) segments.push({ text: segment, emptied: false });
+  }
+  return segments;
+}
+
+/**
+ * The path that the template of a request writes: the text after its own origin, before the first `?` or `#`.
+ * @throws Refusal if no url may be built
+ */
+export function predictPath(request: HostileCase): string {
+  const { method, settings } = request;
+  const omit = settings.missing === 'omit';
+  const parts = readTemplate(selectTemplate(request), settings.strict);
+  rejectDuplicates(parts, request);
+  const segments = writePath(parts, readValues(request), omit);
+  const isEmpty = ({ text, emptied }: Segment): boolean => emptied && text === '';
+  if (!omit) {
+    if (segments.slice(0, -1).some(isEmpty)) throw new Refusal('a segment in the middle of the path is empty');
+    if (isEmpty(segments.at(-1) as Segment) && !mayEndEmpty(method))
+      throw new Refusal(`${method} with an empty segment`);
+  }
+  while (segments.length > 1 && isEmpty(segments.at(-1) as Segment)) segments.pop();
+  return segments.map((segment) => segment.text).join('/');
 }

@@ -1,4 +1,4 @@
-/** The minified file for a script tag behaves like the sources. */
+/** The bundles: the minified file for a script tag behaves like the sources, and unused code is left out of others. */
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { createEndpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
@@ -70,4 +70,37 @@ describe('builds the same as the sources', () => {
     const expected = outcome({ createEndpoint, EndpointError, toFetch }, settings, [route, options]);
     expect(outcome(scriptTag, settings, [route, options])).toBe(expected);
   });
+});
+
+const ENTRY = '\0entry';
+
+/** The code that a bundler keeps when all or some exports are used. */
+async function bundle(code: string): Promise<string> {
+  const result = (await build({
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    resolve: { conditions: ['endpoint.js-source'] },
+    plugins: [
+      {
+        name: 'entry',
+        enforce: 'pre',
+        resolveId: (id) => (id.endsWith('bundle-entry') ? ENTRY : undefined),
+        load: (id) => (id === ENTRY ? code : undefined),
+      },
+    ],
+    build: { write: false, lib: { entry: 'bundle-entry', formats: ['es'], fileName: 'bundle' } },
+  })) as Rolldown.RolldownOutput[];
+  return result.flatMap(({ output }) => output.map((file) => (file.type === 'chunk' ? file.code : ''))).join('');
+}
+
+test.each([
+  ["export { match } from 'endpoint.js/uri-template'", true],
+  ["export { compile, expand, parse, parseTemplate, variables } from 'endpoint.js/uri-template'", false],
+  ["export * from 'endpoint.js'", false],
+])('%s contains the code of matching: %s', async (code, expected) => {
+  const bundled = await bundle(code);
+  expect(bundled).toContain('EndpointError');
+  expect(bundled.includes("can't be matched")).toBe(expected);
 });
