@@ -192,10 +192,10 @@ describe.skipIf(process.platform === 'win32')('the guide', () => {
   test('has examples', () => expect(examples.length).toBeGreaterThan(4));
 
   test.each(examples)('prints its output for $command', async ({ command, output }) => {
-    const program = `"$NODE" "$CLI" ${command.slice('npx endpoint.js '.length)}`;
+    const script = `"$NODE" "$CLI" ${command.slice('npx endpoint.js '.length)}`;
     const printed = await new Promise<string>((resolve) => {
       const env = { ...process.env, NODE: process.execPath, CLI: `${ROOT}lib/dist/cli.js` };
-      execFile('sh', ['-c', program], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
+      execFile('sh', ['-c', script], { env }, (_error, stdout, stderr) => resolve(stdout + stderr));
     });
     if (output === undefined) expect(printed).not.toMatch(/^error |--help\.$/m);
     else expect(printed).toBe(output);

@@ -9,7 +9,8 @@ import type { ExpansionPiece, QueryPiece } from './pieces.js';
 import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart } from './explanation.js';
 import type { Trace } from './trace.js';
 
-const code = (text: string): string => '`' + text + '`';
+/** Text of code in a sentence. */
+export const code = (text: string): string => '`' + text + '`';
 /** The most characters of an expression that a sentence repeats. */
 const MAX_TEXT = 80;
 const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);

@@ -10,10 +10,8 @@ import {
 } from '../options.js';
 import { createAmendAccept, type AmendAccept } from '../request/media-type.js';
 import { settleLocations } from '../request/locations.js';
-import { toOptions, type Merged } from '../request/merge.js';
+import { pickParameters, toOptions, type Merged } from '../request/merge.js';
 import { parseMethod } from '../request/method.js';
-import { isOption } from '../request/option-checks.js';
-import { setOwn } from '../request/plain-objects.js';
 import { placeParameters } from '../request/placement.js';
 import { appendQuery } from '../request/query.js';
 import { parseRoute, type Route } from '../request/route.js';
@@ -102,13 +100,6 @@ export interface Trace extends Call {
   readonly resolved: Attempt<string>;
 }
 
-function plainParameters(parameters: Values): Values {
-  const plain = {};
-  for (const name of Object.keys(parameters))
-    if (!isOption(name) && parameters[name] !== undefined) setOwn(plain, name, parameters[name]);
-  return plain;
-}
-
 const after = <T, U>({ value }: Attempt<T>, stage: (value: T) => U): Attempt<U> =>
   value === undefined ? NOT_REACHED : attempt(() => stage(value));
 
@@ -129,7 +120,7 @@ export function trace(call: Call): Trace {
   const settled = after(target, (to) => settleLocations(merged.in ?? {}, merged.parameters, to, method ?? 'get'));
   const options = toOptions(merged);
   const locations = settled.value ?? merged.in ?? {};
-  const plain = plainParameters(merged.parameters);
+  const plain = pickParameters(merged);
   const pathValues = { ...plain, ...locations.path };
   const queryValues = { ...plain, ...locations.query };
   const placed = after(settled, (located) => {

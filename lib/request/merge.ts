@@ -96,7 +96,7 @@ export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, ro
 }
 
 /** The defined parameters, without the options among them. */
-function pickParameters({ parameters }: Merged): Record<string, unknown> {
+export function pickParameters({ parameters }: Merged): Record<string, unknown> {
   const picked = {};
   for (const key of Object.keys(parameters)) {
     if (!isOption(key) && parameters[key] !== undefined) setOwn(picked, key, parameters[key]);

@@ -1,7 +1,6 @@
 /** Every sentence of warnings. */
 import type { Operator } from '../../template/ast.js';
-
-const code = (text: string): string => '`' + text + '`';
+import { code } from '../sentences.js';
 
 export const didYouMean = (name: string, placeholder: string): string =>
   `${code(name)} is given, but the url names ${code(placeholder)}, which has no value: did you mean ${code(placeholder)}?`;
