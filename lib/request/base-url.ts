@@ -19,12 +19,15 @@ const invalidUrl = (name: string, url: string, problem: string): never =>
  */
 export function parseOrigin(name: string, url: string): string {
   const match = ORIGIN.exec(url);
-  const origin = match?.[0] ?? '';
+  if (!match) return '';
+  const [origin] = match;
+  const { authority } = match.groups as { authority?: string };
   if (origin[0] === '/') invalidUrl(name, url, 'needs https:// before its host');
-  if (origin && !match?.groups?.['authority']) invalidUrl(name, url, 'needs a host of plain text');
+  if (!authority) invalidUrl(name, url, 'needs a host of plain text');
   try {
     // Not URL.canParse: in Node 20 it rejects some hosts beyond ASCII once it is optimised.
-    return origin && new URL(origin) && origin;
+    void new URL(origin);
+    return origin;
   } catch {
     return invalidUrl(name, url, 'has an invalid host or port');
   }

@@ -46,7 +46,7 @@ export function checkPath(
 function assertNoDotSegment(path: string, written: readonly Written[]): void {
   const match = DOT_SEGMENT.exec(path);
   if (!match) return;
-  const { segment = '' } = match.groups ?? {};
+  const { segment } = match.groups as { segment: string };
   const segmentEnd = match.index + match[0].length;
   const segmentStart = segmentEnd - segment.length;
   const culprit = written.find(({ start, end }) => end >= segmentStart && start <= segmentEnd);

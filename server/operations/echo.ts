@@ -4,7 +4,7 @@ import { flatJsonLength, toIndentedJson } from './indent.js';
 /** Returns its arguments. */
 export const echo = taskOperation({
   name: 'echo',
-  description: 'Gives the request back as JSON.',
+  description: 'Returns the request as JSON.',
   arguments: { str1: 'any text', str2: 'any text', int_value: 'any integer' },
   isQuick: ({ str1, str2 }) => str1.length + str2.length <= 65_536,
   run: ({ code, str1, str2, intValue }, maxBytes) => {

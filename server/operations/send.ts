@@ -32,7 +32,7 @@ export const send: BuiltInOperation = {
   create: ({ runTask, sendOrigins }) => {
     const allowedOrigins = parseAllowedOrigins(sendOrigins);
     return {
-      description: 'Builds an HTTP request from a route and parameters, sends it and gives the response.',
+      description: 'Builds an HTTP request from a route and parameters, sends it and returns the response.',
       arguments: {
         ...requestOptionsLabels,
         int_value: `timeout in ms up to ${longestTimeoutMs}, 0 = ${defaultTimeoutMs}`,
