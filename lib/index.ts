@@ -21,4 +21,4 @@ export type {
   QueryArrays,
   RequestOptions,
 } from './options.js';
-export type { MissingParameters, ParameterValue, RouteOptions } from './types/endpoint-types.js';
+export type { MissingParameters, ParameterValue, RouteOptions } from './types/route-options.js';

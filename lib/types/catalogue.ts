@@ -1,12 +1,4 @@
-import type {
-  EndpointMembers,
-  ProvidedWith,
-  MethodOf,
-  MissingParameters,
-  NamesIn,
-  NamesOf,
-  WrittenMethod,
-} from './endpoint-types.js';
+import type { EndpointMembers } from './endpoint-types.js';
 import type {
   CommonOptions,
   EndpointOptions,
@@ -15,6 +7,7 @@ import type {
   parameterLocation,
   RequestOptions,
 } from '../options.js';
+import type { ProvidedWith, MethodOf, MissingParameters, NamesIn, NamesOf, WrittenMethod } from './route-options.js';
 
 /**
  * Parameters of one route of a catalogue, by location. Required members are required parameters.
