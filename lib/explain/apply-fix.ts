@@ -1,0 +1,78 @@
+import type { EndpointOptions } from '../options.js';
+import { mergeHeaders } from '../request/header-fields.js';
+import { setOwn } from '../request/plain-objects.js';
+import { isPlainObject } from '../template/values.js';
+import type { Edit, Fix, OptionPath } from './explanation.js';
+
+type Key = OptionPath[number];
+type Members = Record<Key, unknown>;
+type OptionEdit = Exclude<Edit, { kind: 'route' }>;
+
+/** A copy with the key set, in its place if it exists. */
+function withKey(members: Readonly<Members>, key: Key, value: unknown): Members {
+  const copy = { ...members };
+  if (typeof key === 'string') setOwn(copy, key, value);
+  else copy[key] = value;
+  return copy;
+}
+
+function withoutKey(members: Readonly<Members>, key: Key): Members {
+  const { [key]: _, ...rest } = members;
+  return rest as Members;
+}
+
+/** A copy in which the key has another name; a key that had this name is replaced. */
+function withName(members: Readonly<Members>, key: Key, name: string): Members {
+  if (!Object.hasOwn(members, key)) return { ...members };
+  const copy = {} as Members;
+  for (const member of Reflect.ownKeys(members) as Key[]) {
+    if (member === name) continue;
+    if (member === key || typeof member === 'string') setOwn(copy, member === key ? name : member, members[member]);
+    else copy[member] = members[member];
+  }
+  return copy;
+}
+
+/** Headers may be pairs, of which merging makes an object. */
+function asMembers(value: unknown): Members {
+  if (isPlainObject(value)) return value as Members;
+  return (typeof value === 'object' && value && Symbol.iterator in value ? mergeHeaders(value, {}) : {}) as Members;
+}
+
+function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: OptionEdit): Members {
+  if (key === undefined) return { ...members };
+  if (rest.length) {
+    const inner = editOptions(asMembers(members[key]), rest, edit);
+    return edit.kind === 'remove' && !Reflect.ownKeys(inner).length
+      ? withoutKey(members, key)
+      : withKey(members, key, inner);
+  }
+  if (edit.kind === 'set') return withKey(members, key, edit.value);
+  return edit.kind === 'remove' ? withoutKey(members, key) : withName(members, key, edit.name);
+}
+
+function editText(text: string, edits: readonly Edit[]): string {
+  const fromLast = edits.filter((edit) => edit.kind === 'route').sort((one, other) => other.start - one.start);
+  return fromLast.reduce(
+    (edited, { start, end, text: inserted }) => edited.slice(0, start) + inserted + edited.slice(end),
+    text,
+  );
+}
+
+/**
+ * Applies a fix of an explanation to the explained route and options, and returns the fixed ones; its arguments stay unchanged.
+ *
+ * Without a route, edits of its text go to `options.url`.
+ */
+export function applyFix<Route extends string | undefined>(
+  route: Route,
+  options: EndpointOptions | undefined,
+  { edits }: Fix,
+): { route: Route; options: EndpointOptions } {
+  let edited: Members = { ...options } as Members;
+  for (const edit of edits) if (edit.kind !== 'route') edited = editOptions(edited, edit.path, edit);
+  if (route !== undefined) return { route: editText(route, edits) as Route, options: edited as EndpointOptions };
+  const url = edited['url'];
+  if (typeof url === 'string' && edits.some(({ kind }) => kind === 'route')) edited['url'] = editText(url, edits);
+  return { route, options: edited as EndpointOptions };
+}
