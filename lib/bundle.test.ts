@@ -104,3 +104,28 @@ test.each([
   expect(bundled).toContain('EndpointError');
   expect(bundled.includes("can't be matched")).toBe(expected);
 });
+
+/** The names that each entry exports: an internal one that slips in would be a promise. */
+const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  'endpoint.js': ['EndpointError', 'createEndpoint', 'endpoint'],
+  'endpoint.js/fetch': ['isForbiddenHeader', 'toFetch'],
+  'endpoint.js/json': ['JSON_LOCATION_KEY', 'optionsFromJson', 'optionsToJson'],
+  'endpoint.js/har': ['toHar'],
+  'endpoint.js/snippets': ['snippetTargets', 'toSnippet'],
+  'endpoint.js/explain': ['EndpointError', 'applyFix', 'createExplain', 'explain'],
+  'endpoint.js/openapi': ['ApiDocument', 'checkDocument', 'listMembers', 'readApi', 'summarizeType', 'writeCatalogue'],
+  'endpoint.js/uri-template': [
+    'EndpointError',
+    'compile',
+    'compileMatch',
+    'expand',
+    'match',
+    'parse',
+    'parseTemplate',
+    'variables',
+  ],
+};
+
+test.each(Object.entries(EXPORTS))('%s exports its public names alone', async (entry, names) => {
+  expect(Object.keys((await import(/* @vite-ignore */ entry)) as object).sort()).toEqual(names);
+});

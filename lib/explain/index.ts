@@ -111,7 +111,7 @@ export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';
 
 /** Explains a call with a known outcome. */
-export function explainCall(call: Call): Explanation {
+function explainCall(call: Call): Explanation {
   const traced = trace(call);
   const route = readRoute(traced);
   const parameters = explainParameters(route, traced);
