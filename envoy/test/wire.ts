@@ -187,7 +187,8 @@ export interface Frames {
   close(): void;
 }
 
-function encodeHttp2Frame(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
+/** Encodes a frame (RFC 9113, 4.1). */
+export function encodeHttp2Frame(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head.writeUInt8(type, 3);

@@ -2,6 +2,7 @@ import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js'
 import { Request, Response } from '../../proto/gen/node/api.js';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { encodeHttp2Frame } from '../../envoy/test/wire.js';
 import { callApiPath } from '../service/messages.js';
 
 // Two callers over the real wire, with the generated classes as codec: another one than the server's.
@@ -168,15 +169,6 @@ const types = { data: 0, headers: 1, rstStream: 3, settings: 4, goaway: 7, conti
 const flags = { endStream: 1, endHeaders: 4 } as const;
 const http2FrameBytes = 16_384;
 
-function http2Frame(type: number, frameFlags: number, stream: number, payload: Uint8Array): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(frameFlags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
 /** A string literal of HPACK (RFC 7541, section 5.2), not compressed. */
 function literal(text: string): Buffer {
   const bytes = Buffer.from(text);
@@ -240,12 +232,17 @@ function requestFrames(address: string, fields: readonly (readonly [name: string
   const parts = Array.from({ length: Math.ceil(block.length / http2FrameBytes) }, (_, at) => {
     const isLast = (at + 1) * http2FrameBytes >= block.length;
     const payload = block.subarray(at * http2FrameBytes, (at + 1) * http2FrameBytes);
-    return http2Frame(at === 0 ? types.headers : types.continuation, isLast ? flags.endHeaders : 0, 1, payload);
+    return encodeHttp2Frame(at === 0 ? types.headers : types.continuation, isLast ? flags.endHeaders : 0, 1, payload);
   });
   const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
-  const settings = http2Frame(types.settings, 0, 0, Buffer.alloc(0));
+  const settings = encodeHttp2Frame(types.settings, 0, 0, Buffer.alloc(0));
   // A message of no bytes, in its gRPC frame.
-  return Buffer.concat([preface, settings, ...parts, http2Frame(types.data, flags.endStream, 1, Buffer.alloc(5))]);
+  return Buffer.concat([
+    preface,
+    settings,
+    ...parts,
+    encodeHttp2Frame(types.data, flags.endStream, 1, Buffer.alloc(5)),
+  ]);
 }
 
 function note(end: FramesEnd, type: number, frameFlags: number, payload: Buffer): void {
