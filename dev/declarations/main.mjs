@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { ROOT } from '../commands/build.mjs';
+import { PACKAGES } from '../commands/pack.mjs';
 
 const EMITTED = join(ROOT, '.cache', 'declarations');
 
@@ -18,7 +19,7 @@ execFileSync(
   { stdio: 'inherit' },
 );
 
-for (const folder of ['lib', 'client', 'server']) {
+for (const folder of PACKAGES) {
   /** @type {{ exports: Record<string, string | { 'endpoint.js-source': string, types: string }> }} */
   const { exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   const input = Object.fromEntries(
