@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { sample } from '../dev/testing/full.js';
 import { Playground, type Entry } from './support/playground.js';
 import { expect, test } from './support/stack.js';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { Playground } from './support/playground.js';
 import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './support/scripted-bridge.js';
 import { expect, test } from './support/stack.js';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- one call after the other */
 import { sample } from '../dev/testing/full.js';
 import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';

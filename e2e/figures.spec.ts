@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- what is measured runs alone */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Browser, expect } from '@playwright/test';
 import {

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { Playground } from './support/playground.js';
 import { serveStatic } from './support/static-server.js';
 import { expect, ROOT, test } from './support/stack.js';

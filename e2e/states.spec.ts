@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import type { Page } from '@playwright/test';
 import { accessibilityProblems, sideways, smallTargets } from './support/page-problems.js';
 import { DEVICES, full, openTab, STATES } from './support/page-states.js';

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Code } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
-// oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { answerWith, message, ok, trailers } from './answers.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';

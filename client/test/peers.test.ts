@@ -7,7 +7,6 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
-// oxlint-disable-next-line no-restricted-imports -- Envoy is started for the tests
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
 import { describeCallApi } from './descriptor.js';

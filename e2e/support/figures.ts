@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- one key after the other */
 import { type Browser, type CDPSession, chromium, expect, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './chromium-flags.js';
 import { Playground } from './playground.js';

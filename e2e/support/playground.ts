@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a user does one thing after the other */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A parameter that the route doesn't name. */

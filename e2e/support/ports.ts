@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- one block after the other until one is free */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 

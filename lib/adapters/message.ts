@@ -55,7 +55,6 @@ export const toByteString = (text: string): string => {
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Whether the text is the same in ASCII, Latin-1 and UTF-8. */
-// oxlint-disable-next-line no-control-regex -- control characters are part of ASCII
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The name of the body's class, across realms: `FormData`, `Blob`, `Uint8Array`, … */

@@ -36,7 +36,6 @@ export function docstring(paragraphs: readonly (string | undefined)[]): string {
 /** Writes a string literal of TypeScript; those of JSON are such, and contain no line end. */
 export function stringLiteral(text: string): string {
   return JSON.stringify(text).replace(
-    // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
     /[\x7f-\x9f\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

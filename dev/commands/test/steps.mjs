@@ -41,7 +41,11 @@ export const CHECKS = [
   { name: 'format', run: () => tool('oxfmt', '--check') },
   { name: 'e2e', run: runE2e, builds: ALL, envoy: true, paths: true },
   { name: 'unit', run: runVitest, builds: ALL, envoy: true, paths: true },
-  { name: 'lint', run: () => tool('oxlint', '--type-aware'), builds: ['types'] },
+  {
+    name: 'lint',
+    run: () => tool('oxlint', '--type-aware', '--report-unused-disable-directives-severity=error'),
+    builds: ['types'],
+  },
   { name: 'types', run: checkTypes },
   { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client'] },
   { name: 'publint', run: checkManifests, builds: PACKAGE_TARGETS },

@@ -131,7 +131,7 @@ export function HighlightArea({ className, onKeyDown, children }: HighlightAreaP
   return (
     <HighlightContext value={store}>
       {/* Nothing here is operated: pointer and focus only show which pieces belong together. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={className} onKeyDown={onKeyDown} {...events}>
         {children}
       </div>
