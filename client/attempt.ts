@@ -1,10 +1,24 @@
-import { CallError } from './grpc-web/errors.js';
-import { grpc, toLibraryMetadata } from './grpc-web/library.js';
-import { Code, isStatusCode } from './grpc-web/status.js';
-import { readTiming } from './grpc-web/timing.js';
+import { grpc, toLibraryMetadata, type Message, type UnaryMethod } from './grpc-web/library.js';
+import { CallError, Code, isStatusCode, type Status } from './grpc-web/status.js';
+import { readTiming, type Timing } from './grpc-web/timing.js';
 import { splitTrailers } from './grpc-web/trailers.js';
 import { fetchTransport, type FetchTransportOptions } from './transport.js';
-import type { Message, UnaryMethod, UnaryResult } from './unary-method.js';
+
+/** The result of a successful call. */
+export interface UnaryResult<A> {
+  /** The one message of the answer. */
+  readonly response: A;
+  /** Response headers that the browser exposes (CORS), without `grpc-status` and `grpc-message`. */
+  readonly headers: Headers;
+  /** Response trailers, likewise. */
+  readonly trailers: Headers;
+  /** OK, with its message. */
+  readonly status: Status;
+  /** Durations in milliseconds. */
+  readonly timing: Timing;
+  /** The number of requests: 1, and one more for each retry. */
+  readonly attempts: number;
+}
 
 /** The input of one attempt at a call. */
 export interface Attempt<A extends Message> {

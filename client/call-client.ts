@@ -1,10 +1,10 @@
 import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
-import { CallError } from './grpc-web/errors.js';
 import { requestMetadata } from './grpc-web/request-metadata.js';
 import { createRetryPolicy } from './failures/retries.js';
-import { Code } from './grpc-web/status.js';
+import type { UnaryResult } from './attempt.js';
+import { unaryMethod } from './grpc-web/library.js';
+import { CallError, Code } from './grpc-web/status.js';
 import { resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
-import { unaryMethod, type UnaryResult } from './unary-method.js';
 
 /** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */
 export type CallClientOptions = Omit<UnaryCallOptions, 'signal'>;
@@ -85,15 +85,9 @@ export function createCallClient(options: CallClientOptions): CallClient {
       const message = createMessage(request);
       const merged = new Headers(defaults);
       for (const [name, value] of requestMetadata(metadata)) merged.set(name, value);
-      const { response, ...rest } = await unaryCall(CALL_API, message, {
-        ...options,
-        host,
-        signal,
-        deadline,
-        metadata: merged,
-        retries,
-      });
-      return { success: response.success, message: response.message, ...rest };
+      const settings = { ...options, host, signal, deadline, metadata: merged, retries };
+      const { response, ...details } = await unaryCall(CALL_API, message, settings);
+      return { success: response.success, message: response.message, ...details };
     },
   };
 }

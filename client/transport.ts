@@ -1,10 +1,9 @@
 import type { grpc as types } from '@improbable-eng/grpc-web';
-import { CallError } from './grpc-web/errors.js';
 import { encodeFrame, FrameReader } from './grpc-web/frames.js';
 import { toLibraryMetadata } from './grpc-web/library.js';
 import { createBrokenConnectionError, createNetworkError } from './failures/network-failure.js';
 import { readHead } from './grpc-web/response-head.js';
-import { Code, type Status } from './grpc-web/status.js';
+import { CallError, Code, type Status } from './grpc-web/status.js';
 import {
   encodeMessage,
   encodeTrailers,
@@ -51,16 +50,6 @@ const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const HIDDEN_HEADERS =
   'Its body is empty too. Across origins, a page sees only the headers that access-control-expose-headers lists.';
 
-function concatenate(frames: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(frames.reduce((sum, frame) => sum + frame.length, 0));
-  let offset = 0;
-  for (const frame of frames) {
-    bytes.set(frame, offset);
-    offset += frame.length;
-  }
-  return bytes;
-}
-
 /**
  * One call over `fetch`. It passes on only checked data, and rewrites every ending into one that grpc-web reads correctly: that
  * library takes a header's status as final, ignores flags, and drops transport errors.
@@ -69,8 +58,8 @@ class FetchTransport implements types.Transport {
   readonly #call: types.TransportOptions;
   readonly #options: FetchTransportOptions;
   readonly #controller = new AbortController();
-  readonly #frames: Uint8Array[] = [];
   #requestHeaders = new Headers();
+  #body = new Uint8Array();
   #responseHeaders = new Headers();
   #headersPassed = false;
 
@@ -84,7 +73,10 @@ class FetchTransport implements types.Transport {
   }
 
   sendMessage(frame: Uint8Array): void {
-    this.#frames.push(frame);
+    const body = new Uint8Array(this.#body.length + frame.length);
+    body.set(this.#body);
+    body.set(frame, this.#body.length);
+    this.#body = body;
   }
 
   finishSend(): void {
@@ -112,8 +104,8 @@ class FetchTransport implements types.Transport {
 
   async #request(): Promise<Response> {
     const { credentials = 'same-origin', fetch = globalThis.fetch } = this.#options;
-    const body = concatenate(this.#frames);
     const headers = this.#requestHeaders;
+    const body = this.#body;
     this.#report(() => ({ type: 'request', url: this.#call.url, headers: new Headers(headers), bytes: body.slice() }));
     let response: Response;
     try {
@@ -163,15 +155,12 @@ class FetchTransport implements types.Transport {
     const reader = response.body?.getReader();
     let received = 0;
     for (;;) {
-      let result: Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>> | undefined;
-      try {
-        result = await reader?.read();
-      } catch (error) {
+      const chunk = await reader?.read().catch((error: unknown) => {
         throw createBrokenConnectionError(this.#call.url, received, error);
-      }
-      if (result?.value === undefined) return;
-      received += result.value.length;
-      yield result.value;
+      });
+      if (chunk?.value === undefined) return;
+      received += chunk.value.length;
+      yield chunk.value;
     }
   }
 

@@ -1,13 +1,12 @@
-import { makeAttempt } from './attempt.js';
+import { makeAttempt, type UnaryResult } from './attempt.js';
 import { formatTimeout, startLimits, type Deadline } from './failures/deadline.js';
-import { CallError } from './grpc-web/errors.js';
 import { explainByProbe, pageOrigin } from './failures/network-failure.js';
 import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
 import { createRetryPolicy, withRetries, type RetryOptions } from './failures/retries.js';
-import { Code } from './grpc-web/status.js';
+import { CallError, Code } from './grpc-web/status.js';
 import { readTiming } from './grpc-web/timing.js';
 import type { FetchTransportOptions } from './transport.js';
-import type { Message, UnaryMethod, UnaryResult } from './unary-method.js';
+import type { Message, UnaryMethod } from './grpc-web/library.js';
 
 /** A call on its way to the server, as seen by an {@link Interceptor}. */
 export interface InterceptedRequest {

@@ -1,5 +1,4 @@
-import { CallError } from '../grpc-web/errors.js';
-import { Code } from '../grpc-web/status.js';
+import { CallError, Code } from '../grpc-web/status.js';
 
 /** A call's time limit: milliseconds from now, or a point in time. `Infinity` is none. */
 export type Deadline = number | Date;

@@ -1,5 +1,4 @@
-import { CallError } from '../grpc-web/errors.js';
-import { Code } from '../grpc-web/status.js';
+import { CallError, Code } from '../grpc-web/status.js';
 import { startTimer } from './deadline.js';
 
 /**
@@ -17,10 +16,10 @@ export type ProbeOutcome = 'answered' | 'silent' | 'unknown';
 interface NoAnswer {
   readonly url: string;
   /** The origin of the page; undefined outside browsers. */
-  readonly origin: string | undefined;
-  readonly probe: ProbeOutcome;
+  readonly origin?: string | undefined;
+  readonly probe?: ProbeOutcome;
   /** The names of the request headers that the server has to allow. */
-  readonly requestHeaders: readonly string[];
+  readonly requestHeaders?: readonly string[];
 }
 
 /** Likely causes by Node's error codes, with the next step. Node's messages don't name what is wrong with a call. */
@@ -62,7 +61,7 @@ export function crossesOrigins(url: string, origin: string | undefined): origin 
 }
 
 /** The message for a page: every possible cause, or the one that a probe leaves. */
-function formatForPage({ url, origin = '', probe, requestHeaders }: NoAnswer): string {
+function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer> & { origin: string }): string {
   const start = `No answer came from ${url}, called from a page of ${origin}.`;
   const headers = requestHeaders.length === 0 ? 'request headers' : `request headers ${requestHeaders.join(', ')}`;
   const allow = `it allows the origin ${origin}, the method POST and the ${headers}`;
@@ -72,11 +71,8 @@ function formatForPage({ url, origin = '', probe, requestHeaders }: NoAnswer): s
       `Check that ${allow}, in its settings or those of the proxy. The browser's console shows what is missing.`
     );
   }
-  const causes = [
-    probe === 'silent'
-      ? 'the server is down, not at that address, or at the port of a gRPC server instead of the proxy'
-      : 'the server is down or not at that address',
-  ];
+  const silence = 'the server is down, not at that address, or at the port of a gRPC server instead of the proxy';
+  const causes = [probe === 'silent' ? silence : 'the server is down or not at that address'];
   const checks = ['that the server, or the proxy in front of it, runs there'];
   if (crossesOrigins(url, origin) && probe === 'unknown') {
     causes.push('it refuses this page (CORS)');
@@ -102,7 +98,7 @@ function formatForPage({ url, origin = '', probe, requestHeaders }: NoAnswer): s
 /** Creates the error for a request that `fetch` rejected. A page isn't told why (Fetch, "network error"). */
 export function createNetworkError(
   cause: unknown,
-  { url, origin = pageOrigin(), probe = 'unknown', requestHeaders = [] }: Partial<NoAnswer> & Pick<NoAnswer, 'url'>,
+  { url, origin = pageOrigin(), probe = 'unknown', requestHeaders = [] }: NoAnswer,
 ): CallError {
   const text =
     origin === undefined

@@ -1,6 +1,5 @@
 import { startTimer, type Limits } from './deadline.js';
-import { CallError } from '../grpc-web/errors.js';
-import { Code } from '../grpc-web/status.js';
+import { CallError, Code } from '../grpc-web/status.js';
 
 /**
  * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated. Use it only if the operation may run
@@ -18,12 +17,7 @@ export interface RetryOptions {
 }
 
 /** Checked options with their defaults. */
-export interface RetryPolicy {
-  readonly attempts: number;
-  readonly initialBackoff: number;
-  readonly multiplier: number;
-  readonly maxBackoff: number;
-}
+export type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
 const PUSHBACK = 'grpc-retry-pushback-ms';
 const JITTER = 0.2;

@@ -1,5 +1,5 @@
 import { BinaryReader } from 'google-protobuf';
-import type { CallError } from './errors.js';
+import type { CallError } from './status.js';
 
 /** One detail of an error: a message of any type (google.protobuf.Any). */
 export interface PackedDetail {

@@ -1,5 +1,4 @@
-import { CallError } from './errors.js';
-import { Code } from './status.js';
+import { CallError, Code } from './status.js';
 
 /** The length of a frame's head: one byte of flags, four of length, big-endian (gRPC, doc/PROTOCOL-WEB.md). */
 const HEAD_LENGTH = 5;

@@ -21,3 +21,32 @@ export function toLibraryMetadata(headers: Headers): imported.grpc.Metadata {
   for (const [name, value] of headers) metadata.append(name, value);
   return metadata;
 }
+
+/** A message that google-protobuf 3 or protoc-gen-ts generated. */
+export type Message = imported.grpc.ProtobufMessage;
+
+/** A generated message's class. */
+export type MessageClass<T extends Message> = imported.grpc.ProtobufMessageClass<T>;
+
+/** A unary method: a result of {@link unaryMethod}, or generated for @improbable-eng/grpc-web. */
+export type UnaryMethod<Q extends Message, A extends Message> = imported.grpc.UnaryMethodDefinition<Q, A>;
+
+/**
+ * Describes a unary method by names and message classes, for `unaryCall`.
+ * `service` includes its package: `api.ApiService`.
+ */
+export function unaryMethod<Q extends Message, A extends Message>(
+  service: string,
+  method: string,
+  requestType: MessageClass<Q>,
+  responseType: MessageClass<A>,
+): UnaryMethod<Q, A> {
+  return {
+    service: { serviceName: service },
+    methodName: method,
+    requestStream: false,
+    responseStream: false,
+    requestType,
+    responseType,
+  };
+}

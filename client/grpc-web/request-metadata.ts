@@ -1,6 +1,5 @@
 import { encodeBase64, decodeBinaryValues } from './binary-metadata.js';
-import { CallError } from './errors.js';
-import { Code } from './status.js';
+import { CallError, Code } from './status.js';
 
 /** Text; for names that end in `-bin`, bytes or their base64. */
 export type MetadataValue = string | Uint8Array;

@@ -1,5 +1,4 @@
-import { CallError } from './errors.js';
-import { Code, type StatusCode } from './status.js';
+import { CallError, Code, type StatusCode } from './status.js';
 import { splitTrailers, type Trailers } from './trailers.js';
 
 /** gRPC, doc/http-grpc-status-mapping.md. Servers map in the other direction differently. */

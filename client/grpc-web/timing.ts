@@ -20,16 +20,8 @@ export function parseServerTiming(value: string, metric: string): number | undef
   for (const entry of value.match(/(?:[^",]|"(?:[^"\\]|\\.)*")+/g) ?? []) {
     const [name, ...parameters] = entry.match(/(?:[^";]|"(?:[^"\\]|\\.)*")+/g) ?? [];
     if (name?.trim() !== metric) continue;
-    for (const parameter of parameters) {
-      const [key, ...text] = parameter.split('=');
-      if (key?.trim().toLowerCase() === 'dur')
-        return parseMilliseconds(
-          text
-            .join('=')
-            .trim()
-            .replace(/^"(.*)"$/, '$1'),
-        );
-    }
+    const duration = parameters.find((parameter) => /^\s*dur\s*(?:=|$)/i.test(parameter));
+    if (duration !== undefined) return parseMilliseconds(duration.replaceAll(/^\s*dur\s*=?\s*"?|"?\s*$/gi, ''));
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
-import { CallError } from './errors.js';
-import { Code, isStatusCode, statusName, type Status } from './status.js';
+import { CallError, Code, isStatusCode, statusName, type Status } from './status.js';
 
 const STATUS = 'grpc-status';
 const MESSAGE = 'grpc-message';
