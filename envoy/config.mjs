@@ -18,7 +18,7 @@ export const CONFIG_PATH = fileURLToPath(new URL('envoy.yaml', import.meta.url))
  * @property {number} adminPort the port of Envoy's admin interface, always on 127.0.0.1
  * @property {readonly string[]} servers the gRPC servers, each `host:port`
  * @property {readonly string[]} origins the origins of the pages that may call, each `scheme://host[:port]`
- * @property {string} [address] the address to listen on; by default 127.0.0.1
+ * @property {string | undefined} [address] the address to listen on; by default 127.0.0.1
  */
 
 /**
@@ -48,38 +48,18 @@ export function deriveConfig(values, text = readFileSync(CONFIG_PATH, 'utf8')) {
     }),
   };
   let derived = text.replaceAll('\r\n', '\n');
-  for (const [mark, { key, value }] of Object.entries(scalars)) derived = replaceScalar(derived, mark, key, value);
-  for (const [mark, items] of Object.entries(lists)) derived = replaceList(derived, mark, items);
+  for (const [mark, { key, value }] of Object.entries(scalars)) {
+    const line = new RegExp(`^(.*\\b${key}: *)[^\\s,}]+(.*# <${mark}>)$`, 'gm');
+    derived = replaceOnce(derived, line, `# <${mark}>`, (_, before, after) => before + value + after);
+  }
+  for (const [mark, items] of Object.entries(lists)) {
+    const block = new RegExp(`^( *)# <${mark}>\\n[^]*?^ *# </${mark}>$`, 'gm');
+    const lines = [`# <${mark}>`, ...items, `# </${mark}>`];
+    derived = replaceOnce(derived, block, `# <${mark}> … # </${mark}>`, (_, indent) =>
+      lines.map((line) => indent + line).join('\n'),
+    );
+  }
   return derived;
-}
-
-/**
- * @param {string} text
- * @param {string} mark
- * @param {string} key the YAML key of the value on the marked line
- * @param {string} value
- */
-function replaceScalar(text, mark, key, value) {
-  return replaceOnce(
-    text,
-    new RegExp(`^(.*\\b${key}: *)([^\\s,}]+)(.*# <${mark}>)$`, 'gm'),
-    `# <${mark}>`,
-    (_, before, __, after) => before + value + after,
-  );
-}
-
-/**
- * @param {string} text
- * @param {string} mark
- * @param {readonly string[]} items the new lines between the marks
- */
-function replaceList(text, mark, items) {
-  return replaceOnce(
-    text,
-    new RegExp(`^( *)# <${mark}>\\n[^]*?^ *# </${mark}>$`, 'gm'),
-    `# <${mark}> … # </${mark}>`,
-    (_, indent) => [`# <${mark}>`, ...items, `# </${mark}>`].map((line) => indent + line).join('\n'),
-  );
 }
 
 /**

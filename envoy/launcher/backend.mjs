@@ -1,7 +1,8 @@
 /**
  * Starts the server together with the bridge through which browsers reach it: Envoy, or the gateway in the Node process.
  */
-import { startEnvoy } from './envoy.mjs';
+import { resolveWildcard, startEnvoy } from './envoy.mjs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from './process/error-message.mjs';
 import { takenPorts } from './process/ports.mjs';
 import { followOutput, start, stop } from './process/processes.mjs';
@@ -47,7 +48,7 @@ export async function startBackend(options) {
         port: options.ports.bridge,
         adminPort: options.ports.admin,
         concurrency: options.concurrency,
-        servers: [replaceWildcard(server.grpc)],
+        servers: [resolveWildcard(server.grpc)],
         origins: options.origins,
         log: options.createLog('Envoy'),
       });
@@ -79,15 +80,6 @@ async function startEmbedded(options) {
     throw new Error("The Node server didn't report the address of its gateway.");
   }
   return { kind: 'embedded', url: server.gateway.replace(/\/$/, ''), server, envoy: undefined };
-}
-
-/**
- * The address that reaches a server from this machine: a server that listens on all addresses is reached by loopback.
- *
- * @param {string} address `host:port`
- */
-function replaceWildcard(address) {
-  return address.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:');
 }
 
 const READY_MS = 60_000;
@@ -137,8 +129,14 @@ async function startServer({ script, args, env, graceMs, log }) {
     },
   });
   const ended = output.ended.then((how) => [how, ...output.lines].join('\n  '));
+  const failed = Promise.race([
+    ended.then((how) => `The Node server ${how}`),
+    delay(READY_MS, `The Node server didn't listen after ${READY_MS / 1000} s.`, { ref: false }),
+  ]).then((problem) => {
+    throw new Error(problem);
+  });
   try {
-    const { grpc, gateway, metrics } = await Promise.race([listening, failWhen(ended), failAfter(READY_MS)]);
+    const { grpc, gateway, metrics } = await Promise.race([listening, failed]);
     return { grpc, gateway, metrics, pid: child.pid ?? 0, ended, stop: () => stop(child, graceMs) };
   } catch (error) {
     await stop(child);
@@ -159,22 +157,4 @@ function parseListening(line) {
     // Not a line of the server's log; it is shown if the server fails.
     return undefined;
   }
-}
-
-/**
- * @param {Promise<string>} ended
- * @returns {Promise<never>}
- */
-async function failWhen(ended) {
-  throw new Error(`The Node server ${await ended}`);
-}
-
-/**
- * @param {number} ms
- * @returns {Promise<never>}
- */
-function failAfter(ms) {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`The Node server didn't listen after ${ms / 1000} s.`)), ms).unref();
-  });
 }

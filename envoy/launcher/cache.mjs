@@ -93,18 +93,11 @@ export function parseDownloadFailure(output, failure) {
   const [, url, cause = ''] =
     /Could not fetch URL (\S+): (.*) - skipping/.exec(output) ?? /Failed to fetch: (\S+)([^]*)/.exec(output) ?? [];
   if (url === undefined) return { reason: findErrorLine(output, failure), final: false };
-  const final = /timed out|timeout/i.test(cause);
-  return { reason: `${url} ${final ? 'did not answer in time' : `failed: ${innermostCause(cause)}`}`, final };
-}
-
-/**
- * The innermost of nested errors: Python's system error, or the last "cause:" of uv.
- *
- * @param {string} cause
- */
-function innermostCause(cause) {
+  if (/timed out|timeout/i.test(cause)) return { reason: `${url} did not answer in time`, final: true };
+  // The innermost of nested errors: Python's system error, or the last "cause:" of uv.
   const system = /\[(?:Errno|SSL)[^\]]*\] ([^'"]*)/.exec(cause)?.[1];
-  return (system ?? cause.split(/^\s*cause: /m).at(-1) ?? cause).trim();
+  const innermost = system ?? cause.split(/^\s*cause: /m).at(-1) ?? cause;
+  return { reason: `${url} failed: ${innermost.trim()}`, final: false };
 }
 
 /** @param {string} cache the cache folder */
@@ -117,17 +110,14 @@ const memoryPath = (cache) => `${installedFolder(cache)}.failed.json`;
  * @returns {Promise<{ reason: string, at: number } | undefined>} `at` in ms since the epoch
  */
 export async function recallFailure(cache) {
-  const text = await readFile(memoryPath(cache), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
   try {
-    const { at, reason } = JSON.parse(text);
+    const { at, reason } = JSON.parse(await readFile(memoryPath(cache), 'utf8'));
     const age = Date.now() - at;
-    if (typeof reason !== 'string' || !(age >= 0 && age < REMEMBERED_HOURS * HOUR_MS)) return undefined;
-    return { reason, at };
+    if (typeof reason === 'string' && age >= 0 && age < REMEMBERED_HOURS * HOUR_MS) return { reason, at };
   } catch {
-    // Half written, or edited by hand: no failure is known then.
-    return undefined;
+    // Missing, half written, or edited by hand: no failure is known then.
   }
+  return undefined;
 }
 
 /**

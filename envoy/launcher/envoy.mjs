@@ -2,9 +2,10 @@
  * Starts an Envoy in front of gRPC servers, and stops it.
  */
 import { randomUUID } from 'node:crypto';
-import { connect, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
+import { answers } from './process/ports.mjs';
 import { findErrorLine, followOutput, start, stop } from './process/processes.mjs';
 
 /** The first health check of an absent server lasts until its timeout; a start needs milliseconds beyond that, unless the machine is busy. */
@@ -21,38 +22,34 @@ const KEPT_LINES = 40;
  */
 
 /**
+ * @typedef {object} EnvoyOptions
+ * @property {string} path the program, as `findEnvoy` returns it
+ * @property {string | undefined} [address] the address to listen on; by default 127.0.0.1
+ * @property {number} port
+ * @property {number} adminPort the port of its admin interface on 127.0.0.1
+ * @property {number | undefined} [concurrency] the number of its threads, each with its own connections; by default 2
+ * @property {readonly string[]} [args] more arguments
+ * @property {(line: string) => void} log receives its output, line by line
+ */
+
+/**
  * Starts Envoy with envoy.yaml for these ports and origins, and waits until it answers.
  *
- * @param {object} options
- * @param {string} options.path the program, as `findEnvoy` returns it
- * @param {string | undefined} [options.address] the address to listen on; by default 127.0.0.1
- * @param {number} options.port
- * @param {number | undefined} [options.concurrency] the number of its threads, each with its own connections; by default 2
- * @param {number} options.adminPort the port of its admin interface on 127.0.0.1
- * @param {readonly string[]} options.servers the gRPC servers, each `host:port`
- * @param {readonly string[]} options.origins the origins of the pages that may call
- * @param {import('./process/progress.mjs').Log} options.log receives its warnings and errors, line by line
+ * @param {EnvoyOptions & { servers: readonly string[], origins: readonly string[] }} options `servers`: the gRPC servers, each
+ *   `host:port`; `origins`: the origins of the pages that may call
  * @returns {Promise<RunningEnvoy>}
  * @throws {TypeError} if a port, server or origin isn't valid
  * @throws {Error} with its last error, if it ends or doesn't become ready
  */
-export function startEnvoy({ path, address = '127.0.0.1', port, adminPort, servers, origins, concurrency, log }) {
-  const config = deriveConfig({ address, port, adminPort, servers, origins });
-  return startWithConfig({ path, config, address, port, adminPort, concurrency, log });
+export function startEnvoy({ servers, origins, ...options }) {
+  const { address, port, adminPort } = options;
+  return startWithConfig({ ...options, config: deriveConfig({ address, port, adminPort, servers, origins }) });
 }
 
 /**
- * Starts Envoy with any configuration.
+ * Starts Envoy with any configuration, which names the same address and ports.
  *
- * @param {object} options
- * @param {string} options.path
- * @param {string} options.config YAML
- * @param {string | undefined} [options.address] the address in the configuration to listen on; by default 127.0.0.1
- * @param {number} options.port
- * @param {number | undefined} [options.concurrency]
- * @param {number} options.adminPort
- * @param {readonly string[]} [options.args] more arguments
- * @param {(line: string) => void} options.log receives its output, line by line
+ * @param {EnvoyOptions & { config: string }} options `config`: YAML
  * @returns {Promise<RunningEnvoy>}
  */
 export async function startWithConfig(options) {
@@ -92,11 +89,7 @@ export async function startWithConfig(options) {
 }
 
 /**
- * @param {object} options
- * @param {string} options.id
- * @param {string} options.host
- * @param {number} options.port
- * @param {number} options.adminPort
+ * @param {{ id: string, host: string, port: number, adminPort: number }} options
  * @param {Promise<string>} ended
  */
 async function waitUntilReady({ id, host, port, adminPort }, ended) {
@@ -107,7 +100,7 @@ async function waitUntilReady({ id, host, port, adminPort }, ended) {
   while (Date.now() < deadline) {
     if (ending !== undefined) throw new Error(`Envoy didn't start: ${ending}`);
     // Envoy is live a moment before it accepts connections.
-    if ((await isLive(id, adminPort)) && (await accepts(host, port))) return;
+    if ((await isLive(id, adminPort)) && (await answers(port, host))) return;
     await delay(POLL_MS);
   }
   throw new Error(`Envoy wasn't ready after ${READY_MS / 1000} s.`);
@@ -132,24 +125,10 @@ async function isLive(id, adminPort) {
 }
 
 /**
- * The host that reaches a listener from this machine: loopback for a listener on all addresses.
+ * The address that reaches a listener from this machine: loopback for a listener on all addresses.
  *
- * @param {string} address
+ * @param {string} address with or without a port
  */
-function resolveWildcard(address) {
-  return address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
-}
-
-/**
- * @param {string} host
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-function accepts(host, port) {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host });
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+export function resolveWildcard(address) {
+  return address.replace(/^0\.0\.0\.0(?=:|$)/, '127.0.0.1').replace(/^::$|(?<=^\[)::(?=\])/, '::1');
 }

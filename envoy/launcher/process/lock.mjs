@@ -62,9 +62,7 @@ async function acquire(path) {
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
-    throw new Error(`The lock ${path} can't be written: ${errorMessage(error)}`, {
-      cause: error,
-    });
+    throw new Error(`The lock ${path} can't be written: ${errorMessage(error)}`, { cause: error });
   }
 }
 

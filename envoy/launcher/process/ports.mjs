@@ -74,7 +74,7 @@ async function choosePorts(preferred, reserved) {
  * @throws {Error} if none of the next 100 ports is free
  */
 export async function freePort(preferred, reserved = new Set()) {
-  const first = preferred === 0 ? await anyPort() : preferred;
+  const first = preferred === 0 ? await listenBriefly(0) : preferred;
   for (let port = first; port < first + TRIES && port < 65_536; port += 1) {
     if (!reserved.has(port) && (await isFree(port))) return port;
   }
@@ -82,15 +82,16 @@ export async function freePort(preferred, reserved = new Set()) {
 }
 
 /**
- * A free port that the system chooses.
+ * Listens on a port for a moment.
  *
- * @returns {Promise<number>}
+ * @param {number} port 0 for any free port
+ * @returns {Promise<number>} the port; rejects if it is taken, or (below 1024) not allowed
  */
-function anyPort() {
+function listenBriefly(port) {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port: 0, host: HOST }, () => {
+    server.listen({ port, host: HOST, exclusive: true }, () => {
       const address = server.address();
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
@@ -106,15 +107,21 @@ function anyPort() {
  * @param {number} port
  */
 export async function isFree(port) {
-  return !(await answers(port, HOST)) && !(await answers(port, '::1')) && (await canListen(port));
+  if ((await answers(port, HOST)) || (await answers(port, '::1'))) return false;
+  return listenBriefly(port).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
+ * Whether a listener accepts a connection.
+ *
  * @param {number} port
  * @param {string} host
  * @returns {Promise<boolean>}
  */
-function answers(port, host) {
+export function answers(port, host) {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 500 });
     socket.once('connect', () => finish(true));
@@ -125,18 +132,5 @@ function answers(port, host) {
       socket.destroy();
       resolve(answer);
     }
-  });
-}
-
-/**
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-function canListen(port) {
-  return new Promise((resolve) => {
-    const server = createServer();
-    // Taken, or (below 1024) not allowed: unusable either way.
-    server.once('error', () => resolve(false));
-    server.listen({ port, host: HOST, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }

@@ -177,10 +177,8 @@ export function killTree(pid, signal) {
   if (pid === undefined) return;
   if (WINDOWS) {
     // Windows has no SIGTERM: a process without a window can only be ended by force.
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
-      'error',
-      ignoreGone,
-    );
+    const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    killer.on('error', ignoreGone);
     return;
   }
   try {
