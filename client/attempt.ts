@@ -36,34 +36,25 @@ export interface Attempt<A extends Message> {
 }
 
 /** The observations of an attempt so far, whether it succeeds or not. */
-class Observation<A> {
-  #headersAt: number | undefined;
-  readonly messages: A[] = [];
-  headers = new Headers();
-  trailers = new Headers();
-  failure: CallError | undefined;
-
-  recordResponse(headers: Headers): void {
-    this.#headersAt = performance.now();
-    this.headers = splitTrailers(headers).metadata;
-  }
-
-  /** The details of the finished attempt. Call it once. */
-  summarize(start: number, attempts: number): Pick<UnaryResult<A>, 'headers' | 'trailers' | 'timing' | 'attempts'> {
-    const { headers, trailers } = this;
-    const total = performance.now() - start;
-    const toHeaders = this.#headersAt === undefined ? undefined : this.#headersAt - start;
-    return { headers, trailers, timing: readTiming({ total, headers: toHeaders }, { headers, trailers }), attempts };
-  }
+interface Observation<A> {
+  readonly messages: A[];
+  /** Milliseconds from the start of the call to the response headers. */
+  toHeaders?: number;
+  headers: Headers;
+  trailers: Headers;
+  failure?: CallError;
 }
 
 /** Sends the request and waits for the end of the call. Rejects with the signal's reason. */
 function sendRequest<A extends Message>(
-  { method, message: request, host, metadata, transport: options, signal }: Attempt<A>,
+  { method, message: request, host, metadata, transport: options, signal, start }: Attempt<A>,
   observation: Observation<A>,
 ): Promise<{ code: number; message: string }> {
   const onWire: FetchTransportOptions['onWire'] = (event) => {
-    if (event.type === 'response') observation.recordResponse(event.headers);
+    if (event.type === 'response') {
+      observation.toHeaders = performance.now() - start;
+      observation.headers = splitTrailers(event.headers).metadata;
+    }
     options.onWire?.(event);
   };
   const onFailure = (error: CallError): void => {
@@ -86,9 +77,8 @@ function sendRequest<A extends Message>(
     try {
       client.send(request);
     } catch (error) {
-      reject(
-        new CallError(Code.INVALID_ARGUMENT, `The request can't be serialized: ${String(error)}`, { cause: error }),
-      );
+      const text = `The request can't be serialized: ${String(error)}`;
+      reject(new CallError(Code.INVALID_ARGUMENT, text, { cause: error }));
       return;
     }
     signal.addEventListener('abort', abort);
@@ -107,18 +97,20 @@ function takeOnlyMessage<A>(messages: readonly A[]): A {
 /** Makes one request. Resolves if the status is OK with exactly one message; rejects with {@link CallError} otherwise. */
 export async function makeAttempt<A extends Message>(attempt: Attempt<A>): Promise<UnaryResult<A>> {
   const { start, number } = attempt;
-  const observation = new Observation<A>();
+  const observation: Observation<A> = { messages: [], headers: new Headers(), trailers: new Headers() };
+  const summarize = (): Omit<UnaryResult<A>, 'response' | 'status'> => {
+    const { headers, trailers, toHeaders } = observation;
+    const measured = { total: performance.now() - start, headers: toHeaders };
+    return { headers, trailers, timing: readTiming(measured, { headers, trailers }), attempts: number };
+  };
   try {
     const { code, message } = await sendRequest(attempt, observation);
     if (!isStatusCode(code)) throw new CallError(Code.INTERNAL, `The status ${code} is not a gRPC status.`);
     if (code !== Code.OK) throw new CallError(code, message, { cause: observation.failure?.cause });
     const response = takeOnlyMessage(observation.messages);
-    return { response, status: { code, name: 'OK', message }, ...observation.summarize(start, number) };
+    return { response, status: { code, name: 'OK', message }, ...summarize() };
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    throw new CallError(error.code, error.status.message, {
-      cause: error.cause,
-      ...observation.summarize(start, number),
-    });
+    throw new CallError(error.code, error.status.message, { cause: error.cause, ...summarize() });
   }
 }

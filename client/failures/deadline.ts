@@ -11,10 +11,8 @@ export function readDeadline(deadline: Deadline | undefined): number | undefined
   if (deadline === undefined || deadline === Infinity) return undefined;
   if (deadline instanceof Date && !Number.isNaN(deadline.getTime())) return deadline.getTime() - Date.now();
   if (typeof deadline === 'number' && deadline > 0) return deadline;
-  throw new CallError(
-    Code.INVALID_ARGUMENT,
-    `deadline: ${String(deadline)} is not allowed; pass a number of milliseconds greater than 0, or a valid Date.`,
-  );
+  const allowed = 'a number of milliseconds greater than 0, or a valid Date';
+  throw new CallError(Code.INVALID_ARGUMENT, `deadline: ${String(deadline)} is not allowed; pass ${allowed}.`);
 }
 
 /** Formats `grpc-timeout`: at most 8 digits and a unit, rounded up (gRPC, doc/PROTOCOL-HTTP2.md). */

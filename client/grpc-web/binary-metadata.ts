@@ -1,12 +1,6 @@
-const CHUNK = 0x80_00;
-
 /** Encodes bytes as base64 without padding, as required for gRPC's `-bin` metadata (gRPC, doc/PROTOCOL-HTTP2.md). */
 export function encodeBase64(bytes: Uint8Array): string {
-  let binary = '';
-  // In chunks, because the number of arguments of a function call is limited.
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
-  }
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replace(/=+$/, '');
 }
 
@@ -16,10 +10,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const digits = text.replace(/=+$/, '');
   if (digits.length % 4 === 1 || (digits.length !== text.length && text.length % 4 !== 0)) return undefined;
-  const binary = atob(digits);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
+  return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
 }
 
 /**
@@ -27,13 +18,8 @@ export function decodeBase64(text: string): Uint8Array | undefined {
  * Undefined if one isn't base64.
  */
 export function decodeBinaryValues(field: string): Uint8Array[] | undefined {
-  const values: Uint8Array[] = [];
-  for (const item of field.split(',')) {
-    const bytes = decodeBase64(item.trim());
-    if (bytes === undefined) return undefined;
-    values.push(bytes);
-  }
-  return values;
+  const values = field.split(',').map((item) => decodeBase64(item.trim()));
+  return values.every((value) => value !== undefined) ? values : undefined;
 }
 
 /**

@@ -70,20 +70,16 @@ export class FrameReader {
     const view = new DataView(this.#head.buffer);
     const flags = view.getUint8(0);
     if ((flags & ~TRAILERS) === COMPRESSED) {
-      throw broken(
-        'a frame is compressed, which was not requested',
-        'Turn compression off in the server or the proxy.',
-      );
+      const hint = 'Turn compression off in the server or the proxy.';
+      throw broken('a frame is compressed, which was not requested', hint);
     }
     if ((flags & ~TRAILERS) !== 0) {
       throw broken(`a frame has the unknown flags 0x${flags.toString(16).padStart(2, '0')}`);
     }
     const length = view.getUint32(1);
     if (length > this.#maxMessageBytes) {
-      throw new CallError(
-        Code.RESOURCE_EXHAUSTED,
-        `The answer has a frame of ${length} bytes; at most ${this.#maxMessageBytes} are accepted (option "maxMessageBytes").`,
-      );
+      const text = `The answer has a frame of ${length} bytes; at most ${this.#maxMessageBytes} are accepted (option "maxMessageBytes").`;
+      throw new CallError(Code.RESOURCE_EXHAUSTED, text);
     }
     return new Uint8Array(length);
   }

@@ -74,10 +74,8 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
 /** Converts request metadata to header fields. Throws {@link CallError} INVALID_ARGUMENT with the name of one that can't be sent. */
 export function requestMetadata(init: MetadataInit = {}): Headers {
   if (typeof init !== 'object' || init === null) {
-    throw new CallError(
-      Code.INVALID_ARGUMENT,
-      'metadata: not an object; pass an object of names and values, Headers, or pairs.',
-    );
+    const text = 'metadata: not an object; pass an object of names and values, Headers, or pairs.';
+    throw new CallError(Code.INVALID_ARGUMENT, text);
   }
   const fields = new Headers();
   for (const [name, value] of listPairs(init)) {

@@ -38,11 +38,6 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [504, NO_SERVER],
 ]);
 
-/** A sentence with the next step for an answer without `grpc-status`. */
-export function httpStatusHint(httpStatus: number): string {
-  return HINTS.get(httpStatus) ?? 'See the log of the proxy or server there.';
-}
-
 const MEDIA_TYPES = ['application/grpc-web', 'application/grpc-web+proto'];
 
 function isRedirect({ type, status }: Response): boolean {
@@ -77,13 +72,12 @@ export function readHead(response: Response, url: string): 'body' | Trailers {
   const trailers = splitTrailers(response.headers);
   if (trailers.status !== undefined && trailers.status !== '0') return trailers;
   if (isRedirect(response)) {
-    throw new CallError(
-      Code.UNKNOWN,
-      `${url} redirects, but calls do not follow redirects; set "host" to the final address.`,
-    );
+    const text = `${url} redirects, but calls do not follow redirects; set "host" to the final address.`;
+    throw new CallError(Code.UNKNOWN, text);
   }
   if (response.status === 200) throw createContentTypeError(url, contentType);
   const phrase = response.statusText === '' ? '' : ` ${response.statusText}`;
-  const text = `${url} answered with HTTP ${response.status}${phrase} and no gRPC status. ${httpStatusHint(response.status)}`;
+  const hint = HINTS.get(response.status) ?? 'See the log of the proxy or server there.';
+  const text = `${url} answered with HTTP ${response.status}${phrase} and no gRPC status. ${hint}`;
   throw new CallError(codeFromHttpStatus(response.status), text);
 }

@@ -66,12 +66,8 @@ export async function startWithConfig(options) {
   // With hot restart two Envoys of one user would share memory, and the second would refuse to start.
   const child = start(path, [...Object.entries(flags).flat(), '--disable-hot-restart', ...args]);
   const output = followOutput(child, { keep: KEPT_LINES, onLine: log });
-  let failure = '';
-  child.once('error', (error) => {
-    failure = error.message;
-  });
-  const ended = output.ended.then(
-    (how) => failure || [how, findErrorLine(output.lines.join('\n'), '')].filter(Boolean).join(': '),
+  const ended = output.ended.then((how) =>
+    [how, findErrorLine(output.lines.join('\n'), '')].filter((text) => text !== '').join(': '),
   );
   const envoy = {
     url: `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,

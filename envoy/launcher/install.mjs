@@ -168,16 +168,16 @@ async function tryAll(attempt) {
     const { command, pip = false } = installer;
     // The same pip under another name would fail alike.
     if (pip && tried) continue;
-    const absent = await checkPresence(installer, attempt.env);
-    const failure = absent ?? (await tryInstaller(installer, attempt));
+    const absence = await checkPresence(installer, attempt.env);
+    const failure = absence === undefined ? await tryInstaller(installer, attempt) : { reason: absence, final: false };
     if (failure === undefined) return undefined;
-    tried ||= absent === undefined;
-    const reason = typeof failure === 'string' ? failure : failure.reason;
+    tried ||= absence === undefined;
+    const { reason, final } = failure;
     failures.set(reason, [...(failures.get(reason) ?? []), command]);
     // It was stopped, as by Ctrl+C: no other installer is tried, and nothing is known about the registry.
     if (reason.startsWith('was ended by')) return { reason, tried: false };
     // Another installer would wait for the same registry, or download the same wheel.
-    if (typeof failure !== 'string' && failure.final) break;
+    if (final) break;
   }
   // Missing installers matter only if all are missing.
   if (tried) failures.delete('not found');

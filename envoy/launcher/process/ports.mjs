@@ -21,7 +21,12 @@ const TRIES = 100;
 export async function startOnFreePorts(preferred, start, reserved = new Set()) {
   const skipped = new Set(reserved);
   for (let attempt = 1; ; attempt += 1) {
-    const ports = await choosePorts(preferred, skipped);
+    const ports = /** @type {Record<N, number>} */ ({});
+    const unavailable = new Set(skipped);
+    for (const name of /** @type {N[]} */ (Object.keys(preferred))) {
+      ports[name] = await freePort(preferred[name], unavailable);
+      unavailable.add(ports[name]);
+    }
     try {
       return { ports, started: await start(ports) };
     } catch (error) {
@@ -45,24 +50,6 @@ export async function takenPorts(ports, error) {
   // The process that took one may have ended since.
   if (taken.length === 0 && /EADDRINUSE|already in use/i.test(errorMessage(error))) return [...ports];
   return taken;
-}
-
-/**
- * @template {string} N
- * @param {Readonly<Record<N, number>>} preferred
- * @param {ReadonlySet<number>} reserved
- * @returns {Promise<Record<N, number>>}
- */
-async function choosePorts(preferred, reserved) {
-  const taken = new Set(reserved);
-  /** @type {[string, number][]} */
-  const chosen = [];
-  for (const [name, port] of Object.entries(preferred)) {
-    const free = await freePort(Number(port), taken);
-    taken.add(free);
-    chosen.push([name, free]);
-  }
-  return /** @type {Record<N, number>} */ (Object.fromEntries(chosen));
 }
 
 /**
@@ -124,13 +111,11 @@ export async function isFree(port) {
 export function answers(port, host) {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 500 });
-    socket.once('connect', () => finish(true));
-    socket.once('timeout', () => finish(false));
-    socket.once('error', () => finish(false));
-    /** @param {boolean} answer */
-    function finish(answer) {
-      socket.destroy();
-      resolve(answer);
+    for (const event of ['connect', 'timeout', 'error']) {
+      socket.once(event, () => {
+        socket.destroy();
+        resolve(event === 'connect');
+      });
     }
   });
 }

@@ -245,6 +245,7 @@ export function followOutput(child, { keep, onLine }) {
   }
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(signal === null ? `ended with code ${code}` : `ended by ${signal}`));
   });
   return { lines, ended };
