@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient } from 'endpoint.js-client';
 import { Request, Response } from '../proto/gen/web/api.js';
 import { answerWith, frame, HI, message, ok, trailers, utf8, WEB, type Bytes, type Fields } from './test/answers.js';
-import { failure } from './test/outcomes.js';
+import { failure } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 
 const server = await useTestServer();

@@ -1,7 +1,7 @@
 import { grpc, toLibraryMetadata, type Message, type UnaryMethod } from './grpc-web/library.js';
 import { CallError, Code, isStatusCode, type Status } from './grpc-web/status.js';
 import { readTiming, type Timing } from './grpc-web/timing.js';
-import { splitTrailers } from './grpc-web/trailers.js';
+import { splitTrailers } from './grpc-web/answer.js';
 import { fetchTransport, type FetchTransportOptions } from './transport.js';
 
 /** The result of a successful call. */

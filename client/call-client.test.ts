@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, Code, createCallClient, type CallOptions } from 'endpoint.js-client';
 import { Request } from '../proto/gen/web/api.js';
 import { answerWith, frame, message, ok } from './test/answers.js';
-import { failure, untyped } from './test/outcomes.js';
+import { failure, untyped } from './test/calls.js';
 import { useTestServer } from './test/server.js';
 
 const server = await useTestServer();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Code, fetchTransport, type WireEvent } from 'endpoint.js-client';
 import { grpc } from './grpc-web/library.js';
 import { answerWith, frame, message, ok, trailers, utf8, WEB, Raw, rawMethod } from './test/answers.js';
-import { failure } from './test/outcomes.js';
+import { failure } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 
 const server = await useTestServer();

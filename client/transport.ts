@@ -2,16 +2,16 @@ import type { grpc as types } from '@improbable-eng/grpc-web';
 import { encodeFrame, FrameReader } from './grpc-web/frames.js';
 import { toLibraryMetadata } from './grpc-web/library.js';
 import { createBrokenConnectionError, createNetworkError } from './failures/network-failure.js';
-import { readHead } from './grpc-web/response-head.js';
 import { CallError, Code, type Status } from './grpc-web/status.js';
 import {
   encodeMessage,
   encodeTrailers,
   parseTrailers,
+  readHead,
   readStatus,
   splitTrailers,
   type Trailers,
-} from './grpc-web/trailers.js';
+} from './grpc-web/answer.js';
 
 /** An event on the wire. Each attempt has, in order, one `request`, at most one `response`, and the chunks of its body. */
 export type WireEvent =

@@ -13,7 +13,7 @@ import {
 } from 'endpoint.js-client';
 import { refusingPort } from '../dev/testing/refusing-port.js';
 import { answerWith, frame, message, ok, trailers, Raw, rawMethod } from './test/answers.js';
-import { failure, until, watch, untyped } from './test/outcomes.js';
+import { failure, until, watch, untyped } from './test/calls.js';
 import { createCaller, useTestServer } from './test/server.js';
 import { Request, Response } from '../proto/gen/web/api.js';
 import { resolveHost } from './unary-call.js';

@@ -140,7 +140,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
   const start = performance.now();
   const host = resolveHost(options.host);
   const policy = createRetryPolicy(options.retries);
-  const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe: allowed = true } = options;
+  const { credentials, maxMessageBytes, fetch, onWire, interceptors = [], probe = true } = options;
   const transport = { credentials, maxMessageBytes, fetch, onWire };
   const { signal, remaining, release } = startLimits(options.signal, options.deadline);
   let attempts = 0;
@@ -158,7 +158,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
       return await withRetries(attempt, policy, { signal, remaining });
     } catch (error) {
       const url = `${host}/${method.service.serviceName}/${method.methodName}`;
-      throw await explainByProbe(error, { url, metadata, fetch, signal, allowed });
+      throw probe ? await explainByProbe(error, { url, metadata, fetch, signal }) : error;
     }
   };
   try {

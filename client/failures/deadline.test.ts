@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Code } from 'endpoint.js-client';
-import { thrown, untyped } from '../test/outcomes.js';
+import { thrown, untyped } from '../test/calls.js';
 import { formatTimeout, readDeadline, startLimits, startTimer } from './deadline.js';
 
 afterEach(() => {

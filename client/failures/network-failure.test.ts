@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Code, createCallClient, type CallClientOptions } from 'endpoint.js-client';
 import { refusingPort } from '../../dev/testing/refusing-port.js';
-import { failure, until, watch } from '../test/outcomes.js';
+import { failure, until, watch } from '../test/calls.js';
 import { createBrokenConnectionError, createNetworkError, LONGEST_PROBE } from './network-failure.js';
 
 const CALL_URL = 'http://localhost:8080/api.ApiService/CallApi';

@@ -1,5 +1,4 @@
 import { CallError, Code } from '../grpc-web/status.js';
-import { startTimer } from './deadline.js';
 
 /**
  * The origin of the page or worker; undefined outside browsers. An opaque origin, as of a file, is the text `null`
@@ -126,15 +125,13 @@ export interface Probe {
   readonly fetch: typeof globalThis.fetch | undefined;
   /** The signal of the call. */
   readonly signal: AbortSignal;
-  /** Whether a second request is allowed. */
-  readonly allowed: boolean;
 }
 
 /** Sends a request without CORS, of which a page learns only whether an answer came. */
 async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Promise<ProbeOutcome> {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
-  const stopTimer = startTimer(LONGEST_PROBE, stop);
+  const timer = setTimeout(stop, LONGEST_PROBE);
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
@@ -144,7 +141,7 @@ async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Prom
   } catch {
     return controller.signal.aborted ? 'unknown' : 'silent';
   } finally {
-    stopTimer();
+    clearTimeout(timer);
     signal.removeEventListener('abort', stop);
   }
 }
@@ -160,8 +157,8 @@ function hasNoAnswer(error: unknown): error is CallError {
  */
 export async function explainByProbe(error: unknown, probe: Probe): Promise<unknown> {
   const origin = pageOrigin();
-  const { url, metadata, allowed } = probe;
-  if (!hasNoAnswer(error) || !allowed || !crossesOrigins(url, origin)) return error;
+  const { url, metadata } = probe;
+  if (!hasNoAnswer(error) || !crossesOrigins(url, origin)) return error;
   const requestHeaders = ['content-type', 'x-grpc-web', ...metadata.keys()];
   const outcome = await sendProbe(probe);
   const { code, message } = createNetworkError(error.cause, { url, origin, probe: outcome, requestHeaders });

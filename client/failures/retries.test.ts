@@ -12,7 +12,7 @@ import {
 } from 'endpoint.js-client';
 import { computeBackoff, createRetryPolicy, withRetries } from './retries.js';
 import { answerWith, type Bytes, message, ok, trailers, WEB } from '../test/answers.js';
-import { failure, until, watch } from '../test/outcomes.js';
+import { failure, until, watch } from '../test/calls.js';
 import { useTestServer } from '../test/server.js';
 
 const server = await useTestServer();

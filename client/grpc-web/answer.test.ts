@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { thrown } from '../test/outcomes.js';
+import { thrown } from '../test/calls.js';
 import { encodeFrame, FrameReader, type Frame } from './frames.js';
 import { Code, STATUSES } from 'endpoint.js-client';
-import { encodeMessage, encodeTrailers, parseTrailers, readStatus, splitTrailers } from './trailers.js';
+import { encodeMessage, encodeTrailers, parseTrailers, readStatus, splitTrailers } from './answer.js';
 import { parseServerTiming, readTiming } from './timing.js';
 
 /** Reads all frames of a body in chunks, as kind and bytes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, requestMetadata, type MetadataInit } from 'endpoint.js-client';
-import { thrown, untyped } from '../test/outcomes.js';
+import { thrown, untyped } from '../test/calls.js';
 import { decodeBase64, encodeBase64 } from './binary-metadata.js';
 
 describe('base64', () => {

@@ -9,7 +9,7 @@ import {
   statusDetails,
   type ErrorDetailType,
 } from 'endpoint.js-client';
-import { codeFromHttpStatus } from './response-head.js';
+import { codeFromHttpStatus } from './answer.js';
 import { isStatusCode } from './status.js';
 import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';

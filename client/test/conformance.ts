@@ -13,8 +13,7 @@
 import { encodeBase64 } from '../grpc-web/binary-metadata.js';
 import { frame, message, ok, trailers, utf8, WEB, type Bytes, type Fields, answerWith } from './answers.js';
 import { expect } from 'vitest';
-import type { ConformanceCall, Outcome } from './calls.js';
-import { until } from './outcomes.js';
+import { until, type ConformanceCall, type Outcome } from './calls.js';
 import type { TestServer } from './server.js';
 
 /** One case of the suite. */

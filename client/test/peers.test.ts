@@ -10,7 +10,7 @@ import { createServer } from 'endpoint.js-server';
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
 import { describeCallApi } from './descriptor.js';
-import { failure, until } from './outcomes.js';
+import { failure, until } from './calls.js';
 import type { Peer } from './peers-page.js';
 
 describe('other clients', () => {
