@@ -146,11 +146,6 @@ async function sendProbe({ url, fetch = globalThis.fetch, signal }: Probe): Prom
   }
 }
 
-/** Whether a call ended without any answer that this client could see. */
-function hasNoAnswer(error: unknown): error is CallError {
-  return error instanceof CallError && error.code === Code.UNAVAILABLE && error.timing?.headers === undefined;
-}
-
 /**
  * Refines the error of a call. If a page got no answer from another origin, a probe finds out whether a server is there; any
  * other error stays unchanged.
@@ -158,7 +153,8 @@ function hasNoAnswer(error: unknown): error is CallError {
 export async function explainByProbe(error: unknown, probe: Probe): Promise<unknown> {
   const origin = pageOrigin();
   const { url, metadata } = probe;
-  if (!hasNoAnswer(error) || !crossesOrigins(url, origin)) return error;
+  if (!(error instanceof CallError) || error.code !== Code.UNAVAILABLE || !crossesOrigins(url, origin)) return error;
+  if (error.timing?.headers !== undefined) return error;
   const requestHeaders = ['content-type', 'x-grpc-web', ...metadata.keys()];
   const outcome = await sendProbe(probe);
   const { code, message } = createNetworkError(error.cause, { url, origin, probe: outcome, requestHeaders });

@@ -19,7 +19,6 @@ export interface RetryOptions {
 /** Checked options with their defaults. */
 export type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
-const PUSHBACK = 'grpc-retry-pushback-ms';
 const JITTER = 0.2;
 
 function checkMinimum(name: string, value: unknown, least: number): number {
@@ -55,7 +54,7 @@ export function computeBackoff({ initialBackoff, multiplier, maxBackoff }: Retry
  */
 function choosePause(error: unknown, attempt: number, policy: RetryPolicy): number | undefined {
   if (!(error instanceof CallError) || error.code !== Code.UNAVAILABLE || attempt >= policy.attempts) return undefined;
-  const pushback = error.trailers.get(PUSHBACK);
+  const pushback = error.trailers.get('grpc-retry-pushback-ms');
   if (pushback !== null) return /^\d{1,9}$/.test(pushback) ? Number(pushback) : undefined;
   return computeBackoff(policy, attempt) * (1 - JITTER + 2 * JITTER * Math.random());
 }

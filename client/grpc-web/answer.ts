@@ -135,11 +135,6 @@ const HINTS: ReadonlyMap<number, string> = new Map([
 
 const MEDIA_TYPES = ['application/grpc-web', 'application/grpc-web+proto'];
 
-function isRedirect({ type, status }: Response): boolean {
-  // Browsers hide the status of an unfollowed redirect; Node shows it.
-  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
-}
-
 function createContentTypeError(url: string, contentType: string): CallError {
   const type = contentType === '' ? 'no content-type' : `content-type ${contentType}`;
   if (contentType.startsWith('application/grpc')) {
@@ -166,7 +161,8 @@ export function readHead(response: Response, url: string): 'body' | Trailers {
   // A proxy's own answer has a grpc-status with any HTTP status and media type.
   const trailers = splitTrailers(response.headers);
   if (trailers.status !== undefined && trailers.status !== '0') return trailers;
-  if (isRedirect(response)) {
+  // Browsers hide the status of an unfollowed redirect; Node shows it.
+  if (response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status)) {
     const text = `${url} redirects, but calls do not follow redirects; set "host" to the final address.`;
     throw new CallError(Code.UNKNOWN, text);
   }

@@ -54,7 +54,11 @@ export class FrameReader {
         // An empty payload is complete at once, even if the chunk ends here.
         if (this.#payload.length > 0) continue;
       }
-      yield this.#complete(this.#payload);
+      const frame: Frame = { kind: this.#head[0] === TRAILERS ? 'trailers' : 'message', payload: this.#payload };
+      this.#payload = undefined;
+      this.#filled = 0;
+      this.#ended = frame.kind === 'trailers';
+      yield frame;
     }
   }
 
@@ -82,13 +86,5 @@ export class FrameReader {
       throw new CallError(Code.RESOURCE_EXHAUSTED, text);
     }
     return new Uint8Array(length);
-  }
-
-  #complete(payload: Uint8Array<ArrayBuffer>): Frame {
-    const trailers = this.#head[0] === TRAILERS;
-    this.#payload = undefined;
-    this.#filled = 0;
-    this.#ended = trailers;
-    return { kind: trailers ? 'trailers' : 'message', payload };
   }
 }

@@ -56,10 +56,6 @@ function encodeValue(name: string, value: MetadataValue): string {
   throw refuse(name, 'the value is not base64, as under "-bin"; pass a Uint8Array for raw bytes');
 }
 
-function isList(value: MetadataValue | readonly MetadataValue[]): value is readonly MetadataValue[] {
-  return Array.isArray(value);
-}
-
 function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataValue]> {
   if (Symbol.iterator in init) {
     yield* init;
@@ -67,7 +63,7 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
   }
   for (const [name, value] of Object.entries(init)) {
     if (value === undefined) continue;
-    for (const item of isList(value) ? value : [value]) yield [name, item];
+    for (const item of [value].flat()) yield [name, item];
   }
 }
 
