@@ -98,8 +98,6 @@ const KEPT_LINES = 20;
 /** @typedef {{ grpc: string, gateway?: string, metrics?: string }} Listening the addresses in its event `listening` */
 
 /**
- * How the server is run.
- *
  * @typedef {object} ServerProgram
  * @property {string} script the built server
  * @property {readonly string[]} args its flags
@@ -119,14 +117,12 @@ async function startServer({ script, args, graceMs, log }) {
   let report = () => {};
   /** @type {Promise<Listening>} */
   const listening = new Promise((resolve) => (report = resolve));
-  const output = followOutput(child, {
-    keep: KEPT_LINES,
-    onLine: (line) => {
-      log(line);
-      const event = parseListening(line);
-      if (event !== undefined) report(event);
-    },
-  });
+  const onLine = (/** @type {string} */ line) => {
+    log(line);
+    const event = parseListening(line);
+    if (event !== undefined) report(event);
+  };
+  const output = followOutput(child, { keep: KEPT_LINES, onLine });
   const ended = output.ended.then((how) => [how, ...output.lines].join('\n  '));
   const failed = Promise.race([
     ended.then((how) => `The Node server ${how}`),

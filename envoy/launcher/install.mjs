@@ -94,7 +94,11 @@ export async function installEnvoy({
     if (await isFile(program)) return { path: program };
     const failure = await recallFailure(cache);
     // Of two simultaneous starts, one tries for both.
-    if (failure !== undefined && (!retry || failure.at >= start)) return { missing: describePast(failure) };
+    if (failure !== undefined && (!retry || failure.at >= start)) {
+      const minutes = Math.round((Date.now() - failure.at) / 60_000);
+      const next = `the next try is ${REMEMBERED_HOURS} h after that, or with --bridge envoy`;
+      return { missing: `${minutes} min ago: ${failure.reason}; ${next}` };
+    }
     await removePartial(folder);
     const target = await mkdtemp(`${folder}.partial-`);
     try {
@@ -117,12 +121,6 @@ export async function installEnvoy({
       await rm(target, { recursive: true, force: true });
     }
   }
-}
-
-/** @param {{ reason: string, at: number }} failure */
-function describePast({ reason, at }) {
-  const minutes = Math.round((Date.now() - at) / 60_000);
-  return `${minutes} min ago: ${reason}; the next try is ${REMEMBERED_HOURS} h after that, or with --bridge envoy`;
 }
 
 /**

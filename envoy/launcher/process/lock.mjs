@@ -4,7 +4,7 @@
  * The holder writes its process id into the file and touches the file every second. A lock is stale, and is taken over, if its
  * process is gone or no one has touched it for a while (another machine on a shared folder, a reused process id).
  */
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -56,9 +56,7 @@ export async function withLock(path, work, { onWait, staleMs = STALE_MS } = {}) 
 /** @param {string} path */
 async function acquire(path) {
   try {
-    const file = await open(path, 'wx');
-    await file.writeFile(JSON.stringify({ pid: process.pid, host: hostname() }));
-    await file.close();
+    await writeFile(path, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx' });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
