@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from './launcher/process/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
 import * as certificates from '../server/test/certificate.js';
@@ -52,13 +52,10 @@ describe.skipIf(noEnvoy)('the configuration', () => {
       origins: ['https://a.example', 'http://[::1]:5173'],
     });
     const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    try {
-      writeFileSync(join(folder, 'envoy.yaml'), config);
-      const fromFile = await run(path, ['--mode', 'validate', '-c', join(folder, 'envoy.yaml')]);
-      expect(fromFile.output).toMatch(/ OK\n$/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'envoy.yaml'), config);
+    const fromFile = await run(path, ['--mode', 'validate', '-c', join(folder, 'envoy.yaml')]);
+    expect(fromFile.output).toMatch(/ OK\n$/);
     const asArgument = await run(path, ['--mode', 'validate', '--config-yaml', config]);
     expect(asArgument.output).toMatch(/ OK\n$/);
   });
@@ -75,12 +72,8 @@ describe.skipIf(noEnvoy)('the configuration', () => {
 
   test('an unknown setting is invalid', async () => {
     const config = deriveConfig({ port: 1, adminPort: 2, servers: ['h:3'], origins: [ORIGIN] });
-    const { failure } = await run(path, [
-      '--mode',
-      'validate',
-      '--config-yaml',
-      config.replace('max_age:', 'max_agee:'),
-    ]);
+    const broken = config.replace('max_age:', 'max_agee:');
+    const { failure } = await run(path, ['--mode', 'validate', '--config-yaml', broken]);
     expect(failure).toBeDefined();
   });
 });
@@ -220,55 +213,42 @@ describe.skipIf(noEnvoy)('Envoy', () => {
   test('answers UNAVAILABLE while the server is absent; calls work once it is up', async () => {
     const serverPort = await port();
     const envoy = await startTestEnvoy({ servers: [`127.0.0.1:${serverPort}`] });
-    try {
-      const down = await call(envoy.url);
-      expect([down.status, down.headers.get('grpc-status')]).toEqual([200, '14']);
-      expect(down.headers.get('grpc-message')).toMatch(/^Envoy reaches no server \(.*Connection_refused/);
-      expect(down.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-      // On other paths no answer becomes a gRPC answer.
-      expect((await fetch(`${envoy.url}/other`)).headers.has('grpc-status')).toBe(false);
+    onTestFinished(envoy.stop);
+    const down = await call(envoy.url);
+    expect([down.status, down.headers.get('grpc-status')]).toEqual([200, '14']);
+    expect(down.headers.get('grpc-message')).toMatch(/^Envoy reaches no server \(.*Connection_refused/);
+    expect(down.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    // On other paths no answer becomes a gRPC answer.
+    expect((await fetch(`${envoy.url}/other`)).headers.has('grpc-status')).toBe(false);
 
-      const { server } = await startUpstream(ok, `127.0.0.1:${serverPort}`);
-      try {
-        await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 120_000);
-      } finally {
-        server.forceShutdown();
-      }
-    } finally {
-      await envoy.stop();
-    }
+    const { server } = await startUpstream(ok, `127.0.0.1:${serverPort}`);
+    onTestFinished(() => server.forceShutdown());
+    await vi.waitFor(async () => expect(await (await call(envoy.url)).text()).toContain('grpc-status:0'), 120_000);
   });
 
   test('answers DEADLINE_EXCEEDED to a call beyond the ceiling', async () => {
     const { address, server } = await startUpstream(silent);
+    onTestFinished(() => server.forceShutdown());
     const edit = (config: string): string => replaceOnce(config, 'timeout: 60s', 'timeout: 0.3s');
     const envoy = await startTestEnvoy({ servers: [address], edit });
-    try {
-      const response = await call(envoy.url);
-      expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
-      expect(response.headers.get('grpc-message')).toBe('Envoy gave up: its time limit for a call has passed.');
-    } finally {
-      await envoy.stop();
-      server.forceShutdown();
-    }
+    onTestFinished(envoy.stop);
+    const response = await call(envoy.url);
+    expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
+    expect(response.headers.get('grpc-message')).toBe('Envoy gave up: its time limit for a call has passed.');
   });
 
   test('fails no call while one of two servers drains', async () => {
     const [one, two] = [await startUpstream(ok), await startUpstream(ok)];
+    for (const { server } of [one, two]) onTestFinished(() => server.forceShutdown());
     const envoy = await startTestEnvoy({ servers: [one.address, two.address] });
-    try {
-      const statuses: string[] = [];
-      for (let i = 0; i < 200; i += 1) {
-        if (i === 50) one.server.tryShutdown(() => undefined);
-        const response = await call(envoy.url);
-        const text = await response.text();
-        statuses.push(response.headers.get('grpc-status') ?? /grpc-status:(\d+)/.exec(text)?.[1] ?? 'none');
-      }
-      expect(statuses).toEqual(Array(200).fill('0'));
-    } finally {
-      await envoy.stop();
-      one.server.forceShutdown();
-      two.server.forceShutdown();
+    onTestFinished(envoy.stop);
+    const statuses: string[] = [];
+    for (let i = 0; i < 200; i += 1) {
+      if (i === 50) one.server.tryShutdown(() => undefined);
+      const response = await call(envoy.url);
+      const text = await response.text();
+      statuses.push(response.headers.get('grpc-status') ?? /grpc-status:(\d+)/.exec(text)?.[1] ?? 'none');
     }
+    expect(statuses).toEqual(Array(200).fill('0'));
   });
 });
