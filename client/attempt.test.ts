@@ -111,18 +111,8 @@ const ERRORS: readonly ErrorCase[] = [
     code: index + 1,
     text: 'why',
   })),
-  {
-    name: 'status 9 in headers',
-    headers: { ...WEB, 'grpc-status': '9', 'grpc-message': 'why%21' },
-    code: 9,
-    text: 'why!',
-  },
-  {
-    name: 'status 9 after a message',
-    body: [...message, ...trailers('grpc-status: 9', 'grpc-message: why')],
-    code: 9,
-    text: 'why',
-  },
+  { name: 'status 9 in headers', headers: { ...WEB, 'grpc-status': '9', 'grpc-message': 'why%21' }, code: 9, text: 'why!' },
+  { name: 'status 9 after a message', body: [...message, ...trailers('grpc-status: 9', 'grpc-message: why')], code: 9, text: 'why' },
   {
     name: '9 in the body, 8 in the headers',
     headers: { ...WEB, 'grpc-status': '8' },
@@ -152,125 +142,37 @@ const ERRORS: readonly ErrorCase[] = [
     code: 7,
     text: 'PERMISSION_DENIED: ',
   },
-  {
-    name: 'an undefined status',
-    body: [...message, ...trailers('grpc-status: 42')],
-    code: 2,
-    text: 'grpc-status 42, which gRPC does not define',
-  },
+  { name: 'an undefined status', body: [...message, ...trailers('grpc-status: 42')], code: 2, text: 'grpc-status 42, which gRPC does not define' },
   { name: "a status that isn't a number", body: trailers('grpc-status: fine'), code: 2, text: 'grpc-status fine' },
-  {
-    name: 'no status in the trailers',
-    body: trailers('grpc-message: error'),
-    code: 2,
-    text: 'The answer has no grpc-status. Its message: error',
-  },
-  {
-    name: 'no status after a message',
-    body: [...message, ...trailers('x-a: b')],
-    code: 2,
-    text: 'The answer has no grpc-status.',
-  },
-  {
-    name: 'no status in the headers',
-    headers: { ...WEB, 'grpc-message': 'error' },
-    code: 2,
-    text: 'The answer has no grpc-status. Its message: error',
-  },
+  { name: 'no status in the trailers', body: trailers('grpc-message: error'), code: 2, text: 'The answer has no grpc-status. Its message: error' },
+  { name: 'no status after a message', body: [...message, ...trailers('x-a: b')], code: 2, text: 'The answer has no grpc-status.' },
+  { name: 'no status in the headers', headers: { ...WEB, 'grpc-message': 'error' }, code: 2, text: 'The answer has no grpc-status. Its message: error' },
   { name: 'no status at all', code: 2, text: 'The answer has no grpc-status.' },
   // Cardinality
   { name: 'OK without a message', body: ok, code: 12, text: 'status OK and no message' },
-  {
-    name: 'OK in headers without a message',
-    headers: { ...WEB, 'grpc-status': '0' },
-    code: 12,
-    text: 'status OK and no message',
-  },
+  { name: 'OK in headers without a message', headers: { ...WEB, 'grpc-status': '0' }, code: 12, text: 'status OK and no message' },
   { name: 'two messages', body: [...message, ...message, ...ok], code: 12, text: 'status OK and 2 messages' },
   // Frames
   { name: 'no trailers', body: message, code: 2, text: 'ended without trailers' },
-  {
-    name: 'no trailers, but a status in the headers',
-    headers: { ...WEB, 'grpc-status': '0' },
-    body: message,
-    code: 2,
-    text: 'ended without trailers',
-  },
-  {
-    name: 'a compressed frame',
-    headers: { ...WEB, 'grpc-encoding': 'gzip' },
-    body: [...frame(1, HI), ...ok],
-    code: 13,
-    text: 'a frame is compressed',
-  },
-  {
-    name: 'a compressed frame of identity',
-    headers: { ...WEB, 'grpc-encoding': 'identity' },
-    body: [...frame(1, HI), ...ok],
-    code: 13,
-    text: 'compressed',
-  },
+  { name: 'no trailers, but a status in the headers', headers: { ...WEB, 'grpc-status': '0' }, body: message, code: 2, text: 'ended without trailers' },
+  { name: 'a compressed frame', headers: { ...WEB, 'grpc-encoding': 'gzip' }, body: [...frame(1, HI), ...ok], code: 13, text: 'a frame is compressed' },
+  { name: 'a compressed frame of identity', headers: { ...WEB, 'grpc-encoding': 'identity' }, body: [...frame(1, HI), ...ok], code: 13, text: 'compressed' },
   { name: 'compressed trailers', body: [...message, ...frame(0x81, [])], code: 13, text: 'a frame is compressed' },
   { name: 'unknown flags', body: [...frame(4, HI), ...ok], code: 13, text: 'unknown flags 0x04' },
-  {
-    name: 'a truncated head',
-    body: message.slice(0, 3),
-    code: 13,
-    text: "ended inside a frame's head, after 3 of 5 bytes",
-  },
-  {
-    name: 'a truncated message',
-    body: message.slice(0, 8),
-    code: 13,
-    text: 'ended inside a frame, after 3 of 6 bytes',
-  },
-  {
-    name: 'truncated trailers',
-    body: [...message, ...ok.slice(0, -2)],
-    code: 13,
-    text: 'ended inside a frame, after 14 of 16 bytes',
-  },
-  {
-    name: 'bytes after trailers',
-    body: [...message, ...ok, ...message],
-    code: 13,
-    text: '11 bytes follow the trailers',
-  },
-  {
-    name: 'an endless frame',
-    body: frame(0, [], 0xff_ff_ff_ff),
-    code: 8,
-    text: 'a frame of 4294967295 bytes; at most 16777216 are accepted',
-  },
+  { name: 'a truncated head', body: message.slice(0, 3), code: 13, text: "ended inside a frame's head, after 3 of 5 bytes" },
+  { name: 'a truncated message', body: message.slice(0, 8), code: 13, text: 'ended inside a frame, after 3 of 6 bytes' },
+  { name: 'truncated trailers', body: [...message, ...ok.slice(0, -2)], code: 13, text: 'ended inside a frame, after 14 of 16 bytes' },
+  { name: 'bytes after trailers', body: [...message, ...ok, ...message], code: 13, text: '11 bytes follow the trailers' },
+  { name: 'an endless frame', body: frame(0, [], 0xff_ff_ff_ff), code: 8, text: 'a frame of 4294967295 bytes; at most 16777216 are accepted' },
   { name: 'a malformed message', body: [...frame(0, [0x0a, 0xff, 0xff]), ...ok], code: 13, text: "can't be decoded" },
-  {
-    name: 'a trailer line without a colon',
-    body: [...message, ...trailers('grpc-status: 0', 'oops')],
-    code: 13,
-    text: '"oops" is not "name: value"',
-  },
+  { name: 'a trailer line without a colon', body: [...message, ...trailers('grpc-status: 0', 'oops')], code: 13, text: '"oops" is not "name: value"' },
   // Next steps
-  {
-    name: 'a page labelled as gRPC-Web',
-    body: utf8('<html></html>'),
-    code: 13,
-    text: 'An intermediary truncated or changed it.',
-  },
-  {
-    name: 'compression',
-    body: [...frame(1, HI), ...ok],
-    code: 13,
-    text: 'Turn compression off in the server or the proxy.',
-  },
-  {
-    name: 'a missing end',
-    body: message,
-    code: 2,
-    text: 'An intermediary truncated it, or forwards gRPC without translating it to gRPC-Web.',
-  },
+  { name: 'a page labelled as gRPC-Web', body: utf8('<html></html>'), code: 13, text: 'An intermediary truncated or changed it.' },
+  { name: 'compression', body: [...frame(1, HI), ...ok], code: 13, text: 'Turn compression off in the server or the proxy.' },
+  { name: 'a missing end', body: message, code: 2, text: 'An intermediary truncated it, or forwards gRPC without translating it to gRPC-Web.' },
   { name: 'a hidden status', code: 2, text: 'a page sees only the headers that access-control-expose-headers lists.' },
   { name: 'trailers without a status', body: trailers('x-a: 1'), code: 2, text: 'The answer has no grpc-status.' },
-];
+]; // prettier-ignore
 
 describe('an answer with an error', () => {
   it.each(ERRORS)('$name', (item) => checkErrorCase(item));
@@ -329,13 +231,7 @@ describe('an answer with an error', () => {
 
 const FOREIGN_ANSWERS: readonly ErrorCase[] = [
   // Media types
-  {
-    name: 'a picture',
-    headers: { 'content-type': 'image/jpeg' },
-    body: utf8('GIF'),
-    code: 2,
-    text: 'content-type image/jpeg. That is not gRPC-Web',
-  },
+  { name: 'a picture', headers: { 'content-type': 'image/jpeg' }, body: utf8('GIF'), code: 2, text: 'content-type image/jpeg. That is not gRPC-Web' },
   {
     name: 'a page',
     headers: { 'content-type': 'text/html' },
@@ -344,27 +240,9 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
     text: 'check that "host" is the address of the proxy or gateway.',
   },
   { name: 'no media type', headers: {}, body: [...message, ...ok], code: 2, text: 'no content-type' },
-  {
-    name: 'gRPC-Web JSON',
-    headers: { 'content-type': 'application/grpc-web+json' },
-    body: [...message, ...ok],
-    code: 13,
-    text: 'Only binary gRPC-Web',
-  },
-  {
-    name: 'gRPC-Web text',
-    headers: { 'content-type': 'application/grpc-web-text' },
-    body: [...message, ...ok],
-    code: 13,
-    text: 'Only binary gRPC-Web',
-  },
-  {
-    name: 'OK in headers, but a page',
-    headers: { 'content-type': 'text/html', 'grpc-status': '0' },
-    body: utf8('x'),
-    code: 2,
-    text: 'text/html',
-  },
+  { name: 'gRPC-Web JSON', headers: { 'content-type': 'application/grpc-web+json' }, body: [...message, ...ok], code: 13, text: 'Only binary gRPC-Web' },
+  { name: 'gRPC-Web text', headers: { 'content-type': 'application/grpc-web-text' }, body: [...message, ...ok], code: 13, text: 'Only binary gRPC-Web' },
+  { name: 'OK in headers, but a page', headers: { 'content-type': 'text/html', 'grpc-status': '0' }, body: utf8('x'), code: 2, text: 'text/html' },
   // HTTP
   ...(
     [
@@ -378,7 +256,7 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
     body: utf8('text'),
     code,
     text: `/api.ApiService/CallApi answered with HTTP ${status} `,
-  })), // prettier-ignore
+  })),
   {
     name: 'HTTP 503 with OK in the headers',
     status: 503,
@@ -386,43 +264,13 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
     code: 14,
     text: 'HTTP 503 Service Unavailable and no gRPC',
   },
-  {
-    name: 'HTTP 503 with a gRPC-Web body',
-    status: 503,
-    body: [...message, ...ok],
-    code: 14,
-    text: 'HTTP 503 Service Unavailable',
-  },
+  { name: 'HTTP 503 with a gRPC-Web body', status: 503, body: [...message, ...ok], code: 14, text: 'HTTP 503 Service Unavailable' },
   { name: 'HTTP 204', status: 204, headers: {}, code: 2, text: 'HTTP 204 No Content' },
-  {
-    name: 'HTTP 302',
-    status: 302,
-    headers: { location: '/elsewhere' },
-    code: 2,
-    text: 'redirects, but calls do not follow redirects',
-  },
-  {
-    name: 'HTTP 307',
-    status: 307,
-    headers: { location: '/elsewhere' },
-    code: 2,
-    text: 'set "host" to the final address',
-  },
+  { name: 'HTTP 302', status: 302, headers: { location: '/elsewhere' }, code: 2, text: 'redirects, but calls do not follow redirects' },
+  { name: 'HTTP 307', status: 307, headers: { location: '/elsewhere' }, code: 2, text: 'set "host" to the final address' },
   // Next steps
-  {
-    name: 'the hint for HTTP 401',
-    status: 401,
-    headers: {},
-    code: 16,
-    text: 'HTTP 401 Unauthorized and no gRPC status. Credentials are missing or wrong',
-  },
-  {
-    name: 'the hint for HTTP 403',
-    status: 403,
-    headers: {},
-    code: 7,
-    text: 'A proxy forbids the call: check its rules.',
-  },
+  { name: 'the hint for HTTP 401', status: 401, headers: {}, code: 16, text: 'HTTP 401 Unauthorized and no gRPC status. Credentials are missing or wrong' },
+  { name: 'the hint for HTTP 403', status: 403, headers: {}, code: 7, text: 'A proxy forbids the call: check its rules.' },
   {
     name: 'a wrong path',
     status: 404,
@@ -432,62 +280,14 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
     text: 'check that "host" is the proxy or gateway, with the path that precedes the service.',
   },
   { name: 'a server of files', status: 405, headers: {}, code: 2, text: 'check that "host" is the proxy or gateway' },
-  {
-    name: 'the hint for HTTP 413',
-    status: 413,
-    headers: {},
-    code: 2,
-    text: 'The request is larger than the proxy allows.',
-  },
-  {
-    name: 'a gRPC server that accepts HTTP/1.1',
-    status: 415,
-    headers: {},
-    code: 2,
-    text: 'set "host" to the proxy or gateway, not the gRPC server',
-  },
-  {
-    name: 'the hint for HTTP 429',
-    status: 429,
-    headers: {},
-    code: 14,
-    text: 'The rate of calls is limited: wait, or set "retries".',
-  },
-  {
-    name: 'the hint for HTTP 431',
-    status: 431,
-    headers: {},
-    code: 2,
-    text: 'The metadata is larger than the proxy allows.',
-  },
-  {
-    name: 'a proxy without a server',
-    status: 503,
-    headers: {},
-    code: 14,
-    text: 'The proxy runs, but reaches no server: check that the server is up',
-  },
-  {
-    name: 'the hint for HTTP 500',
-    status: 500,
-    headers: {},
-    code: 2,
-    text: 'See the log of the proxy or server there.',
-  },
-  {
-    name: 'plain gRPC',
-    headers: { 'content-type': 'application/grpc' },
-    body: message,
-    code: 13,
-    text: 'let the proxy translate it to gRPC-Web',
-  },
-  {
-    name: 'gRPC+proto',
-    headers: { 'content-type': 'application/grpc+proto' },
-    body: message,
-    code: 13,
-    text: 'let the proxy translate it to gRPC-Web',
-  },
+  { name: 'the hint for HTTP 413', status: 413, headers: {}, code: 2, text: 'The request is larger than the proxy allows.' },
+  { name: 'a gRPC server that accepts HTTP/1.1', status: 415, headers: {}, code: 2, text: 'set "host" to the proxy or gateway, not the gRPC server' },
+  { name: 'the hint for HTTP 429', status: 429, headers: {}, code: 14, text: 'The rate of calls is limited: wait, or set "retries".' },
+  { name: 'the hint for HTTP 431', status: 431, headers: {}, code: 2, text: 'The metadata is larger than the proxy allows.' },
+  { name: 'a proxy without a server', status: 503, headers: {}, code: 14, text: 'The proxy runs, but reaches no server: check that the server is up' },
+  { name: 'the hint for HTTP 500', status: 500, headers: {}, code: 2, text: 'See the log of the proxy or server there.' },
+  { name: 'plain gRPC', headers: { 'content-type': 'application/grpc' }, body: message, code: 13, text: 'let the proxy translate it to gRPC-Web' },
+  { name: 'gRPC+proto', headers: { 'content-type': 'application/grpc+proto' }, body: message, code: 13, text: 'let the proxy translate it to gRPC-Web' },
   {
     name: 'a web page',
     headers: { 'content-type': 'text/html' },
@@ -495,7 +295,7 @@ const FOREIGN_ANSWERS: readonly ErrorCase[] = [
     code: 2,
     text: 'check that "host" is the address of the proxy or gateway.',
   },
-];
+]; // prettier-ignore
 
 describe('an answer that isn’t gRPC-Web', () => {
   it.each(FOREIGN_ANSWERS)('$name', (item) => checkErrorCase(item));
