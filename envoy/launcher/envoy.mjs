@@ -1,6 +1,4 @@
-/**
- * Starts an Envoy in front of gRPC servers, and stops it.
- */
+/** Starts an Envoy in front of gRPC servers, and stops it. */
 import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,4 @@
-/**
- * Finds an Envoy that can read our configuration, or downloads one.
- */
+/** Finds an Envoy that can read our configuration, or downloads one. */
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { errorMessage } from './process/error-message.mjs';

@@ -1,6 +1,4 @@
-/**
- * Free ports on 127.0.0.1.
- */
+/** Free ports on 127.0.0.1. */
 import { connect, createServer } from 'node:net';
 import { errorMessage } from './error-message.mjs';
 

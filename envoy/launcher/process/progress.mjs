@@ -1,6 +1,4 @@
-/**
- * Progress for people: the task at hand, a sign of life, and its duration.
- */
+/** Progress for people: the task at hand, a sign of life, and its duration. */
 
 /** @typedef {(line: string) => void} Log receives one line, without its line end */
 

@@ -1,6 +1,4 @@
-/**
- * The requests that make a start stop, and the guard that leaves nothing behind.
- */
+/** The requests that make a start stop, and the guard that leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { isRunning, killAll } from './processes.mjs';
