@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { status } from '@grpc/grpc-js';
 import { CallError, type CallServer, createServer, type FailureStatus } from 'endpoint.js-server';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
 import { createGateway } from '../server/transports/gateway.js';
 import { toGrpcMetadata } from '../server/service/call.js';
 import { frame, grpcWebCaller, post, readResult, type RequestFields, type Result } from '../server/test/callers.js';
 import type { Answer, CallService } from '../server/service/call-service.js';
-import { FIND_MS, noEnvoy, ORIGIN, startTestEnvoy } from './test/envoy.js';
+import { FIND_MS, noEnvoy, ORIGIN, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { type Handler, startUpstream } from './test/upstream.js';
 
 const LIMIT = 4_194_304;
@@ -22,20 +22,17 @@ type Bridge = (typeof BRIDGES)[number];
 const failures = Object.values(status).filter(
   (code): code is FailureStatus => typeof code === 'number' && code !== status.OK,
 );
-const cleanups: (() => unknown)[] = [];
+const { defer } = collectCleanups();
 
 /** Starts Envoy in front of a server. Resolves with its URL. */
 async function addEnvoy(address: string): Promise<string> {
   const envoy = await startTestEnvoy({ servers: [address] });
-  cleanups.push(() => envoy.stop());
+  defer(() => envoy.stop());
   return envoy.url;
 }
 
 afterEach(() => {
   vi.useRealTimers();
-});
-afterAll(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
 });
 
 describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
@@ -68,7 +65,7 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
       ],
     });
     const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-    cleanups.push(() => server.drain({ graceMs: 0 }));
+    defer(() => server.drain({ graceMs: 0 }));
     url = bridge === 'Envoy' ? await addEnvoy(grpc) : gateway;
   }, FIND_MS);
 
@@ -196,11 +193,11 @@ describe.skipIf(noEnvoy)('answers', () => {
   const urls = new Map<Bridge, string>();
   beforeAll(async () => {
     const upstream = await startUpstream(upstreamHandler);
-    cleanups.push(() => upstream.server.forceShutdown());
+    defer(() => upstream.server.forceShutdown());
     urls.set('Envoy', await addEnvoy(upstream.address));
     const gateway = createGateway(service, { maxMessageBytes: LIMIT, origins: new Set([ORIGIN]), tls: undefined });
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-    cleanups.push(() => gateway.close());
+    defer(() => gateway.close());
     urls.set('gateway', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
   }, FIND_MS);
 

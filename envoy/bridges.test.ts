@@ -3,10 +3,10 @@
  * gateway. A row in which they differ has the reason.
  */
 import { gzipSync } from 'node:zlib';
-import { createServer, type CallServer, type LogLine } from 'endpoint.js-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer, type LogLine } from 'endpoint.js-server';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
-import { FIND_MS, noEnvoy, ORIGIN, replaceOnce, startTestEnvoy, type TestEnvoy } from './test/envoy.js';
+import { FIND_MS, noEnvoy, ORIGIN, replaceOnce, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { INTERNALS } from './test/wire.js';
 import { ok, startUpstream } from './test/upstream.js';
 import { type Answer, CALL_PATH, requestOnce, frame, openWire, requestBytes } from './test/wire.js';
@@ -16,21 +16,18 @@ const message = new Request({ code: 'echo', str1: 'a' }).serialize();
 const echo = frame(message);
 const none = new Uint8Array();
 const lines: LogLine[] = [];
-let server: CallServer;
-let envoy: TestEnvoy;
+const { defer } = collectCleanups();
 const urls = new Map<string, string>();
 
 beforeAll(async () => {
   if (noEnvoy) return;
-  server = createServer({ origins: [ORIGIN], log: (line) => lines.push(line) });
+  const server = createServer({ origins: [ORIGIN], log: (line) => lines.push(line) });
   const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  envoy = await startTestEnvoy({ servers: [grpc] });
+  defer(() => server.drain({ graceMs: 0 }));
+  const envoy = await startTestEnvoy({ servers: [grpc] });
+  defer(envoy.stop);
   urls.set('Envoy', envoy.url).set('gateway', gateway);
 }, FIND_MS);
-afterAll(async () => {
-  await envoy?.stop();
-  await server?.drain({ graceMs: 0 });
-});
 
 type Probe = Parameters<typeof requestBytes>[0];
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from './launcher/process/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
 import * as certificates from '../server/test/certificate.js';
@@ -18,6 +18,7 @@ import {
   requestAdmin,
   startTestEnvoy,
   type TestEnvoy,
+  collectCleanups,
 } from './test/envoy.js';
 import { createCertificateFolder, deriveProductionConfig } from './test/production.js';
 import { type Handler, ok, silent, startUpstream } from './test/upstream.js';
@@ -81,15 +82,13 @@ describe.skipIf(noEnvoy)('the configuration', () => {
 describe.skipIf(noEnvoy)('a running Envoy', () => {
   let envoy: TestEnvoy;
   let handler: Handler;
-  const stops: (() => Promise<void> | void)[] = [];
+  const { defer } = collectCleanups();
 
   beforeAll(async () => {
     const { address, server } = await startUpstream((request, reply) => handler(request, reply));
     envoy = await startTestEnvoy({ servers: [address] });
-    stops.push(envoy.stop, () => server.forceShutdown());
-  });
-  afterAll(async () => {
-    for (const stop of stops) await stop();
+    defer(() => server.forceShutdown());
+    defer(envoy.stop);
   });
 
   test('carries a call and its answer, with the headers that a page may read', async () => {

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { status } from '@grpc/grpc-js';
 import { type CallServer, createServer, type ServerOptions } from 'endpoint.js-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { builtInOperations } from '../server/operations/index.js';
 import {
   type Caller,
@@ -13,26 +13,23 @@ import {
   grpcWebCaller,
   type RequestFields,
 } from '../server/test/callers.js';
-import { FIND_MS, noEnvoy, startTestEnvoy } from './test/envoy.js';
+import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from './test/envoy.js';
 import { INTERNALS } from './test/wire.js';
 
 const TRANSPORTS = ['gRPC', 'Envoy', 'gateway'] as const;
 type Callers = Readonly<Record<(typeof TRANSPORTS)[number], Caller>>;
 const MEBIBYTE = 1_048_576;
-const cleanups: (() => unknown)[] = [];
-afterAll(async () => {
-  while (cleanups.length > 0) await cleanups.pop()?.();
-});
+const { defer } = collectCleanups();
 
 /** Starts a server, and a caller over each transport. */
 async function startCallers(options: ServerOptions): Promise<{ server: CallServer; callers: Callers }> {
   const server = createServer(options);
   const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
-  cleanups.push(() => server.drain({ graceMs: 0 }));
+  defer(() => server.drain({ graceMs: 0 }));
   const envoy = await startTestEnvoy({ servers: [grpc] });
-  cleanups.push(() => envoy.stop());
+  defer(() => envoy.stop());
   const direct = grpcCaller(grpc);
-  cleanups.push(() => direct.close());
+  defer(() => direct.close());
   return { server, callers: { gRPC: direct, Envoy: grpcWebCaller(envoy.url), gateway: grpcWebCaller(gateway) } };
 }
 
@@ -46,7 +43,7 @@ async function startSilent(): Promise<{ origin: string; waiting: Map<string, Ser
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanups.push(() => {
+  defer(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,8 +1,8 @@
 /** The built client in a real browser: in a page and in a web worker. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Code } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
-import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
+import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
 import { answerWith, message, ok, trailers } from './answers.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
 import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
@@ -14,11 +14,8 @@ const server = await useTestServer({ cors: true });
 
 beforeAll(async () => {
   browser = await openPage('page.ts', 'callers');
+  return () => browser.close();
 }, START_MS);
-
-afterAll(async () => {
-  await browser?.close();
-});
 
 const inPlaces = (['page', 'worker'] as const).map((place): [Place, Caller] => [
   place,
@@ -76,19 +73,16 @@ describe('a bridge that doesn’t allow the origin', () => {
   const origins = ['http://elsewhere.example'];
   const api = createServer({ origins });
   const hosts = { gateway: '', envoy: '' };
-  let stop = async (): Promise<void> => {};
+  const { defer } = collectCleanups();
   beforeAll(async () => {
     const addresses = await api.listen({ port: 0, gatewayPort: 0 });
+    defer(() => api.drain());
     hosts.gateway = addresses.gateway ?? '';
     if (noEnvoy) return;
     const envoy = await startTestEnvoy({ servers: [addresses.grpc], origins });
     hosts.envoy = envoy.url;
-    stop = envoy.stop;
+    defer(envoy.stop);
   }, FIND_MS);
-  afterAll(async () => {
-    await stop();
-    await api.drain();
-  });
 
   const bridges = noEnvoy ? (['gateway'] as const) : (['gateway', 'envoy'] as const);
   const pairs = bridges.flatMap((bridge) => inPlaces.map(([place, call]) => [bridge, place, call] as const));

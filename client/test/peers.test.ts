@@ -7,7 +7,7 @@ import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
-import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
+import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
 import { openPage, START_MS, type OpenPage } from './chromium.js';
 import { describeCallApi } from './descriptor.js';
 import { failure, until } from './calls.js';
@@ -16,7 +16,7 @@ import type { Peer } from './peers-page.js';
 describe('other clients', () => {
   let browser: OpenPage;
   const hosts = { gateway: '', envoy: '' };
-  const stops: (() => Promise<unknown>)[] = [];
+  const { defer } = collectCleanups();
   const waits = { begun: 0, aborted: 0 };
 
   beforeAll(async () => {
@@ -44,19 +44,14 @@ describe('other clients', () => {
       },
     });
     const addresses = await server.listen({ port: 0, gatewayPort: 0 });
-    stops.push(
-      () => browser.close(),
-      () => server.drain(),
-    );
+    defer(() => server.drain());
+    defer(() => browser.close());
     hosts.gateway = addresses.gateway ?? '';
     if (noEnvoy) return;
     const envoy = await startTestEnvoy({ servers: [addresses.grpc], origins: [browser.origin] });
-    stops.unshift(() => envoy.stop());
+    defer(envoy.stop);
     hosts.envoy = envoy.url;
   }, START_MS + FIND_MS);
-  afterAll(async () => {
-    for (const stop of stops) await stop();
-  });
 
   const bridges = noEnvoy ? (['gateway'] as const) : (['gateway', 'envoy'] as const);
   const pairs = bridges.flatMap((bridge) =>

@@ -1,4 +1,5 @@
 /** The Envoy that tests run. Tests without one fail, unless ENDPOINTJS_NO_ENVOY=1 says that there is none. */
+import { afterAll } from 'vitest';
 import { deriveConfig } from '../config.mjs';
 import { startWithConfig } from '../launcher/envoy.mjs';
 import { findEnvoy } from '../launcher/find.mjs';
@@ -52,6 +53,16 @@ export function replaceOnce(text: string, from: string, to: string): string {
   const pieces = text.split(from);
   if (pieces.length !== 2) throw new Error(`"${from}" occurs ${pieces.length - 1} times; it must occur once.`);
   return pieces.join(to);
+}
+
+/** Defers work to the end of the tests of a file or block, or to `clear`; the last comes first. */
+export function collectCleanups(): { defer: (cleanup: () => unknown) => void; clear: () => Promise<void> } {
+  const cleanups: (() => unknown)[] = [];
+  const clear = async (): Promise<void> => {
+    while (cleanups.length > 0) await cleanups.pop()?.();
+  };
+  afterAll(clear);
+  return { defer: (cleanup) => void cleanups.push(cleanup), clear };
 }
 
 export interface TestEnvoyOptions {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { deriveConfig } from '../config.mjs';
 import { startWithConfig } from '../launcher/envoy.mjs';
 import * as certificates from '../../server/test/certificate.js';
-import { envoyPath, FIND_MS, noEnvoy, port, readStat, replaceOnce, requestAdmin } from './envoy.js';
+import { envoyPath, FIND_MS, noEnvoy, port, readStat, replaceOnce, requestAdmin, collectCleanups } from './envoy.js';
 import { type Handler, startUpstream, type Upstream } from './upstream.js';
 import { openWire, requestBytes } from './wire.js';
 
@@ -152,23 +152,20 @@ export interface Stage {
 /** Creates a stage for the tests of a file. It is cleared after all of them, or by `clear`. */
 export function useStage(): Stage {
   let certificate: CertificateFolder | undefined;
-  const cleanups: (() => unknown)[] = [];
+  const { defer, clear } = collectCleanups();
   const folder = (): CertificateFolder => {
     if (!certificate) throw new Error('The stage has no certificate before the tests begin.');
     return certificate;
   };
   const addUpstream: Stage['startUpstream'] = async (handler, listen) => {
     const upstream = await startUpstream(handler, listen);
-    cleanups.push(() => upstream.server.forceShutdown());
+    defer(() => upstream.server.forceShutdown());
     return upstream;
   };
   const addEnvoy = async (options: Omit<ProductionOptions, 'certificate'>): Promise<Production> => {
     const envoy = await startProduction({ certificate: folder().config, ...options });
-    cleanups.push(() => envoy.stop());
+    defer(() => envoy.stop());
     return envoy;
-  };
-  const clear = async (): Promise<void> => {
-    while (cleanups.length > 0) await cleanups.pop()?.();
   };
   beforeAll(async () => {
     if (noEnvoy) return;
@@ -190,7 +187,7 @@ export function useStage(): Stage {
     },
     startUpstream: addUpstream,
     startEnvoy: (servers, edits) => addEnvoy({ servers, ...(edits && { edits }) }),
-    defer: (cleanup) => void cleanups.push(cleanup),
+    defer,
     clear,
   };
 }
