@@ -21,7 +21,7 @@ export interface UnaryResult<A> {
 }
 
 /** The input of one attempt at a call. */
-export interface Attempt<A extends Message> {
+interface Attempt<A extends Message> {
   readonly method: UnaryMethod<Message, A>;
   readonly message: Message;
   /** Absolute: a result of `resolveHost`. */

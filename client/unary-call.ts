@@ -39,7 +39,7 @@ function rejectAfterAbort(signal: AbortSignal, over: AbortSignal): Promise<never
 }
 
 /** Makes a call through the interceptors; the first of the list sees the request first. */
-export async function intercept(
+async function intercept(
   interceptors: readonly Interceptor[],
   callServer: Next,
   request: InterceptedRequest,

@@ -9,7 +9,7 @@ export function pageOrigin(): string | undefined {
 }
 
 /** The outcome of a second, plain request from a page: an answer, none, or neither in time. */
-export type ProbeOutcome = 'answered' | 'silent' | 'unknown';
+type ProbeOutcome = 'answered' | 'silent' | 'unknown';
 
 /** The input of a message about a missing answer. */
 interface NoAnswer {
@@ -55,7 +55,7 @@ function findNodeHint(error: unknown): string {
 }
 
 /** Whether a browser needs the server's permission for the page's call (Fetch, CORS protocol). */
-export function crossesOrigins(url: string, origin: string | undefined): origin is string {
+function crossesOrigins(url: string, origin: string | undefined): origin is string {
   return origin !== undefined && new URL(url).origin !== origin;
 }
 
@@ -118,7 +118,7 @@ export function createBrokenConnectionError(url: string, received: number, cause
 export const LONGEST_PROBE = 2_000;
 
 /** The input of a probe: a second look at a failed call. */
-export interface Probe {
+interface Probe {
   readonly url: string;
   /** The request's metadata, whose names the server has to allow. */
   readonly metadata: Headers;

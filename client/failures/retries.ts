@@ -17,7 +17,7 @@ export interface RetryOptions {
 }
 
 /** Checked options with their defaults. */
-export type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
+type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
 const JITTER = 0.2;
 

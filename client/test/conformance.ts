@@ -17,7 +17,7 @@ import { until, type ConformanceCall, type Outcome } from './calls.js';
 import type { TestServer } from './server.js';
 
 /** One case of the suite. */
-export interface ConformanceCase {
+interface ConformanceCase {
   readonly id: string;
   readonly call?: ConformanceCall;
   /** The server's answer; if missing, the server stays silent until the client has gone. */
@@ -38,7 +38,7 @@ export interface ConformanceCase {
 }
 
 /** The detail of the errors, as a google.protobuf.Any. */
-export const DETAIL = { typeUrl: 'type.googleapis.com/google.rpc.RequestInfo', value: [0x0a, 2, ...utf8('id')] };
+const DETAIL = { typeUrl: 'type.googleapis.com/google.rpc.RequestInfo', value: [0x0a, 2, ...utf8('id')] };
 
 const encodeField = (field: number, bytes: Bytes): Bytes => [field * 8 + 2, bytes.length, ...bytes];
 

@@ -6,7 +6,7 @@ import { Request, Response } from '../../proto/gen/web/api.js';
 import { describeCallApi } from './descriptor.js';
 
 /** A call that each peer can make. */
-export interface PeerCall {
+interface PeerCall {
   readonly host: string;
   readonly request: {
     readonly code: string;
@@ -20,7 +20,7 @@ export interface PeerCall {
 }
 
 /** The end of a call. */
-export interface PeerOutcome {
+interface PeerOutcome {
   readonly code: number;
   /** The answer's message, or the error's. */
   readonly message: string;

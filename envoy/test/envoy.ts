@@ -65,7 +65,7 @@ export function collectCleanups(): { defer: (cleanup: () => unknown) => void; cl
   return { defer: (cleanup) => void cleanups.push(cleanup), clear };
 }
 
-export interface TestEnvoyOptions {
+interface TestEnvoyOptions {
   /** The gRPC servers, each `host:port`. */
   readonly servers: readonly string[];
   readonly origins?: readonly string[];

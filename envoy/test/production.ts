@@ -23,7 +23,7 @@ interface Pair {
 }
 
 /** A certificate in the layout of a mounted secret. */
-export interface CertificateFolder {
+interface CertificateFolder {
   /** The path for `<certificate>`. */
   readonly config: string;
   /** Replaces it in one step. */

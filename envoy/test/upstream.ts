@@ -24,7 +24,7 @@ export const ok: Handler = (_, reply) => reply(null, EMPTY);
 export const silent: Handler = () => undefined;
 
 /** A handler whose answers the test decides on. */
-export interface HeldCalls {
+interface HeldCalls {
   readonly handler: Handler;
   /** The calls that wait for an answer. */
   readonly waiting: { readonly length: number };
