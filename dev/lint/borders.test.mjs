@@ -265,7 +265,7 @@ const BORDERS = [
     forbidden: [
       'node:fs',
       './features/catalogue/catalogue.js',
-      './ui/Tabs.js',
+      './ui/containers.js',
       '../../lib/index.js',
       '../../dev/testing/full.js',
     ],
@@ -273,7 +273,7 @@ const BORDERS = [
   {
     area: 'playground/src/app',
     file: 'playground/src/app/document/planted.ts',
-    allowed: ['react', 'endpoint.js', '../App.js', '../../features/catalogue/catalogue.js', '../../ui/Tabs.js'],
+    allowed: ['react', 'endpoint.js', '../App.js', '../../features/catalogue/catalogue.js', '../../ui/containers.js'],
     forbidden: [
       'node:fs',
       '../../main.js',
@@ -285,7 +285,7 @@ const BORDERS = [
   {
     area: 'playground/src/features/*',
     file: 'playground/src/features/catalogue/planted.ts',
-    allowed: ['react', 'endpoint.js-client', './catalogue.js', '../../ui/Tabs.js'],
+    allowed: ['react', 'endpoint.js-client', './catalogue.js', '../../ui/containers.js'],
     forbidden: [
       'node:fs',
       '../call-api/call.js',
@@ -297,7 +297,7 @@ const BORDERS = [
   {
     area: 'playground/src/features/*',
     file: 'playground/src/features/request-builder/outputs/planted.test.ts',
-    allowed: ['node:fs', 'vitest', '../form.js', '../../../ui/Tabs.js', '../../../../../dev/testing/property.js'],
+    allowed: ['node:fs', 'vitest', '../form.js', '../../../ui/containers.js', '../../../../../dev/testing/property.js'],
     forbidden: ['../../catalogue/catalogue.js', '../../../app/App.js', '../../../../../lib/index.js'],
   },
   {
@@ -314,7 +314,7 @@ const BORDERS = [
       'node:fs',
       'react',
       '../secrets/secrets.js',
-      '../ui/Tabs.js',
+      '../ui/containers.js',
       '../features/catalogue/catalogue.js',
       '../app/App.js',
     ],
@@ -327,7 +327,7 @@ const BORDERS = [
       'node:fs',
       'react',
       '../json/json.js',
-      '../ui/Tabs.js',
+      '../ui/containers.js',
       '../features/catalogue/catalogue.js',
       '../app/App.js',
     ],

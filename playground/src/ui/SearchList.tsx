@@ -1,19 +1,12 @@
-import {
-  useDeferredValue,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { CODE_INPUT } from './fields.js';
 
 export interface SearchItem {
   readonly key: string;
   readonly content: ReactNode;
   /** Heading of the item and of its neighbours with the same section. */
   readonly section?: string;
+  readonly onChoose: () => void;
 }
 
 /** More results would be slow to render and no help. */
@@ -29,27 +22,26 @@ function findNext(key: string, index: number, count: number): number | undefined
   return undefined;
 }
 
-interface OptionsProps<Item extends SearchItem> {
+interface OptionsProps {
   readonly id: string;
   readonly label: string;
-  readonly items: readonly Item[];
+  readonly items: readonly SearchItem[];
   /** Index of the item that Enter chooses. */
   readonly index: number;
   readonly onPoint: (index: number) => void;
-  readonly onChoose: (item: Item) => void;
+  readonly onChoose: (item: SearchItem) => void;
 }
 
-function Options<Item extends SearchItem>({ id, label, items, index, onPoint, onChoose }: OptionsProps<Item>) {
-  const list = useRef<HTMLDivElement>(null);
+function Options({ id, label, items, index, onPoint, onChoose }: OptionsProps) {
   // Before the paint, so the chosen item is always in sight.
   useLayoutEffect(() => {
-    list.current?.querySelector(`[id="${id}-${index}"]`)?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, index]);
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the platform has no list whose focus stays in a field
-    <div className="search-list" id={`${id}-list`} role="listbox" aria-label={label} ref={list}>
+    <div className="search-list" id={`${id}-list`} role="listbox" aria-label={label}>
       {items.map((item, position) => (
-        <div key={item.key} className="search-item">
+        <div key={item.key}>
           {item.section !== undefined && item.section !== items[position - 1]?.section && (
             <p className="search-section" aria-hidden="true">
               {item.section}
@@ -73,19 +65,19 @@ function Options<Item extends SearchItem>({ id, label, items, index, onPoint, on
   );
 }
 
-interface SearchListProps<Item extends SearchItem> {
+interface SearchListProps {
   readonly label: string;
   readonly placeholder: string;
   /** Finds the items that match a query, the best first. */
-  readonly search: (query: string) => readonly Item[];
-  readonly onChoose: (item: Item) => void;
+  readonly search: (query: string) => readonly SearchItem[];
   /** The noun after the number of results: `routes`. */
   readonly counted: string;
+  /** Closes the dialog of the list, before the chosen item acts. */
+  readonly close: () => void;
 }
 
 /** A search field and its results: a combobox whose list stays open. */
-export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>) {
-  const { label, placeholder, search, onChoose, counted } = props;
+export function SearchList({ label, placeholder, search, counted, close }: SearchListProps) {
   const id = useId();
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -93,6 +85,10 @@ export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>
   const found = useMemo(() => search(deferred), [search, deferred]);
   const shown = found.slice(0, SHOWN);
   const index = Math.min(chosen, shown.length - 1);
+  const onChoose = (item: SearchItem) => {
+    close();
+    item.onChoose();
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, it owns the keys.
@@ -117,9 +113,7 @@ export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>
         aria-activedescendant={shown.length === 0 ? undefined : `${id}-${index}`}
         aria-autocomplete="list"
         placeholder={placeholder}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
+        {...CODE_INPUT}
         data-focus-first
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list may load after its dialog opened
         autoFocus
@@ -130,7 +124,7 @@ export function SearchList<Item extends SearchItem>(props: SearchListProps<Item>
           setChosen(0);
         }}
       />
-      <output className="search-count">
+      <output className="search-count note">
         {found.length === 0
           ? 'Nothing found. Try fewer or other words.'
           : `${found.length.toLocaleString('en')} ${counted}`}

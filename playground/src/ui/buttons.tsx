@@ -1,4 +1,4 @@
-import { memo, useEffect, useState, useId, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useState, useId, useRef, type ComponentProps } from 'react';
 
 /** Paths of icons, drawn in a box of 16 by 16. */
 export const ICONS = {
@@ -20,6 +20,30 @@ export function Icon({ path, className }: { readonly path: string; readonly clas
     <svg className={className} viewBox="0 0 16 16" aria-hidden="true">
       <path d={path} />
     </svg>
+  );
+}
+
+interface QuietButtonProps extends ComponentProps<'button'> {
+  /** Path of the icon before the content. */
+  readonly icon: string;
+}
+
+/** A button without a frame. */
+export function QuietButton({ icon, className = '', children, ...button }: QuietButtonProps) {
+  return (
+    <button type="button" {...button} className={`button button-quiet ${className}`}>
+      <Icon path={icon} />
+      {children}
+    </button>
+  );
+}
+
+/** A cross that closes or removes what its label names. */
+export function CloseButton({ label, ...button }: ComponentProps<'button'> & { readonly label: string }) {
+  return (
+    <button type="button" {...button} className="button button-icon" aria-label={label}>
+      <Icon path={ICONS.close} />
+    </button>
   );
 }
 
@@ -55,16 +79,15 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
 
   return (
     <>
-      <button
-        type="button"
-        className="button button-quiet copy"
+      <QuietButton
+        className="copy"
+        icon={state === 'copied' ? ICONS.done : ICONS.copy}
         data-state={state}
         aria-label={`Copy ${label}`}
         onClick={() => void copy()}
       >
-        <Icon path={state === 'copied' ? ICONS.done : ICONS.copy} />
         <span>{TEXTS[state]}</span>
-      </button>
+      </QuietButton>
       <output className="visually-hidden">{state === 'idle' ? '' : TEXTS[state]}</output>
     </>
   );
@@ -72,13 +95,7 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
 
 const STEP_MS = 100;
 
-/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
-export function Elapsed({
-  startedAt,
-  label = 'Cancel',
-  quiet = false,
-  onCancel,
-}: {
+interface ElapsedProps {
   /** By `performance.now()`. */
   readonly startedAt: number;
   /** Label of the button. */
@@ -86,7 +103,10 @@ export function Elapsed({
   /** For a place within text, where a framed button would be too much. */
   readonly quiet?: boolean;
   readonly onCancel: () => void;
-}) {
+}
+
+/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
+export function Elapsed({ startedAt, label = 'Cancel', quiet = false, onCancel }: ElapsedProps) {
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), STEP_MS);
@@ -104,28 +124,22 @@ export function Elapsed({
   );
 }
 
-interface MenuItem {
-  readonly title: string;
-  readonly onChoose: () => void;
-}
-
 interface MenuProps {
   readonly label: string;
-  readonly icon: ReactNode;
-  readonly items: readonly MenuItem[];
+  readonly icon: string;
+  readonly items: readonly { readonly title: string; readonly onChoose: () => void }[];
   readonly className?: string;
 }
 
 /** A button that opens a few others in a popover, which Esc or a click elsewhere closes. */
-export function Menu({ label, icon, items, className = '' }: MenuProps) {
+export function Menu({ label, items, ...button }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   return (
     <>
-      <button type="button" className={`button button-quiet ${className}`} popoverTarget={id} aria-label={label}>
-        {icon}
+      <QuietButton {...button} popoverTarget={id} aria-label={label}>
         <span className="button-text">{label}</span>
-      </button>
+      </QuietButton>
       <div className="menu" id={id} popover="auto" ref={popover}>
         {items.map(({ title, onChoose }) => (
           <button

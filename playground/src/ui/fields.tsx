@@ -1,29 +1,24 @@
-import { useId, memo, useState, type ReactNode, type ComponentProps } from 'react';
-import { Icon, ICONS } from './buttons.js';
-
-/** Attributes that tie a control to its label, hint and problem. */
-interface ControlProps {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': true | undefined;
-}
+import { useEffect, useId, memo, useRef, useState, type ReactNode, type ComponentProps, type RefObject } from 'react';
+import { CloseButton, Icon, ICONS, QuietButton } from './buttons.js';
 
 interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
-  readonly className?: string;
-  readonly children: (control: ControlProps) => ReactNode;
+  /** The control; the attributes tie it to its label, hint and problem. */
+  readonly children: (
+    attributes: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>,
+  ) => ReactNode;
 }
 
 /** A labelled control; screen readers read its hint and its problem with it. */
-export function Field({ label, hint, problem, className = '', children }: FieldProps) {
+export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const problemId = `${id}-problem`;
-  const describedBy = [hint === undefined ? [] : hintId, problem === undefined ? [] : problemId].flat().join(' ');
+  const describedBy = [hint !== undefined && hintId, problem !== undefined && problemId].filter(Boolean).join(' ');
   return (
-    <div className={`field ${className}`}>
+    <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
@@ -33,7 +28,7 @@ export function Field({ label, hint, problem, className = '', children }: FieldP
         'aria-invalid': problem === undefined ? undefined : true,
       })}
       {hint !== undefined && (
-        <p className="field-hint" id={hintId}>
+        <p className="field-hint note" id={hintId}>
           {hint}
         </p>
       )}
@@ -42,44 +37,44 @@ export function Field({ label, hint, problem, className = '', children }: FieldP
   );
 }
 
-interface ProblemTextProps {
-  readonly id: string;
-  readonly children: ReactNode;
-}
-
 /** The problem of the control that names this text in its `aria-describedby`. */
-export const ProblemText = memo(function ProblemText({ id, children }: ProblemTextProps) {
+export const ProblemText = memo(function ProblemText({ children, ...paragraph }: ComponentProps<'p'>) {
   return (
-    <p className="problem" id={id}>
+    <p {...paragraph} className="problem">
       <Icon className="problem-icon" path={ICONS.problem} />
       <span>{children}</span>
     </p>
   );
 });
 
-interface TextInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'list'> {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  /** Suggested values; others are allowed too. */
-  readonly suggestions?: readonly Suggestion[];
-}
+/** The attributes of a control whose value is passed with `onValue`. */
+type ControlProps<Tag extends 'input' | 'textarea' | 'select', Value = string> = Omit<
+  ComponentProps<Tag>,
+  'onChange' | 'value' | 'list'
+> & { readonly value: Value; readonly onValue: (value: Value) => void };
+
+/** The browser neither corrects nor completes code. */
+export const CODE_INPUT = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 export interface Suggestion {
   readonly value: string;
   readonly description?: string;
 }
 
-/** One line of code-like text: the browser neither corrects nor completes it. */
+type TextInputProps = ControlProps<'input'> & {
+  /** Suggested values; others are allowed too. */
+  readonly suggestions?: readonly Suggestion[];
+};
+
+/** One line of code-like text. */
 export function TextInput({ onValue, suggestions, className = '', ...input }: TextInputProps) {
   const listId = suggestions && `${input.id ?? input.name}-suggestions`;
   return (
     <>
       <input
         type="text"
-        autoComplete="off"
-        autoCapitalize="off"
         autoCorrect="off"
-        spellCheck={false}
+        {...CODE_INPUT}
         {...input}
         list={listId}
         className={`input ${className}`}
@@ -98,11 +93,11 @@ export function TextInput({ onValue, suggestions, className = '', ...input }: Te
   );
 }
 
-interface SecretInputProps extends Omit<ComponentProps<typeof TextInput>, 'type'> {
+type SecretInputProps = Omit<TextInputProps, 'type'> & {
   readonly secret: boolean;
   /** Label of the button that shows the secret. */
   readonly showLabel: string;
-}
+};
 
 /** One line of text; a secret is masked until the user shows it. */
 export function SecretInput({ secret, showLabel, className = '', ...input }: SecretInputProps) {
@@ -125,18 +120,11 @@ export function SecretInput({ secret, showLabel, className = '', ...input }: Sec
   );
 }
 
-interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
 /** Code-like text of one or more lines; the field grows with it. */
-export function TextArea({ onValue, className = '', rows = 1, ...textarea }: TextAreaProps) {
+export function TextArea({ onValue, className = '', rows = 1, ...textarea }: ControlProps<'textarea'>) {
   return (
     <textarea
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
+      {...CODE_INPUT}
       {...textarea}
       rows={rows}
       className={`input textarea ${className}`}
@@ -145,22 +133,19 @@ export function TextArea({ onValue, className = '', rows = 1, ...textarea }: Tex
   );
 }
 
-interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'>, 'onChange' | 'value'> {
-  readonly value: Value;
+type SelectProps<Value extends string> = ControlProps<'select', Value> & {
   /** Value → text. */
   readonly options: Readonly<Record<Value, string>>;
-  readonly onValue: (value: Value) => void;
-}
+};
 
 /** A choice of a few values, each within reach of the keyboard. */
-export function Select<Value extends string>({ value, options, onValue, ...select }: SelectProps<Value>) {
+export function Select<Value extends string>({ options, onValue, ...select }: SelectProps<Value>) {
   const isValue = (text: string): text is Value => Object.hasOwn(options, text);
   const values = Object.keys(options).filter(isValue);
   return (
     <select
       {...select}
       className="input select"
-      value={value}
       onChange={(event) => {
         if (isValue(event.target.value)) onValue(event.target.value);
       }}
@@ -200,3 +185,39 @@ function ChoiceFields<Value extends string>({ legend, options, value, onValue, c
 
 /** One of a few options, all in sight. Renders again only for other properties. */
 export const Choice = memo(ChoiceFields) as typeof ChoiceFields;
+
+/** Adds a row at the end of a list. */
+export function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
+  return (
+    <QuietButton icon={ICONS.add} onClick={onAdd}>
+      {label}
+    </QuietButton>
+  );
+}
+
+/** Removes the row that `label` names. */
+export function RemoveButton({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
+  return <CloseButton label={label} title={label} onClick={onRemove} />;
+}
+
+/**
+ * Keeps the focus in the list: a row added by the button beside it gets the focus, and after a row is removed by its own button
+ * the last remaining row gets it. Other changes of the rows, such as undo, leave the focus alone.
+ * Attach the ref to the list, which receives the focus itself (`tabIndex={-1}`) when it is empty.
+ */
+export function useRowFocus(count: number): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    const last = list.current?.lastElementChild;
+    const { activeElement } = document;
+    const added = count > before.current && list.current?.parentElement?.contains(activeElement) === true;
+    // The focused control is gone with its row.
+    const removed = count < before.current && activeElement === document.body;
+    if (added) last?.querySelector('input')?.focus();
+    // The row of a template variable has no remove button.
+    if (removed) (last?.querySelector('button') ?? last?.querySelector('textarea') ?? list.current)?.focus();
+    before.current = count;
+  }, [count]);
+  return list;
+}

@@ -17,7 +17,7 @@ import { CallForm } from './form/CallForm.js';
 import type { Form, FormAction } from './form/form.js';
 import { useOperations } from './form/operations.js';
 import { readCall } from './form/read-call.js';
-import { Tabs } from '../../ui/Tabs.js';
+import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;

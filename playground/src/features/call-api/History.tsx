@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { formatMilliseconds, formatTime } from './answer/timing.js';
 import type { CallRecord } from './call.js';
 import type { Form } from './form/form.js';
-import { Panel } from '../../ui/Panel.js';
+import { Panel } from '../../ui/containers.js';
 
 /** A call of this page, with the form that it was read from. */
 export interface PastCall {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Call, CallRecord } from './call.js';
 import { useCall } from './calling/use-call.js';
 import { parseJson, isContainer, readMember } from '../../json/json.js';
-import { Panel } from '../../ui/Panel.js';
+import { Panel } from '../../ui/containers.js';
 import { Elapsed } from '../../ui/buttons.js';
 import { useLatest } from '../../ui/rendering.js';
 

@@ -1,12 +1,4 @@
-import type { Operation, ParameterPlace } from './catalogue.js';
-
-const PLACES: Readonly<Record<ParameterPlace, string>> = {
-  path: 'path',
-  query: 'query',
-  header: 'header',
-  body: 'body',
-  data: 'the whole body',
-};
+import type { Operation } from './catalogue.js';
 
 /** The catalogue's description of a route and its parameters. */
 export function AboutRoute({ operation }: { readonly operation: Operation }) {
@@ -15,7 +7,7 @@ export function AboutRoute({ operation }: { readonly operation: Operation }) {
   return (
     <details className="about box">
       <summary>
-        <b>{summary || `${method} ${path}`}</b> <span className="about-count">{count}</span>
+        <b>{summary || `${method} ${path}`}</b> <span className="about-count note">{count}</span>
       </summary>
       <dl className="about-list">
         {parameters.map(({ name, place, required, type, description }) => (
@@ -25,8 +17,8 @@ export function AboutRoute({ operation }: { readonly operation: Operation }) {
               <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
             </dt>
             <dd>
-              <span className="about-type">
-                {PLACES[place]}
+              <span className="note">
+                {place === 'data' ? 'the whole body' : place}
                 {type !== '' && (
                   <>
                     , <code>{type}</code>

@@ -1,30 +1,21 @@
 import { useCallback, useEffect, useRef, useState, type ChangeEvent } from 'react';
-import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
+import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import { readDocumentFile } from './openapi.js';
 import { githubCatalogue } from './github.js';
 import { searchOperations, type Catalogue, type Operation } from './catalogue.js';
 
-interface Route extends SearchItem {
-  readonly operation: Operation;
-}
-
-function toRoute(operation: Operation, index: number): Route {
-  const { method, path, summary } = operation;
-  return {
-    key: `${index} ${method} ${path}`,
-    operation,
-    content: (
-      <>
-        <b className="method" data-method={method.toLowerCase()}>
-          {method}
-        </b>{' '}
-        <span className="catalogue-route">
-          <code>{path}</code> <span className="catalogue-summary">{summary}</span>
-        </span>
-      </>
-    ),
-  };
+function Route({ operation: { method, path, summary } }: { readonly operation: Operation }) {
+  return (
+    <>
+      <b className="method" data-method={method.toLowerCase()}>
+        {method}
+      </b>{' '}
+      <span className="catalogue-route">
+        <code>{path}</code> <span className="note">{summary}</span>
+      </span>
+    </>
+  );
 }
 
 const getReason = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -80,33 +71,19 @@ interface CatalogueDialogProps {
   readonly onClosed: () => void;
 }
 
-interface FootProps {
-  readonly isLoaded: boolean;
-  readonly onFile: (file: File) => void;
-  readonly onGithub: () => void;
-}
-
-function Foot({ isLoaded, onFile, onGithub }: FootProps) {
-  return (
-    <div className="dialog-foot">
-      <FileButton onFile={onFile} />
-      {isLoaded && (
-        <button type="button" className="button button-quiet" onClick={onGithub}>
-          Back to GitHub’s
-        </button>
-      )}
-      <span className="dialog-hint">OpenAPI 3 or Swagger 2, JSON or YAML. It stays on this device.</span>
-    </div>
-  );
-}
-
 /** A search over all routes of an API; choosing one fills the form. */
 export default function CatalogueDialog({ loaded, onLoad, onChoose, onClosed }: CatalogueDialogProps) {
-  const { dialog, close } = useDialog();
   const { catalogue, problem, setProblem } = useCatalogue(loaded);
   const search = useCallback(
-    (query: string) => searchOperations(catalogue?.operations ?? [], query).map(toRoute),
-    [catalogue],
+    (query: string): SearchItem[] =>
+      catalogue === undefined
+        ? []
+        : searchOperations(catalogue.operations, query).map((operation, index) => ({
+            key: `${index} ${operation.method} ${operation.path}`,
+            content: <Route operation={operation} />,
+            onChoose: () => onChoose(operation, catalogue),
+          })),
+    [catalogue, onChoose],
   );
   const load = async (file: File) => {
     try {
@@ -117,28 +94,35 @@ export default function CatalogueDialog({ loaded, onLoad, onChoose, onClosed }: 
     }
   };
   return (
-    <Dialog dialog={dialog} label="Catalogue" className="dialog-search" onClosed={onClosed}>
-      <DialogHead title={catalogue?.title ?? 'Catalogue'} onClose={close} />
-      {problem !== undefined && (
-        <p className="failure" role="alert">
-          {problem}
-        </p>
+    <Dialog label="Catalogue" title={catalogue?.title ?? 'Catalogue'} className="dialog-search" onClosed={onClosed}>
+      {(close) => (
+        <>
+          {problem !== undefined && (
+            <p className="failure" role="alert">
+              {problem}
+            </p>
+          )}
+          {catalogue === undefined && problem === undefined && <p className="empty">Loading the catalogue …</p>}
+          {catalogue && (
+            <SearchList
+              label="Search routes"
+              placeholder="issues, GET /repos, /orgs/{org} …"
+              search={search}
+              counted="routes"
+              close={close}
+            />
+          )}
+          <div className="dialog-foot">
+            <FileButton onFile={(file) => void load(file)} />
+            {loaded && (
+              <button type="button" className="button button-quiet" onClick={() => onLoad(undefined)}>
+                Back to GitHub’s
+              </button>
+            )}
+            <span className="dialog-hint note">OpenAPI 3 or Swagger 2, JSON or YAML. It stays on this device.</span>
+          </div>
+        </>
       )}
-      {catalogue === undefined ? (
-        problem === undefined && <p className="empty">Loading the catalogue …</p>
-      ) : (
-        <SearchList
-          label="Search routes"
-          placeholder="issues, GET /repos, /orgs/{org} …"
-          search={search}
-          counted="routes"
-          onChoose={({ operation }) => {
-            close();
-            onChoose(operation, catalogue);
-          }}
-        />
-      )}
-      <Foot isLoaded={loaded !== undefined} onFile={(file) => void load(file)} onGithub={() => onLoad(undefined)} />
     </Dialog>
   );
 }

@@ -1,11 +1,9 @@
 import { readChoice, readFlag, readList, readObject, readText } from '../../json/json.js';
 
-/** The place of a parameter; `data` is the whole body. */
-export type ParameterPlace = 'path' | 'query' | 'header' | 'body' | 'data';
-
 export interface Parameter {
   readonly name: string;
-  readonly place: ParameterPlace;
+  /** `data` is the whole body. */
+  readonly place: 'path' | 'query' | 'header' | 'body' | 'data';
   readonly required: boolean;
   /** Close to TypeScript: `string`, `integer[]`, `"open" | "closed"`; empty where the document states none. */
   readonly type: string;
@@ -63,19 +61,10 @@ interface Query {
 
 function readQuery(text: string): Query {
   const method = METHOD.exec(text.trim())?.[1]?.toUpperCase();
-  const terms = text
-    .trim()
-    .slice(method?.length ?? 0)
-    .trim()
-    .replace(/^https?:\/\/[^/]+/, '');
-  const segments =
-    terms.startsWith('/') && !/\s/.test(terms)
-      ? terms
-          .replace(/[?#].*$/, '')
-          .slice(1)
-          .split('/')
-      : undefined;
-  return { method, words: terms.toLowerCase().split(/\s+/).filter(Boolean), segments };
+  const rest = text.trim().slice(method?.length ?? 0);
+  const terms = rest.trim().replace(/^https?:\/\/[^/]+/, '');
+  const path = /^\/([^\s?#]*)(?:[?#]\S*)?$/.exec(terms)?.[1];
+  return { method, words: terms.toLowerCase().split(/\s+/).filter(Boolean), segments: path?.split('/') };
 }
 
 function matchesSegment(segment: string, query: string, isLast: boolean): boolean {

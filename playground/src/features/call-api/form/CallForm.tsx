@@ -4,7 +4,7 @@ import { Metadata } from './Metadata.js';
 import type { Form, FormAction, TextField } from './form.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
 import type { CallProblems } from './read-call.js';
-import { Panel } from '../../../ui/Panel.js';
+import { Panel } from '../../../ui/containers.js';
 import { Elapsed } from '../../../ui/buttons.js';
 import { Field, TextInput, TextArea } from '../../../ui/fields.js';
 

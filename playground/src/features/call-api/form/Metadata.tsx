@@ -1,6 +1,13 @@
 import { useId, type Dispatch } from 'react';
-import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
-import { ProblemText, SecretInput, Select, TextInput } from '../../../ui/fields.js';
+import {
+  AddButton,
+  RemoveButton,
+  useRowFocus,
+  ProblemText,
+  SecretInput,
+  Select,
+  TextInput,
+} from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { isBinaryName, type CallProblems } from './read-call.js';
 import type { BinaryNotation, FormAction, MetadataRow } from './form.js';

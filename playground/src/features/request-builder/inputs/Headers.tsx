@@ -1,7 +1,6 @@
 import { memo, useId, type Dispatch } from 'react';
-import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
-import { Panel } from '../../../ui/Panel.js';
-import { ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
+import { Panel } from '../../../ui/containers.js';
+import { AddButton, RemoveButton, useRowFocus, ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import type { FormAction, HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';

@@ -4,7 +4,7 @@ import { LiteralError, readWhole, type Literal, type Span } from '../../../json/
 import type { FieldId } from '../model/problems.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { jsonTokens, type Token } from '../../../json/json.js';
-import { Panel } from '../../../ui/Panel.js';
+import { Panel } from '../../../ui/containers.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderState } from '../model/build.js';

@@ -11,9 +11,8 @@ import {
 } from '../model/form.js';
 import { NO_SOURCE, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { deriveParameterSource } from '../highlight/subjects.js';
-import { Select, TextArea, ProblemText, TextInput } from '../../../ui/fields.js';
-import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
-import { Panel } from '../../../ui/Panel.js';
+import { AddButton, RemoveButton, useRowFocus, Select, TextArea, ProblemText, TextInput } from '../../../ui/fields.js';
+import { Panel } from '../../../ui/containers.js';
 import type { BuilderState } from '../model/build.js';
 import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/Code.js';

@@ -1,11 +1,19 @@
 import { memo, useId, type Dispatch, type ReactNode } from 'react';
-import { Field, TextInput, ProblemText, TextArea, type Suggestion } from '../../../ui/fields.js';
-import { Panel } from '../../../ui/Panel.js';
+import {
+  AddButton,
+  RemoveButton,
+  useRowFocus,
+  Field,
+  TextInput,
+  ProblemText,
+  TextArea,
+  type Suggestion,
+} from '../../../ui/fields.js';
+import { Panel } from '../../../ui/containers.js';
 import type { Form, FormAction, TextFieldName, DefaultsLayer } from '../model/form.js';
 import { highlightAttributes, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { BASE_SUBJECT, headerSubject, layerSubject } from '../highlight/subjects.js';
 import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
-import { AddButton, RemoveButton, useRowFocus } from '../../../ui/rows.js';
 
 const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
   (value) => ({ value }),

@@ -1,8 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import { lazy, Suspense, useMemo, useState, type ComponentType, type Dispatch } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
-import { Panel } from '../../../ui/Panel.js';
-import { Tabs } from '../../../ui/Tabs.js';
+import { Panel, Tabs } from '../../../ui/containers.js';
 import type { BuilderState } from '../model/build.js';
 import type { FormAction } from '../model/form.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isContainer, parseJson } from '../../../json/json.js';
 import { Code } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
-import { Tabs } from '../../../ui/Tabs.js';
+import { Tabs } from '../../../ui/containers.js';
 import type { ReceivedResponse } from './sending.js';
 
 /** Members that are shown at first; a list of thousands would freeze the page. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, lazy, memo, Suspense, useImperativeHandle, type Ref } from 'react';
 import type { ReceivedResponse, Sending, SendState } from './sending.js';
 import { Choice } from '../../../ui/fields.js';
-import { Panel } from '../../../ui/Panel.js';
+import { Panel } from '../../../ui/containers.js';
 import type { BuilderState } from '../model/build.js';
 import { Elapsed } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';

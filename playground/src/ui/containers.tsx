@@ -1,0 +1,96 @@
+import { memo, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+
+interface PanelHeadProps {
+  readonly title: string;
+  /** Controls at the right of the title. */
+  readonly actions?: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** Renders again only for new `actions` and `hint`, so pass the same elements while nothing changes. */
+const PanelHead = memo(function PanelHead({ id, title, hint, actions }: PanelHeadProps & { readonly id: string }) {
+  return (
+    <div className="panel-head">
+      <h3 className="panel-title" id={id}>
+        {title}
+      </h3>
+      {hint !== undefined && <p className="panel-hint note">{hint}</p>}
+      {actions !== undefined && <div className="panel-actions">{actions}</div>}
+    </div>
+  );
+});
+
+interface PanelProps extends PanelHeadProps {
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A box with a heading that names it. */
+export function Panel({ className = '', children, ...head }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={`panel box contained ${className}`} aria-labelledby={id}>
+      <PanelHead id={id} {...head} />
+      {children}
+    </section>
+  );
+}
+
+interface Tab {
+  readonly label: string;
+  /** A count beside the label; 0 is not shown. */
+  readonly badge?: number | undefined;
+  readonly content: ReactNode;
+}
+
+/** The tab that a key leads to, by the ARIA tabs pattern. */
+function findTarget(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % count;
+  if (key === 'ArrowLeft') return (index + count - 1) % count;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return undefined;
+}
+
+/** Shows one of several views. */
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const index = Math.min(chosen, tabs.length - 1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = findTarget(event.key, index, tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    document.getElementById(`${id}-tab-${next}`)?.focus();
+  };
+  return (
+    <div>
+      <div className="tabs-head">
+        <div className="tabs-list" role="tablist" aria-label={label}>
+          {tabs.map(({ label: name, badge = 0 }, position) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              className="tab"
+              id={`${id}-tab-${position}`}
+              aria-controls={`${id}-panel`}
+              aria-selected={position === index}
+              tabIndex={position === index ? 0 : -1}
+              onClick={() => setChosen(position)}
+              onKeyDown={onKeyDown}
+            >
+              {name}
+              {badge > 0 && ' '}
+              {badge > 0 && <span className="tab-badge">{badge}</span>}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div className="tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${index}`}>
+        {tabs[index]?.content}
+      </div>
+    </div>
+  );
+}
