@@ -1,9 +1,8 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
-import { readStart } from './app/document/start.js';
+import { readStart } from './app/document/state.js';
 import { applyTheme, storedTheme } from './app/theme.js';
-import './index.css';
 
 /** Registers the service worker, which lets the page work offline, once the page has loaded and is idle. */
 function registerServiceWorker(): void {

@@ -1,48 +1,28 @@
-import { memo, useId, type ReactNode, type MouseEvent } from 'react';
-import type { Part } from './parts/part.js';
+import { memo, type MouseEvent } from 'react';
 import { Icon } from '../ui/buttons.js';
-import { VIEWS, PARTS, type ViewName } from './parts/parts.js';
+import { VIEWS, PARTS, type ViewName } from './parts.js';
 import { writeLink } from './document/link.js';
-import type { Start } from './document/start.js';
-import type { DocumentState } from './document/state.js';
+import type { DocumentState, Start } from './document/state.js';
 import { useIdle } from '../ui/rendering.js';
 import { Dialogs } from './dialogs/Dialogs.js';
 import { Header } from './Header.js';
-import { useTheme } from './theme.js';
 import { LinkProblem, Notice, Welcome } from './Notices.js';
 import { useShortcuts } from './shortcuts.js';
 import { usePage } from './use-page.js';
-
-type HeadProps = Pick<Part, 'title' | 'hint'>;
-
-const PartHead = memo(function PartHead({ id, title, hint }: HeadProps & { readonly id: string }) {
-  return (
-    <div className="part-head">
-      <h2 className="part-title" id={id}>
-        {title}
-      </h2>
-      <p className="part-hint">{hint}</p>
-    </div>
-  );
-});
-
-interface PartSectionProps extends HeadProps {
-  readonly name: string;
-  /** Whether a small screen shows one of its views. */
-  readonly shown: boolean;
-  readonly children: ReactNode;
-}
-
-/** A part of the page under its heading. */
-function PartSection({ name, title, hint, shown, children }: PartSectionProps) {
-  const id = useId();
-  return (
-    <section className={`part part-${name}`} data-away={!shown} aria-labelledby={id}>
-      <PartHead id={id} title={title} hint={hint} />
-      {children}
-    </section>
-  );
-}
+import '../ui/base.css';
+import '../ui/fields.css';
+import '../ui/buttons.css';
+import '../ui/containers.css';
+import '../ui/content.css';
+import '../features/request-builder/request-builder.css';
+import '../features/request-builder/inputs/inputs.css';
+import '../features/request-builder/outputs/outputs.css';
+import '../features/call-api/call-api.css';
+import '../features/call-api/answer/answer.css';
+import '../features/call-api/wire/wire.css';
+import '../features/catalogue/catalogue.css';
+import './app.css';
+import './parts.css';
 
 interface BottomTabsProps {
   readonly shown: ViewName;
@@ -106,40 +86,38 @@ const StableWelcome = memo(Welcome);
 
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
-  const { state, dispatch, actions, dialog, notice, shown, problem, clearProblem, operation } = page;
+  const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation } = page;
   const { past, future } = state.timeline;
-  const [theme, setTheme] = useTheme();
   const idle = useIdle();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open);
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>
       {!embedded && (
-        <StableHeader
-          actions={actions}
-          canUndo={past.length > 0}
-          canRedo={future.length > 0}
-          theme={theme}
-          onTheme={setTheme}
-        />
+        <StableHeader actions={actions} canUndo={past.length > 0} canRedo={future.length > 0} theme={theme} />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
       {!embedded && start.isFirst && <StableWelcome actions={actions} />}
       <main>
         {PARTS.filter((part) => part.embedded || !embedded).map(({ name, title, hint, views, component: Content }) => (
-          <PartSection
+          <section
             key={name}
-            name={name}
-            title={title}
-            hint={hint}
-            shown={views.some((view) => view.name === shown)}
+            className={`part part-${name}`}
+            data-away={!views.some((view) => view.name === shown)}
+            aria-labelledby={`part-${name}`}
           >
+            <div className="part-head">
+              <h2 className="part-title" id={`part-${name}`}>
+                {title}
+              </h2>
+              <p className="part-hint">{hint}</p>
+            </div>
             <Content state={state} dispatch={dispatch} operation={operation} embedded={embedded} idle={idle} />
-          </PartSection>
+          </section>
         ))}
       </main>
       {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
-      <StableDialogs dialog={dialog} actions={actions} base={start.base} onTheme={setTheme} />
+      <StableDialogs dialog={dialog} actions={actions} base={start.base} />
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

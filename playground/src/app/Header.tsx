@@ -1,4 +1,4 @@
-import { Icon, ICONS, Menu } from '../ui/buttons.js';
+import { ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { THEMES, type Theme } from './theme.js';
 import { EXAMPLES } from './examples.js';
 import { SHARES } from './share.js';
@@ -10,35 +10,6 @@ const THEME_ICONS: Readonly<Record<Theme, string>> = {
     'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M12.6 3.4l-.7.7M4.1 11.9l-.7.7',
   dark: 'M13 9.6A5.6 5.6 0 0 1 6.4 3 5.6 5.6 0 1 0 13 9.6Z',
 };
-
-interface ThemeToggleProps {
-  readonly theme: Theme;
-  readonly onTheme: (theme: Theme) => void;
-}
-
-/** Cycles through the themes: system, light, dark. */
-function ThemeToggle({ theme, onTheme }: ThemeToggleProps) {
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
-  return (
-    <button
-      type="button"
-      className="button button-quiet theme"
-      aria-label={`Theme: ${theme}`}
-      onClick={() => onTheme(next)}
-    >
-      <Icon path={THEME_ICONS[theme]} />
-      <span className="theme-name">{theme}</span>
-    </button>
-  );
-}
-
-interface HeaderProps {
-  readonly actions: PageActions;
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  readonly theme: Theme;
-  readonly onTheme: (theme: Theme) => void;
-}
 
 function Brand() {
   return (
@@ -54,63 +25,53 @@ function Brand() {
   );
 }
 
-interface StepProps {
-  readonly name: 'undo' | 'redo';
-  readonly label: string;
-  readonly can: boolean;
-  readonly onStep: () => void;
+interface HeaderProps {
+  readonly actions: PageActions;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly theme: Theme;
 }
 
-function Step({ name, label, can, onStep }: StepProps) {
-  return (
-    <button
-      type="button"
-      className="button button-quiet"
-      aria-label={label}
-      title={label}
-      // Not `disabled`: a focused button would lose the focus with the last step.
-      aria-disabled={!can}
-      onClick={onStep}
-    >
-      <Icon path={ICONS[name]} />
-    </button>
-  );
-}
-
-export function Header({ actions, canUndo, canRedo, theme, onTheme }: HeaderProps) {
-  const { open, share, openExample } = actions;
+export function Header({ actions, canUndo, canRedo, theme }: HeaderProps) {
+  const { open, share, undo, redo, openExample, setTheme } = actions;
+  const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (
     <header className="header">
       <Brand />
       <div className="header-end">
-        <button type="button" className="button button-quiet" aria-label="Catalogue" onClick={() => open('catalogue')}>
-          <Icon path={ICONS.catalogue} />
+        <QuietButton icon={ICONS.catalogue} aria-label="Catalogue" onClick={() => open('catalogue')}>
           <span className="button-text">Catalogue</span>
-        </button>
+        </QuietButton>
         <Menu
           className="header-examples"
           label="Examples"
-          icon={<Icon path={ICONS.examples} />}
+          icon={ICONS.examples}
           items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
         />
-        <Step name="undo" label="Undo" can={canUndo} onStep={actions.undo} />
-        <Step name="redo" label="Redo" can={canRedo} onStep={actions.redo} />
+        {/* Not `disabled`: a focused button would lose the focus with the last step. */}
+        <QuietButton icon={ICONS.undo} aria-label="Undo" title="Undo" aria-disabled={!canUndo} onClick={undo} />
+        <QuietButton icon={ICONS.redo} aria-label="Redo" title="Redo" aria-disabled={!canRedo} onClick={redo} />
         <Menu
           label="Share"
-          icon={<Icon path={ICONS.share} />}
-          items={SHARES.map(({ kind, title }) => ({ title, onChoose: () => void share(kind) }))}
+          icon={ICONS.share}
+          items={SHARES.map((form) => ({ title: form.title, onChoose: () => void share(form) }))}
         />
-        <button
-          type="button"
-          className="button button-quiet"
+        <QuietButton
+          icon={ICONS.commands}
           aria-label="Commands"
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => open('palette')}
         >
-          <Icon path={ICONS.commands} />
           <span className="button-text">Commands</span>
-        </button>
-        <ThemeToggle theme={theme} onTheme={onTheme} />
+        </QuietButton>
+        <QuietButton
+          className="theme"
+          icon={THEME_ICONS[theme]}
+          aria-label={`Theme: ${theme}`}
+          onClick={() => setTheme(nextTheme)}
+        >
+          <span className="theme-name">{theme}</span>
+        </QuietButton>
       </div>
     </header>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Icon, ICONS } from '../ui/buttons.js';
+import { CloseButton } from '../ui/buttons.js';
 import { load, save } from './document/storage.js';
 import type { PageActions } from './use-page.js';
 
@@ -24,9 +24,7 @@ export function LinkProblem({ problem, onClose }: { readonly problem: string; re
   return (
     <div className="link-problem" role="alert">
       <p>{problem}</p>
-      <button type="button" className="button button-icon" aria-label="Close message" onClick={onClose}>
-        <Icon path={ICONS.close} />
-      </button>
+      <CloseButton label="Close message" onClick={onClose} />
     </div>
   );
 }
@@ -50,9 +48,7 @@ export function Welcome({ actions }: { readonly actions: PageActions }) {
         <button type="button" className="button" onClick={() => actions.open('tour')}>
           Take the tour
         </button>
-        <button type="button" className="button button-icon" aria-label="Close the welcome" onClick={close}>
-          <Icon path={ICONS.close} />
-        </button>
+        <CloseButton label="Close the welcome" onClick={close} />
       </div>
     </aside>
   );

@@ -1,48 +1,34 @@
 import type { Document } from './document/document.js';
 import { writeLink } from './document/link.js';
 
-/** The text for the clipboard, and the notice about it. */
-interface Shared {
-  readonly text: string;
-  readonly notice: string;
-}
-
-function describeRemoved(removed: readonly string[]): string {
-  return removed.length === 0 ? '' : ` Left out because it may be secret: ${removed.join(', ')}.`;
-}
-
-/** Address of a document, and the secrets that were left out. */
-async function createAddress(document: Document, base: Document, query: string) {
-  const { hash, removed } = await writeLink(document, base);
-  if (hash === undefined) throw new Error('This is too long for a link: shorten its largest value.');
-  const address = new URL(location.href);
-  address.search = query;
-  address.hash = hash;
-  return { address: address.href, removed };
-}
-
-/** The forms of a document for sharing. */
+/** The forms of a document for sharing, with the notice after one was copied. */
 export const SHARES = [
-  { kind: 'link', title: 'Copy link' },
-  { kind: 'markdown', title: 'Copy as Markdown' },
-  { kind: 'embed', title: 'Copy HTML to embed' },
+  { kind: 'link', title: 'Copy link', notice: 'Link copied.' },
+  { kind: 'markdown', title: 'Copy as Markdown', notice: 'Markdown copied.' },
+  { kind: 'embed', title: 'Copy HTML to embed', notice: 'HTML for your page copied.' },
 ] as const;
-export type ShareKind = (typeof SHARES)[number]['kind'];
+export type Share = (typeof SHARES)[number];
 
-/**
- * A document in one of the forms for sharing.
- * @throws Error if it is too long for a link
- */
-export async function share(kind: ShareKind, document: Document, base: Document): Promise<Shared> {
-  const query = new URLSearchParams(location.search);
-  query.delete('embed');
-  if (kind === 'embed') query.set('embed', '1');
-  const { address, removed } = await createAddress(document, base, query.toString());
-  if (kind === 'link') return { text: address, notice: `Link copied.${describeRemoved(removed)}` };
-  if (kind === 'embed') {
-    const text = `<iframe src="${address.replaceAll('&', '&amp;')}" title="endpoint.js playground" width="100%" height="560"></iframe>`;
-    return { text, notice: `HTML for your page copied.${describeRemoved(removed)}` };
+async function write(kind: Share['kind'], document: Document, address: URL): Promise<string> {
+  if (kind === 'link') return address.href;
+  if (kind === 'markdown') return (await import('./markdown.js')).writeMarkdown(document, address.href);
+  return `<iframe src="${address.href.replaceAll('&', '&amp;')}" title="endpoint.js playground" width="100%" height="560"></iframe>`;
+}
+
+/** Copies a document in one of the forms for sharing, and returns the notice about it. */
+export async function share({ kind, notice }: Share, document: Document, base: Document): Promise<string> {
+  try {
+    const { hash, removed } = await writeLink(document, base);
+    if (hash === undefined) return 'This is too long for a link: shorten its largest value.';
+    const address = new URL(location.href);
+    address.hash = hash;
+    address.searchParams.delete('embed');
+    if (kind === 'embed') address.searchParams.set('embed', '1');
+    await navigator.clipboard.writeText(await write(kind, document, address));
+    return removed.length === 0 ? notice : `${notice} Left out because it may be secret: ${removed.join(', ')}.`;
+  } catch (error) {
+    // The browser has no clipboard, or the permission is missing.
+    if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';
+    return error instanceof Error ? error.message : String(error);
   }
-  const { writeMarkdown } = await import('./markdown.js');
-  return { text: writeMarkdown(document, address), notice: `Markdown copied.${describeRemoved(removed)}` };
 }

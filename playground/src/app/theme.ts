@@ -1,5 +1,3 @@
-import { useCallback, useState } from 'react';
-
 /** `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -24,14 +22,4 @@ export function applyTheme(theme: Theme): void {
   } catch {
     // Storage is blocked: the choice lasts until the page is left.
   }
-}
-
-/** The theme of the page, and the way to choose another. */
-export function useTheme(): readonly [theme: Theme, choose: (theme: Theme) => void] {
-  const [theme, setTheme] = useState(storedTheme);
-  const choose = useCallback((next: Theme) => {
-    applyTheme(next);
-    setTheme(next);
-  }, []);
-  return [theme, choose];
 }

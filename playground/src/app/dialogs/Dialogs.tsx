@@ -2,7 +2,6 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Catalogue } from '../../features/catalogue/catalogue.js';
 import type { Document } from '../document/document.js';
 import { loadRequests } from '../document/storage.js';
-import type { Theme } from '../theme.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Separate chunks, which the page doesn't wait for.
@@ -16,11 +15,10 @@ interface DialogsProps {
   readonly dialog: OpenDialog | undefined;
   readonly actions: PageActions;
   readonly base: Document;
-  readonly onTheme: (theme: Theme) => void;
 }
 
 /** The open dialog, if any. */
-export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
+export function Dialogs({ dialog, actions, base }: DialogsProps) {
   const [loaded, setLoaded] = useState<Catalogue>();
   const name = dialog?.name;
   const isList = name === 'palette' || name === 'history';
@@ -29,7 +27,7 @@ export function Dialogs({ dialog, actions, base, onTheme }: DialogsProps) {
   const onClosed = () => actions.closed(dialog);
   return (
     <Suspense key={dialog.id} fallback={null}>
-      {name === 'palette' && <Palette actions={actions} onTheme={onTheme} saved={saved} onClosed={onClosed} />}
+      {name === 'palette' && <Palette actions={actions} saved={saved} onClosed={onClosed} />}
       {name === 'catalogue' && (
         <CatalogueDialog loaded={loaded} onLoad={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
       )}

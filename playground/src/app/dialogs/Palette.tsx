@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { EXAMPLES } from '../examples.js';
 import type { SavedRequest } from '../document/storage.js';
-import { THEMES, type Theme } from '../theme.js';
-import type { ViewName } from '../parts/parts.js';
+import { THEMES } from '../theme.js';
+import type { ViewName } from '../parts.js';
 import { SHARES } from '../share.js';
 import type { PageActions } from '../use-page.js';
-import { Dialog, DialogHead, useDialog } from '../../ui/Dialog.js';
+import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import { SHORTCUTS } from '../shortcuts.js';
 
@@ -17,19 +17,8 @@ interface Command {
   readonly run: () => void;
 }
 
-interface Context {
-  readonly actions: PageActions;
-  readonly onTheme: (theme: Theme) => void;
-  readonly saved: readonly SavedRequest[];
-}
-
-const FIELDS: readonly { readonly title: string; readonly label: string; readonly view: ViewName }[] = [
-  { title: 'Go to the route', label: 'Route', view: 'inputs' },
-  { title: 'Go to the call’s code', label: 'code', view: 'call' },
-];
-
 /** Focuses a field by its label; a small screen shows its view first. */
-function goTo(label: string, view: ViewName, { show }: PageActions): void {
+function goTo(label: string, view: ViewName, show: PageActions['show']): void {
   show(view);
   requestAnimationFrame(() => {
     const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
@@ -38,23 +27,24 @@ function goTo(label: string, view: ViewName, { show }: PageActions): void {
 }
 
 /** All commands of the palette, in its order. */
-function listCommands({ actions, onTheme, saved }: Context): readonly Command[] {
-  const { open, share, undo, redo, reset } = actions;
+function listCommands(actions: PageActions, saved: readonly SavedRequest[]): readonly Command[] {
+  const { open, share, undo, redo, reset, show, setTheme } = actions;
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
-    ...FIELDS.map(({ title, label, view }) => ({ section: 'Start', title, run: () => goTo(label, view, actions) })),
+    { section: 'Start', title: 'Go to the route', run: () => goTo('Route', 'inputs', show) },
+    { section: 'Start', title: 'Go to the call’s code', run: () => goTo('code', 'call', show) },
     { section: 'Start', title: 'Take the tour', run: () => open('tour') },
-    ...SHARES.map(({ kind, title }) => ({ section: 'Share', title, run: () => void share(kind) })),
+    ...SHARES.map((form) => ({ section: 'Share', title: form.title, run: () => void share(form) })),
     { section: 'Edit', title: 'Undo', keys: 'mod Z', run: undo },
     { section: 'Edit', title: 'Redo', keys: 'mod Shift Z', run: redo },
     { section: 'Edit', title: 'Start over with the example', run: reset },
     { section: 'Edit', title: 'Show earlier requests', run: () => open('history') },
     ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
-    ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => onTheme(theme) })),
+    ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
     { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
     ...saved.map(({ route, document }) => ({
       section: 'Earlier requests',
-      title: route === '' ? '(no route)' : route,
+      title: route || '(no route)',
       run: () => actions.openDocument(document),
     })),
   ];
@@ -95,65 +85,61 @@ function Keys({ keys }: { readonly keys: readonly string[] }) {
   );
 }
 
-interface CommandItem extends SearchItem {
-  readonly command: Command;
-}
-
-interface PaletteProps extends Context {
+interface PaletteProps {
+  readonly actions: PageActions;
+  readonly saved: readonly SavedRequest[];
   readonly onClosed: () => void;
 }
 
 /** Every command of the page, by name. */
-export default function Palette({ actions, onTheme, saved, onClosed }: PaletteProps) {
-  const { dialog, close } = useDialog();
-  const commands = useMemo(() => listCommands({ actions, onTheme, saved }), [actions, onTheme, saved]);
+export default function Palette({ actions, saved, onClosed }: PaletteProps) {
+  const commands = useMemo(() => listCommands(actions, saved), [actions, saved]);
   const search = useCallback(
     (query: string) =>
-      searchCommands(commands, query).map((command, index): CommandItem => ({
-        key: `${index} ${command.title}`,
-        section: command.section,
-        command,
+      searchCommands(commands, query).map(({ section, title, keys, run }, index): SearchItem => ({
+        key: `${index} ${title}`,
+        section,
+        onChoose: run,
         content: (
           <>
-            <span className="command-title">{command.title}</span>
-            {command.keys !== undefined && <Keys keys={command.keys.split(' ')} />}
+            <span>{title}</span>
+            {keys !== undefined && <Keys keys={keys.split(' ')} />}
           </>
         ),
       })),
     [commands],
   );
   return (
-    <Dialog dialog={dialog} label="Commands" className="dialog-search" onClosed={onClosed}>
-      <SearchList
-        label="Search commands"
-        placeholder="What would you like to do?"
-        search={search}
-        counted="commands"
-        onChoose={({ command }) => {
-          close();
-          command.run();
-        }}
-      />
+    <Dialog label="Commands" className="dialog-search" onClosed={onClosed}>
+      {(close) => (
+        <SearchList
+          label="Search commands"
+          placeholder="What would you like to do?"
+          search={search}
+          counted="commands"
+          close={close}
+        />
+      )}
     </Dialog>
   );
 }
 
 /** The shortcuts of the page. */
 export function Shortcuts({ onClosed }: { readonly onClosed: () => void }) {
-  const { dialog, close } = useDialog();
   return (
-    <Dialog dialog={dialog} label="Keyboard shortcuts" onClosed={onClosed}>
-      <DialogHead title="Keyboard shortcuts" onClose={close} />
-      <dl className="shortcuts">
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does}>
-            <dt>
-              <Keys keys={keys} />
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+    <Dialog label="Keyboard shortcuts" title="Keyboard shortcuts" onClosed={onClosed}>
+      {() => (
+        <dl className="shortcuts">
+          {SHORTCUTS.map(({ keys, does }) => (
+            <div key={does}>
+              <dt>
+                <Keys keys={keys} />
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Dialog, useDialog } from '../../ui/Dialog.js';
-import type { ViewName } from '../parts/parts.js';
+import { Dialog } from '../../ui/Dialog.js';
+import type { ViewName } from '../parts.js';
 import type { PageActions } from '../use-page.js';
 
 interface Stop {
@@ -11,7 +11,7 @@ interface Stop {
   readonly view: ViewName;
 }
 
-const STOPS: readonly Stop[] = [
+const STOPS: readonly [Stop, ...Stop[]] = [
   {
     title: 'Write a route',
     text: 'A method and a URL template: {name} and :name are filled in, {?name} becomes a query. Each keystroke rebuilds the request.',
@@ -61,51 +61,6 @@ function useOutline({ at, view }: Stop, show: PageActions['show']) {
   }, [at, view, show]);
 }
 
-interface StopBodyProps {
-  readonly index: number;
-  readonly onIndex: (index: number) => void;
-  readonly show: PageActions['show'];
-  readonly onEnd: () => void;
-}
-
-function StopBody({ index, onIndex, show, onEnd }: StopBodyProps) {
-  const stop = STOPS[index] ?? STOPS[0];
-  if (stop === undefined) throw new Error('The tour has no stops.');
-  useOutline(stop, show);
-  const last = index === STOPS.length - 1;
-  return (
-    <>
-      <div aria-live="polite">
-        <h2 className="dialog-title">{stop.title}</h2>
-        <p className="tour-text">{stop.text}</p>
-      </div>
-      <div className="dialog-foot">
-        <span className="dialog-hint">
-          {index + 1} of {STOPS.length}
-        </span>
-        {index > 0 && (
-          <button type="button" className="button" onClick={() => onIndex(index - 1)}>
-            Back
-          </button>
-        )}
-        {!last && (
-          <button type="button" className="button button-quiet" onClick={onEnd}>
-            Skip
-          </button>
-        )}
-        <button
-          type="button"
-          className="button button-primary"
-          data-focus-first
-          onClick={() => (last ? onEnd() : onIndex(index + 1))}
-        >
-          {last ? 'Done' : 'Next'}
-        </button>
-      </div>
-    </>
-  );
-}
-
 interface TourProps {
   readonly show: PageActions['show'];
   readonly onClosed: () => void;
@@ -113,15 +68,47 @@ interface TourProps {
 
 /** A short tour of the page. */
 export default function Tour({ show, onClosed }: TourProps) {
-  const { dialog, close } = useDialog();
   const [index, setIndex] = useState(0);
+  const stop = STOPS[index] ?? STOPS[0];
+  useOutline(stop, show);
+  const isLast = index === STOPS.length - 1;
   const onEnd = () => {
     show('inputs');
     onClosed();
   };
   return (
-    <Dialog dialog={dialog} label="Tour" className="dialog-tour" onClosed={onEnd}>
-      <StopBody index={index} onIndex={setIndex} show={show} onEnd={close} />
+    <Dialog label="Tour" className="dialog-tour" onClosed={onEnd}>
+      {(close) => (
+        <>
+          <div aria-live="polite">
+            <h2 className="dialog-title">{stop.title}</h2>
+            <p className="tour-text">{stop.text}</p>
+          </div>
+          <div className="dialog-foot">
+            <span className="dialog-hint note">
+              {index + 1} of {STOPS.length}
+            </span>
+            {index > 0 && (
+              <button type="button" className="button" onClick={() => setIndex(index - 1)}>
+                Back
+              </button>
+            )}
+            {!isLast && (
+              <button type="button" className="button button-quiet" onClick={close}>
+                Skip
+              </button>
+            )}
+            <button
+              type="button"
+              className="button button-primary"
+              data-focus-first
+              onClick={isLast ? close : () => setIndex(index + 1)}
+            >
+              {isLast ? 'Done' : 'Next'}
+            </button>
+          </div>
+        </>
+      )}
     </Dialog>
   );
 }

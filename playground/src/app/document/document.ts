@@ -82,20 +82,18 @@ function canonical(value: unknown, row?: number): unknown {
   return Object.fromEntries(members.sort(byName).map(([name, member]) => [name, canonical(member)]));
 }
 
-function differingMembers(part: object, base: object): Member[] {
+/** The members of a part that differ from its base; undefined if none does. */
+function findDifferingMembers(part: object, base: object): Readonly<Record<string, unknown>> | undefined {
   const before = new Map<string, unknown>(Object.entries(base));
-  return Object.entries(part)
+  const members = Object.entries(part)
     .map(([name, value]): Member => [name, canonical(value)])
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(canonical(before.get(name))))
-    .sort(byName);
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(canonical(before.get(name))));
+  return members.length === 0 ? undefined : Object.fromEntries(members.sort(byName));
 }
 
 /** The difference of a document from `base`; the same for equal documents, whatever the order of input. */
 export function findDifference(document: Document, base: Document): Difference {
-  const parts = (['builder', 'call'] as const).map(
-    (part) => [part, differingMembers(document[part], base[part])] as const,
-  );
-  return Object.fromEntries(
-    parts.flatMap(([part, members]) => (members.length === 0 ? [] : [[part, Object.fromEntries(members)]])),
-  );
+  const builder = findDifferingMembers(document.builder, base.builder);
+  const call = findDifferingMembers(document.call, base.call);
+  return { ...(builder && { builder }), ...(call && { call }) };
 }

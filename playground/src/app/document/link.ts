@@ -2,34 +2,30 @@ import { readDocument, withoutSecrets, findDifference, type Document } from './d
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
-const CHUNK = 8192;
 
-async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function pipe(
+  bytes: Uint8Array<ArrayBuffer>,
+  transform: CompressionStream | DecompressionStream,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = stream.getReader();
+  const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
     if (size > limit) {
       await reader.cancel();
       throw new RangeError(`it holds more than ${limit / 2 ** 20} MiB`);
     }
-    chunks.push(new Uint8Array(next.value));
+    chunks.push(next.value);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
-}
-
-function pipe(bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream, limit: number) {
-  return readStream(new Blob([bytes]).stream().pipeThrough(transform), limit);
 }
 
 /** A text, compressed and in base64url. */
 export async function pack(text: string): Promise<string> {
   const bytes = await pipe(new TextEncoder().encode(text), new CompressionStream('deflate-raw'), Infinity);
-  let binary = '';
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
-  }
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
@@ -93,17 +89,13 @@ function writePair(name: string, value: unknown): string {
     : `${escapeForLink(name)}:=${escapeForLink(swapQuotes(JSON.stringify(value)))}`;
 }
 
-/** Whether the text has no half of a surrogate pair: JSON escapes one, a URL can't hold it. */
-function isWellFormed(json: string): boolean {
-  return !/\\ud[89a-f]/.test(json);
-}
-
 /** The link of a document, without its secrets; equal documents have equal links. */
 export async function writeLink(document: Document, base: Document): Promise<Link> {
   const { document: open, removed } = withoutSecrets(document);
   const difference = findDifference(open, base);
   const json = JSON.stringify(difference);
-  if (json.length <= READABLE_LENGTH && isWellFormed(json)) {
+  // JSON escapes half a surrogate pair, a URL can't hold it.
+  if (json.length <= READABLE_LENGTH && !/\\ud[89a-f]/.test(json)) {
     const pairs = PARTS.flatMap((part) =>
       Object.entries(difference[part] ?? {}).map(([name, value]) => writePair(PREFIXES[part] + name, value)),
     );

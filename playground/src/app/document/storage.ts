@@ -16,15 +16,12 @@ export function load(name: string): unknown {
   }
 }
 
-/** Stores a value; false if it won't be there next time. */
-export function save(name: string, value: unknown): boolean {
+/** Stores a value. */
+export function save(name: string, value: unknown): void {
   try {
-    if (value === undefined) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
-    return true;
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // The storage is blocked or full: the page works without it.
-    return false;
   }
 }
 
@@ -93,7 +90,7 @@ export function saveRequest(document: Document, base: Document): void {
 }
 
 export function forgetRequests(): void {
-  save(HISTORY, undefined);
+  save(HISTORY, []);
 }
 
 const OPERATION = 'operation';

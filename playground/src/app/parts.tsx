@@ -1,0 +1,96 @@
+import { lazy, memo, Suspense, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
+import type { FormAction as CallAction } from '../features/call-api/form/form.js';
+import { AboutRoute } from '../features/catalogue/AboutRoute.js';
+import type { Operation } from '../features/catalogue/catalogue.js';
+import type { FormAction as BuilderAction } from '../features/request-builder/model/form.js';
+import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
+import type { DocumentAction, DocumentState } from './document/state.js';
+
+/** Everything that a part of the page may use. */
+interface PartProps {
+  readonly state: DocumentState;
+  readonly dispatch: (action: DocumentAction) => void;
+  /** The route's entry in the catalogue; undefined for any other route. */
+  readonly operation: Operation | undefined;
+  /** Whether the page is embedded in another, and calls no server. */
+  readonly embedded: boolean;
+  /** Whether the page has been idle since it was first shown: code that talks to a server loads after that. */
+  readonly idle: boolean;
+}
+
+/** A section of the page. */
+interface Part {
+  readonly name: string;
+  readonly title: string;
+  readonly hint: ReactNode;
+  readonly component: ComponentType<PartProps>;
+  /** Whether the embedded page has this part too. */
+  readonly embedded: boolean;
+  /** The tabs of small screens, which show one view at a time. */
+  readonly views: readonly { readonly name: string; readonly title: string; readonly icon: string }[];
+}
+
+const ServerBuild = lazy(async () => ({
+  default: (await import('../features/call-api/ServerBuild.js')).ServerBuild,
+}));
+
+function BuildPart({ state, dispatch, operation, embedded, idle }: PartProps) {
+  const { builder } = state;
+  const { bridge } = state.timeline.present.call;
+  const notes = useMemo(
+    () => operation && new Map(operation.parameters.map((parameter) => [parameter.name, parameter])),
+    [operation],
+  );
+  const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
+  return (
+    <>
+      {operation && <AboutRoute operation={operation} />}
+      <RequestBuilder state={builder} dispatch={edit} notes={notes} bridge={embedded ? undefined : bridge}>
+        <Suspense fallback={null}>
+          {idle && !embedded && <ServerBuild bridge={bridge} local={builder.question} />}
+        </Suspense>
+      </RequestBuilder>
+    </>
+  );
+}
+
+// A keystroke in the route doesn't render it again.
+const CallApi = lazy(async () => ({ default: memo((await import('../features/call-api/CallApi.js')).CallApi) }));
+
+function CallPart({ state, dispatch, idle }: PartProps) {
+  const edit = useCallback((action: CallAction) => dispatch({ type: 'call', action }), [dispatch]);
+  return <Suspense fallback={null}>{idle && <CallApi form={state.timeline.present.call} dispatch={edit} />}</Suspense>;
+}
+
+/** The parts of the page, from top to bottom. */
+export const PARTS = [
+  {
+    name: 'build',
+    title: 'Build a request',
+    hint: 'Type a route; the request follows every keystroke.',
+    component: BuildPart,
+    embedded: true,
+    views: [
+      { name: 'inputs', title: 'Inputs', icon: 'M2.5 4.5h6M11.5 4.5h2M2.5 11.5h2M7.5 11.5h6M10 3v3M6 10v3' },
+      { name: 'result', title: 'Result', icon: 'M5.5 4 2 8l3.5 4M10.5 4 14 8l-3.5 4' },
+    ],
+  },
+  {
+    name: 'call',
+    title: 'Call the service',
+    hint: (
+      <>
+        <code>api.ApiService/CallApi</code> by gRPC-Web, from this page through a bridge to the server.
+      </>
+    ),
+    component: CallPart,
+    embedded: false,
+    views: [{ name: 'call', title: 'Call', icon: 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5z' }],
+  },
+] as const satisfies readonly Part[];
+
+type View = (typeof PARTS)[number]['views'][number];
+export type ViewName = View['name'];
+
+/** The views of all parts, one at a time on a small screen. */
+export const VIEWS = PARTS.flatMap(({ views }): readonly View[] => views);
