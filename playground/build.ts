@@ -39,13 +39,8 @@ export const serviceWorker: Plugin = {
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
-      const files = [
-        '',
-        'favicon.svg',
-        ...Object.keys(bundle)
-          .filter((name) => name !== 'index.html')
-          .sort(),
-      ];
+      const names = Object.keys(bundle).filter((name) => name !== 'index.html');
+      const files = ['', 'favicon.svg', ...names.sort()];
       const hash = createHash('sha256');
       for (const output of Object.values(bundle)) hash.update(output.type === 'asset' ? output.source : output.code);
       const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE);

@@ -54,24 +54,17 @@ function BottomTabs({ shown, onShow }: BottomTabsProps) {
 
 /** A link from an embedded playground to the whole one, with the current document. */
 function EmbedFoot({ start, state }: { readonly start: Start; readonly state: DocumentState }) {
-  const openWith = async (event: MouseEvent<HTMLAnchorElement>) => {
-    const link = event.currentTarget;
+  const page = new URL(location.href);
+  page.searchParams.delete('embed');
+  page.hash = '';
+  const openWith = async (event: MouseEvent) => {
     event.preventDefault();
-    const { hash } = await writeLink(state.timeline.present, start.base);
-    const address = new URL(link.href);
-    address.hash = hash ?? '';
-    open(address, '_blank', 'noopener');
+    const { hash = '' } = await writeLink(state.timeline.present, start.base);
+    open(`${page.href}#${hash}`, '_blank', 'noopener');
   };
-  const query = new URLSearchParams(location.search);
-  query.delete('embed');
   return (
     <p className="embed-foot">
-      <a
-        href={`${location.pathname}?${query}`}
-        target="_blank"
-        rel="noopener"
-        onClick={(event) => void openWith(event)}
-      >
+      <a href={page.href} target="_blank" rel="noopener" onClick={(event) => void openWith(event)}>
         Open in the playground
       </a>
     </p>

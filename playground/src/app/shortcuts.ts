@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
-import type { DocumentHandle } from './document/state.js';
+import type { DocumentAction } from './document/state.js';
 
 /** Shortcuts of the page. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
 export const SHORTCUTS = [
@@ -38,7 +38,7 @@ function isTextField(element: Element | null): element is HTMLInputElement | HTM
 }
 
 /** The end of the difference between two texts, in the second. */
-function endOfChange(before: string, after: string): number {
+function findEndOfChange(before: string, after: string): number {
   let end = 0;
   const most = Math.min(before.length, after.length);
   while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1;
@@ -51,7 +51,7 @@ function withCaret(edit: () => void): void {
   const before = isTextField(field) ? field.value : '';
   flushSync(edit);
   if (!isTextField(field) || !field.isConnected || field.value === before) return;
-  const caret = endOfChange(before, field.value);
+  const caret = findEndOfChange(before, field.value);
   field.setSelectionRange(caret, caret);
 }
 
@@ -60,7 +60,7 @@ function withCaret(edit: () => void): void {
  * The browser's undo covers single fields only, and fails once a program changes them.
  */
 export function useShortcuts(
-  dispatch: DocumentHandle['dispatch'],
+  dispatch: (action: DocumentAction) => void,
   open: (dialog: 'palette' | 'shortcuts') => void,
 ): void {
   // In the same frame as the page: a key pressed in between would be lost.

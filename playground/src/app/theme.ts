@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number];
 const KEY = 'endpoint.js:theme';
 
 /** The theme chosen earlier on this device; `system` if there is none, or storage is blocked. */
-export function storedTheme(): Theme {
+export function loadTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY);
     return stored === 'light' || stored === 'dark' ? stored : 'system';

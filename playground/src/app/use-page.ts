@@ -8,7 +8,7 @@ import { fillFormFromOperation } from './fill-form.js';
 import { saveOperation, loadOperation, saveRequest } from './document/storage.js';
 import type { ViewName } from './parts.js';
 import { share, type Share } from './share.js';
-import { applyTheme, storedTheme, type Theme } from './theme.js';
+import { applyTheme, loadTheme, type Theme } from './theme.js';
 
 type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
 
@@ -24,7 +24,7 @@ export type PageActions = ReturnType<typeof usePage>['actions'];
 export function usePage(start: Start) {
   const { base, embedded } = start;
   const { state, dispatch, problem, clearProblem } = useDocument(start);
-  const [theme, setTheme] = useState(storedTheme);
+  const [theme, setTheme] = useState(loadTheme);
   const [dialog, setDialog] = useState<OpenDialog>();
   const [notice, setNotice] = useState('');
   const [operation, setOperation] = useState(() => (embedded ? undefined : loadOperation()));
@@ -69,7 +69,7 @@ export function usePage(start: Start) {
       },
     };
   }, [latest, base, dispatch]);
-  const isOf = operation !== undefined && isRouteOf(operation, state.timeline.present.builder.route);
+  const belongs = operation !== undefined && isRouteOf(operation, state.timeline.present.builder.route);
   const page = { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown };
-  return { ...page, operation: isOf ? operation : undefined };
+  return { ...page, operation: belongs ? operation : undefined };
 }

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Catalogue } from '../../features/catalogue/catalogue.js';
 import type { Document } from '../document/document.js';
-import { loadRequests } from '../document/storage.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Separate chunks, which the page doesn't wait for.
@@ -20,18 +19,16 @@ interface DialogsProps {
 /** The open dialog, if any. */
 export function Dialogs({ dialog, actions, base }: DialogsProps) {
   const [loaded, setLoaded] = useState<Catalogue>();
-  const name = dialog?.name;
-  const isList = name === 'palette' || name === 'history';
-  const saved = useMemo(() => (isList ? loadRequests(base) : []), [isList, base]);
   if (dialog === undefined) return null;
+  const { name } = dialog;
   const onClosed = () => actions.closed(dialog);
   return (
     <Suspense key={dialog.id} fallback={null}>
-      {name === 'palette' && <Palette actions={actions} saved={saved} onClosed={onClosed} />}
+      {name === 'palette' && <Palette actions={actions} base={base} onClosed={onClosed} />}
       {name === 'catalogue' && (
         <CatalogueDialog loaded={loaded} onLoad={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
-      {name === 'history' && <EarlierRequests saved={saved} onChoose={actions.openDocument} onClosed={onClosed} />}
+      {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
       {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>

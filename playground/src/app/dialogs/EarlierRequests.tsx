@@ -2,19 +2,19 @@ import { useCallback, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import type { Document } from '../document/document.js';
-import { forgetRequests, type SavedRequest } from '../document/storage.js';
+import { forgetRequests, loadRequests } from '../document/storage.js';
 
 const TIMES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface EarlierRequestsProps {
-  readonly saved: readonly SavedRequest[];
+  readonly base: Document;
   readonly onChoose: (document: Document) => void;
   readonly onClosed: () => void;
 }
 
 /** Earlier requests on this device. */
-export default function EarlierRequests({ saved, onChoose, onClosed }: EarlierRequestsProps) {
-  const [entries, setEntries] = useState(saved);
+export default function EarlierRequests({ base, onChoose, onClosed }: EarlierRequestsProps) {
+  const [entries, setEntries] = useState(() => loadRequests(base));
   const search = useCallback(
     (query: string) =>
       entries

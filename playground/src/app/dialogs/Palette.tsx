@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { EXAMPLES } from '../examples.js';
-import type { SavedRequest } from '../document/storage.js';
+import type { Document } from '../document/document.js';
+import { loadRequests } from '../document/storage.js';
 import { THEMES } from '../theme.js';
 import type { ViewName } from '../parts.js';
 import { SHARES } from '../share.js';
@@ -27,7 +28,7 @@ function goTo(label: string, view: ViewName, show: PageActions['show']): void {
 }
 
 /** All commands of the palette, in its order. */
-function listCommands(actions: PageActions, saved: readonly SavedRequest[]): readonly Command[] {
+function listCommands(actions: PageActions, base: Document): readonly Command[] {
   const { open, share, undo, redo, reset, show, setTheme } = actions;
   return [
     { section: 'Start', title: 'Search the catalogue, or load an OpenAPI file', run: () => open('catalogue') },
@@ -42,7 +43,7 @@ function listCommands(actions: PageActions, saved: readonly SavedRequest[]): rea
     ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
     ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
     { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
-    ...saved.map(({ route, document }) => ({
+    ...loadRequests(base).map(({ route, document }) => ({
       section: 'Earlier requests',
       title: route || '(no route)',
       run: () => actions.openDocument(document),
@@ -87,13 +88,13 @@ function Keys({ keys }: { readonly keys: readonly string[] }) {
 
 interface PaletteProps {
   readonly actions: PageActions;
-  readonly saved: readonly SavedRequest[];
+  readonly base: Document;
   readonly onClosed: () => void;
 }
 
 /** Every command of the page, by name. */
-export default function Palette({ actions, saved, onClosed }: PaletteProps) {
-  const commands = useMemo(() => listCommands(actions, saved), [actions, saved]);
+export default function Palette({ actions, base, onClosed }: PaletteProps) {
+  const commands = useMemo(() => listCommands(actions, base), [actions, base]);
   const search = useCallback(
     (query: string) =>
       searchCommands(commands, query).map(({ section, title, keys, run }, index): SearchItem => ({

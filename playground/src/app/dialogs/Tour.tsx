@@ -44,8 +44,16 @@ const STOPS: readonly [Stop, ...Stop[]] = [
   },
 ];
 
-/** Outlines the element of the current stop. */
-function useOutline({ at, view }: Stop, show: PageActions['show']) {
+interface TourProps {
+  readonly show: PageActions['show'];
+  readonly onClosed: () => void;
+}
+
+/** A short tour of the page. */
+export default function Tour({ show, onClosed }: TourProps) {
+  const [index, setIndex] = useState(0);
+  const { title, text, at, view } = STOPS[index] ?? STOPS[0];
+  // Outlines the element of the stop.
   useEffect(() => {
     show(view);
     const frame = requestAnimationFrame(() => {
@@ -59,18 +67,6 @@ function useOutline({ at, view }: Stop, show: PageActions['show']) {
       document.querySelector(at)?.classList.remove('tour-target');
     };
   }, [at, view, show]);
-}
-
-interface TourProps {
-  readonly show: PageActions['show'];
-  readonly onClosed: () => void;
-}
-
-/** A short tour of the page. */
-export default function Tour({ show, onClosed }: TourProps) {
-  const [index, setIndex] = useState(0);
-  const stop = STOPS[index] ?? STOPS[0];
-  useOutline(stop, show);
   const isLast = index === STOPS.length - 1;
   const onEnd = () => {
     show('inputs');
@@ -81,8 +77,8 @@ export default function Tour({ show, onClosed }: TourProps) {
       {(close) => (
         <>
           <div aria-live="polite">
-            <h2 className="dialog-title">{stop.title}</h2>
-            <p className="tour-text">{stop.text}</p>
+            <h2 className="dialog-title">{title}</h2>
+            <p className="tour-text">{text}</p>
           </div>
           <div className="dialog-foot">
             <span className="dialog-hint note">

@@ -75,19 +75,19 @@ type Member = readonly [name: string, value: unknown];
 const byName = ([a]: Member, [b]: Member) => (a < b ? -1 : 1);
 
 /** Members in alphabetical order, so that equal values have equal texts; rows without the ids that reading assigns. */
-function canonical(value: unknown, row?: number): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => canonical(item, index + 1));
+function canonicalize(value: unknown, row?: number): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => canonicalize(item, index + 1));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name, member]) => name !== 'id' || member !== row);
-  return Object.fromEntries(members.sort(byName).map(([name, member]) => [name, canonical(member)]));
+  return Object.fromEntries(members.sort(byName).map(([name, member]) => [name, canonicalize(member)]));
 }
 
 /** The members of a part that differ from its base; undefined if none does. */
 function findDifferingMembers(part: object, base: object): Readonly<Record<string, unknown>> | undefined {
   const before = new Map<string, unknown>(Object.entries(base));
   const members = Object.entries(part)
-    .map(([name, value]): Member => [name, canonical(value)])
-    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(canonical(before.get(name))));
+    .map(([name, value]): Member => [name, canonicalize(value)])
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(canonicalize(before.get(name))));
   return members.length === 0 ? undefined : Object.fromEntries(members.sort(byName));
 }
 

@@ -91,14 +91,6 @@ function reduceDocument(
 /** Browsers limit the number of address changes per second. */
 const SETTLE_MS = 400;
 
-export interface DocumentHandle {
-  readonly state: DocumentState;
-  readonly dispatch: (action: DocumentAction) => void;
-  /** The problem of the opened link; undefined if it has none, or the message was closed. */
-  readonly problem: string | undefined;
-  readonly clearProblem: () => void;
-}
-
 /** Keeps the document in the address and on the device, once typing settles and before the page is left. */
 function useKeeping(state: DocumentState, { base, embedded }: Start) {
   const document = state.timeline.present;
@@ -132,8 +124,9 @@ function useKeeping(state: DocumentState, { base, embedded }: Start) {
 }
 
 /** The document of the page with its undo steps, kept in the address and on the device. */
-export function useDocument(start: Start): DocumentHandle {
+export function useDocument(start: Start) {
   const [state, reduce] = useReducer(reduceDocument, start.document, initialState);
+  // Undefined if the opened link has no problem, or the message was closed.
   const [problem, setProblem] = useState(start.problem);
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
   useKeeping(state, start);
@@ -155,5 +148,5 @@ export function useDocument(start: Start): DocumentHandle {
     return () => removeEventListener('hashchange', onHashChange);
   }, [dispatch, start.base]);
 
-  return { state, dispatch, problem, clearProblem: useCallback(() => setProblem(undefined), []) };
+  return { state, dispatch, problem, clearProblem: () => setProblem(undefined) };
 }

@@ -30,20 +30,20 @@ export function startTimeline<Value>(present: Value): Timeline<Value> {
 }
 
 /** The only difference of two JSON values; undefined if they have several, or none. */
-function onlyChange(before: unknown, after: unknown, path = ''): Change | undefined {
+function findOnlyChange(before: unknown, after: unknown, path = ''): Change | undefined {
   if (before === after) return undefined;
   if (!isContainer(before) || !isContainer(after)) return { path, before, after };
   const keys = Object.keys(after);
   if (keys.length !== Object.keys(before).length || keys.some((key) => !Object.hasOwn(before, key))) {
     return { path, before, after };
   }
-  const changes = keys.flatMap((key) => onlyChange(before[key], after[key], `${path}/${key}`) ?? []);
+  const changes = keys.flatMap((key) => findOnlyChange(before[key], after[key], `${path}/${key}`) ?? []);
   return changes.length === 1 ? changes[0] : undefined;
 }
 
 /** The keystroke that leads from one value to the next; undefined for any other change, such as a paste. */
-function keystroke(before: unknown, after: unknown, at: number): Typing | undefined {
-  const change = onlyChange(before, after);
+function findKeystroke(before: unknown, after: unknown, at: number): Typing | undefined {
+  const change = findOnlyChange(before, after);
   if (typeof change?.before !== 'string' || typeof change.after !== 'string') return undefined;
   const direction = change.after.length - change.before.length;
   return Math.abs(direction) > 1 ? undefined : { path: change.path, direction, at };
@@ -57,7 +57,7 @@ function continues(typing: Typing | undefined, next: Typing | undefined): boolea
 /** Records a new value: as a separate step, unless it continues the typing before it. */
 export function record<Value>(timeline: Timeline<Value>, present: Value, at: number): Timeline<Value> {
   if (present === timeline.present) return timeline;
-  const typing = keystroke(timeline.present, present, at);
+  const typing = findKeystroke(timeline.present, present, at);
   const past = continues(timeline.typing, typing)
     ? timeline.past
     : [...timeline.past, timeline.present].slice(-MAX_STEPS);

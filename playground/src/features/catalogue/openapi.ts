@@ -57,10 +57,11 @@ function readOperation(document: ApiDocument, operation: ApiOperation): Operatio
     method,
     path,
     summary: stripMarkdown(summary ?? id ?? description),
-    parameters: sortRequiredFirst([
+    // Required parameters first, otherwise in their order.
+    parameters: [
       ...parameters.flatMap((parameter) => readParameter(document, parameter)),
       ...(body ? readBody(document, body) : []),
-    ]),
+    ].sort((a, b) => Number(b.required) - Number(a.required)),
   };
 }
 
@@ -101,9 +102,4 @@ function stripMarkdown(markdown = ''): string {
     .replaceAll(/\s+/g, ' ')
     .trim();
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1).replace(/\s+\S*$/, '')} …`;
-}
-
-/** Required parameters first, otherwise in their order. */
-function sortRequiredFirst(parameters: readonly Parameter[]): Parameter[] {
-  return [...parameters.filter(({ required }) => required), ...parameters.filter(({ required }) => !required)];
 }
