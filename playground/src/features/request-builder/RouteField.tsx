@@ -183,7 +183,7 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
         {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
       </div>
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
-      <form className="route-field">
+      <form className="mirrored">
         <RouteMirror explanation={explanation} route={route} at={findSpan(explanation, problem)} ref={mirror} />
         <textarea
           id={id}

@@ -58,6 +58,12 @@ export interface BuilderState {
   readonly question: Question | undefined;
 }
 
+/** The properties of a component that shows and edits the state. */
+export interface BuilderProps {
+  readonly state: BuilderState;
+  readonly dispatch: (action: FormAction) => void;
+}
+
 /** The active layers with their options; a layer that can't be read is left out and reported. */
 interface ReadLayers {
   readonly layers: readonly { readonly layer: DefaultsLayer; readonly options: EndpointOptions }[];
@@ -151,10 +157,6 @@ function createQuestion(
   }
 }
 
-function explainForm({ route }: Form, options: EndpointOptions, explain: Explain): Explanation {
-  return route.trim() === '' ? explain(options) : explain(route, options);
-}
-
 /** Returns the previous list if nothing changed, so that its rows don't render again. */
 function readVariables({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
   const variables = readTemplate(route);
@@ -167,7 +169,7 @@ export function deriveState(form: Form, previous?: BuilderState): BuilderState {
   const assembled = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(assembled.options));
   const builder = reuseBuilder(form);
-  const explanation = explainForm(form, options, builder.explain);
+  const explanation = form.route.trim() === '' ? builder.explain(options) : builder.explain(form.route, options);
   const unread = [...assembled.problems, ...builder.problems];
   const refusal = locateProblem(
     explanation,
