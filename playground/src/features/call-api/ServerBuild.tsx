@@ -56,10 +56,17 @@ function Differences({ here, there }: { readonly here: unknown; readonly there: 
 }
 
 function VerdictText({ verdict }: { readonly verdict: Verdict }) {
-  if (verdict.identical) return <p className="verdict verdict-good">Identical: {verdict.text}</p>;
+  if (verdict.identical)
+    return (
+      <p className="verdict" data-tone="good">
+        Identical: {verdict.text}
+      </p>
+    );
   return (
     <>
-      <p className="verdict verdict-bad">Different: {verdict.text}</p>
+      <p className="verdict" data-tone="bad">
+        Different: {verdict.text}
+      </p>
       <Differences here={verdict.here} there={verdict.there} />
     </>
   );

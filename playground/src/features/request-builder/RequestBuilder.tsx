@@ -10,7 +10,6 @@ import type { ParameterNotes } from './inputs/Parameters.js';
 import { HighlightArea, HighlightSpan, useHighlight } from './highlight/Highlight.js';
 import { deriveRunSource, findSentence } from './highlight/subjects.js';
 import { Outputs } from './outputs/Outputs.js';
-import { findProblem } from './model/problems.js';
 import { RouteField } from './RouteField.js';
 import { Send, type SendHandle } from './send/Send.js';
 
@@ -38,7 +37,7 @@ export function RequestBuilder({ state, dispatch, notes, bridge, children }: Req
   };
   return (
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
-      <RouteField form={form} explanation={explanation} problem={findProblem(problems, 'route')} dispatch={dispatch} />
+      <RouteField state={state} dispatch={dispatch} />
       <RequestLine state={state} dispatch={dispatch} />
       <div className="columns">
         <div className="column" data-part="inputs">

@@ -225,7 +225,7 @@ function ByteDump({ frames, ...props }: ByteDumpProps) {
   );
 }
 
-/** Kinds that are shown by another name than their own. */
+/** Kinds with another name on the page. */
 const KIND_NAMES: Partial<Record<PartKind, string>> = { 'frame-length': 'length', separator: '', rest: '' };
 
 /** The attributes of a part, which is highlighted under the pointer. */

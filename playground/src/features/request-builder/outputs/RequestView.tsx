@@ -36,7 +36,7 @@ function colour(text: string): readonly LinePart[] {
   return jsonTokens(text) ?? [{ kind: 'space', text }];
 }
 
-function plainLine(key: string, text: string, source = NO_SOURCE, origin = ''): Line {
+function createLine(key: string, text: string, source = NO_SOURCE, origin = ''): Line {
   return { key, parts: colour(text), source, origin };
 }
 
@@ -61,22 +61,22 @@ function urlLine(built: Built): Line {
 function methodLine({ request, tokens, layers }: Built): Line {
   const text = member('method', request.method, 1, false);
   const index = tokens.findIndex(({ kind }) => kind === 'method');
-  if (index === -1) return plainLine('method', text, NO_SOURCE, 'by default');
+  if (index === -1) return createLine('method', text, NO_SOURCE, 'by default');
   const origin = layers.find(({ kind }) => kind === 'route')?.label;
-  return plainLine('method', text, { subjects: `t${index}`, from: `token ${index}` }, origin);
+  return createLine('method', text, { subjects: `t${index}`, from: `token ${index}` }, origin);
 }
 
 const HEADER_ORIGINS = { mediaType: 'the media type', content: 'the body' } as const;
 
 function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[] {
-  if (headers.length === 0) return [plainLine('headers', `  "headers": {}${last ? '' : ','}`)];
+  if (headers.length === 0) return [createLine('headers', `  "headers": {}${last ? '' : ','}`)];
   const lines = headers.map(({ name, value, source, layer }, index): Line => {
     const shown = reveal || !isSecretName(name) ? value : mask(value);
     const text = member(name, shown, 2, index === headers.length - 1);
     const origin = source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : layer?.label;
-    return plainLine(`header ${name}`, text, deriveHeaderSource(name, layer), origin);
+    return createLine(`header ${name}`, text, deriveHeaderSource(name, layer), origin);
   });
-  return [plainLine('headers', '  "headers": {'), ...lines, plainLine('headers end', `  }${last ? '' : ','}`)];
+  return [createLine('headers', '  "headers": {'), ...lines, createLine('headers end', `  }${last ? '' : ','}`)];
 }
 
 function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: boolean): Line[] {
@@ -84,15 +84,15 @@ function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: 
   const show = (name: string, value: unknown) => (reveal ? value : withMasks({ [name]: value })[name]);
   const source: HighlightSource = { subjects: 'body', from: 'body' };
   if (body.source === 'data' || body.keys.length === 0) {
-    return [plainLine('body', member('body', show('', request.body), 1, last), source, body.layer?.label)];
+    return [createLine('body', member('body', show('', request.body), 1, last), source, body.layer?.label)];
   }
   const lines = body.keys.map(({ key, value, parameter }, index): Line => {
     const filled = parameters[parameter];
     const text = member(key, show(key, value), 2, index === body.keys.length - 1);
     const { subjects } = filled === undefined ? source : deriveParameterSource({ parameters }, parameter);
-    return plainLine(`body ${key}`, text, { subjects, from: `body ${key}` }, filled?.layer?.label);
+    return createLine(`body ${key}`, text, { subjects, from: `body ${key}` }, filled?.layer?.label);
   });
-  return [plainLine('body', '  "body": {', source), ...lines, plainLine('body end', `  }${last ? '' : ','}`)];
+  return [createLine('body', '  "body": {', source), ...lines, createLine('body end', `  }${last ? '' : ','}`)];
 }
 
 /** The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`. */
@@ -100,13 +100,13 @@ export function writeLines(built: Built, reveal: boolean): readonly Line[] {
   const metadata = reveal ? built.request.request : withMasks(built.request.request);
   const hasMetadata = metadata !== undefined;
   return [
-    plainLine('begin', '{'),
+    createLine('begin', '{'),
     methodLine(built),
     urlLine(built),
     ...headerLines(built, built.body === undefined && !hasMetadata, reveal),
     ...bodyLines(built, !hasMetadata, reveal),
-    ...(hasMetadata ? [plainLine('request', member('request', metadata, 1, true))] : []),
-    plainLine('end', '}'),
+    ...(hasMetadata ? [createLine('request', member('request', metadata, 1, true))] : []),
+    createLine('end', '}'),
   ];
 }
 
