@@ -77,9 +77,8 @@ function describeState({ problems, explanation: { warnings } }: BuilderState): s
   return warnings.length === 0 ? 'Built' : `Built, ${describeCount(warnings.length, 'warning')}`;
 }
 
-function chooseClass({ source, part }: UrlRun): string {
-  const role = 'role' in source ? ` url-${source.role}` : '';
-  return `url-run url-${source.kind} url-part-${part}${role}`;
+function chooseClass({ source }: UrlRun): string {
+  return `url-run url-${source.kind}${'role' in source ? ` url-${source.role}` : ''}`;
 }
 
 function findMethod({ request, tokens }: Explanation): string {

@@ -56,7 +56,7 @@ function RequestSide({ preview, sent, side, onSide }: RequestProps) {
   const differs = sent !== undefined && !haveSameBytes(preview.request, sent);
   const shown = side === 'sent' && sent !== undefined ? sent : preview.request;
   return (
-    <section className="wire-side" aria-label="Request on the wire">
+    <section aria-label="Request on the wire">
       <h4 className="wire-title">Request</h4>
       {differs && (
         <fieldset className="wire-choice" aria-label="Which request">
@@ -111,7 +111,7 @@ export default function Wire({ previewRequest, call, record }: WireProps) {
         side={side}
         onSide={(next) => setChoice({ side: next, call, record })}
       />
-      <section className="wire-side" aria-label="Response on the wire">
+      <section aria-label="Response on the wire">
         <h4 className="wire-title">
           Response{' '}
           {record !== undefined && (
@@ -171,10 +171,10 @@ function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
       </div>
       {frames.map(({ title, items, problem }, frameIndex) => (
         // oxlint-disable-next-line react/no-array-index-key -- frames never change places
-        <section key={frameIndex} className="wire-frame" aria-label={title}>
+        <section key={frameIndex} aria-label={title}>
           <h5 className="wire-frame-title">{title}</h5>
           {problem !== undefined && <p className="wire-problem">{problem}</p>}
-          <ul className="wire-items">
+          <ul>
             {items.map((item, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- items never change places
               <WireItem key={index} item={item} onFocus={setFocused} {...props} />
@@ -269,7 +269,7 @@ function WireItem({ item, onFocus, ...props }: WireItemProps) {
     </>
   );
   return (
-    <li className="wire-item" data-absent={absent !== undefined}>
+    <li className="wire-item">
       {range === undefined ? (
         <p className="wire-item-head">{head}</p>
       ) : (
@@ -287,7 +287,7 @@ function WireItem({ item, onFocus, ...props }: WireItemProps) {
       )}
       {absent !== undefined && <p className="wire-absent">{absent}</p>}
       {parts.length > 0 && (
-        <ul className="wire-parts">
+        <ul>
           {parts.map((part) => (
             <PartLine key={part.start} part={part} {...props} />
           ))}

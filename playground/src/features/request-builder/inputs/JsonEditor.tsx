@@ -152,7 +152,7 @@ export default function JsonEditor({ state, dispatch }: BuilderProps) {
   };
 
   return (
-    <Panel title="As JSON" actions={<CopyButton text={text} label="JSON" />} className="json-panel">
+    <Panel title="As JSON" actions={<CopyButton text={text} label="JSON" />}>
       <div className="mirrored">
         <Mirror text={text} problem={problem} />
         <textarea

@@ -17,6 +17,9 @@ import type { BuilderProps } from '../model/build.js';
 import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/Code.js';
 
+/** The explanation's word for the place of a parameter. */
+const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
+
 /** The source of the row of a parameter. */
 function findSource(explanation: Explanation, name: string, isRow: (parameter: ExplainedParameter) => boolean) {
   const index = explanation.parameters.findIndex((parameter) => parameter.name === name && isRow(parameter));
@@ -219,11 +222,7 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
             ordinal={index + 1}
             problem={findProblem(problems, `parameter ${row.id}`)?.message}
             note={notes?.get(row.name)}
-            {...findSource(
-              explanation,
-              row.name,
-              ({ given }) => given === (row.place === 'auto' ? 'plain' : row.place),
-            )}
+            {...findSource(explanation, row.name, ({ given }) => given === GIVEN[row.place])}
             dispatch={dispatch}
           />
         ))}

@@ -124,7 +124,7 @@ const LineView = memo(
     const attributes = useHighlightAttributes(source);
     return (
       <span className="line" data-origin={origin} {...attributes}>
-        <span className="line-text">
+        <span>
           {parts.map((part, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- parts never change places
             <Part key={index} part={part} />

@@ -89,10 +89,10 @@ function Member({ name, value }: { readonly name: string; readonly value: unknow
       {isContainer(value) ? (
         <Container name={name} value={value} open={false} />
       ) : (
-        <span className="tree-leaf">
+        <>
           <span className="token-key">{name}: </span>
           <Leaf value={value} />
-        </span>
+        </>
       )}
     </li>
   );
