@@ -29,9 +29,10 @@ export function useHistory() {
   return { calls, shown, add, clear, pick: setPicked };
 }
 
-function chooseTone({ status, answer }: CallRecord): string {
-  if (status.code !== 0) return 'bad';
-  return answer?.success === true ? 'good' : 'warn';
+/** A failed operation is less than a failed call. */
+export function chooseTone({ answer }: CallRecord): 'good' | 'warn' | 'bad' {
+  if (answer === undefined) return 'bad';
+  return answer.success ? 'good' : 'warn';
 }
 
 /** A failed operation has the status OK too. */

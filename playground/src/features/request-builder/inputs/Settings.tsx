@@ -137,10 +137,8 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
   );
 }
 
-interface LayersProps {
+interface LayersProps extends Omit<SettingsProps, 'form'> {
   readonly layers: readonly DefaultsLayer[];
-  readonly problems: readonly Problem[];
-  readonly dispatch: BuilderProps['dispatch'];
 }
 
 /** Defaults, which the request's options override; each layer overrides the previous one. */
