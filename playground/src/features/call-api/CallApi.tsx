@@ -1,14 +1,4 @@
-import {
-  useCallback,
-  useMemo,
-  useEffect,
-  useRef,
-  lazy,
-  Suspense,
-  type Dispatch,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useCallback, useMemo, useEffect, useRef, lazy, Suspense, type Dispatch, type KeyboardEvent } from 'react';
 import { History, useHistory } from './History.js';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
@@ -118,7 +108,7 @@ function useCallApi(form: Form) {
 const NARROW = '(max-width: 899px)';
 
 /** On small screens, scrolls an element into sight when `id` changes. Attach the ref to the element. */
-function useInView(id: number | undefined): RefObject<HTMLElement | null> {
+function useInView(id: number | undefined) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (id === undefined || element.current === null || !matchMedia(NARROW).matches) return;

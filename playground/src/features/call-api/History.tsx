@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { formatMilliseconds, formatTime } from './answer/timing.js';
-import type { CallRecord } from './call.js';
+import type { Call, CallRecord } from './call.js';
 import type { Form } from './form/form.js';
 import { Panel } from '../../ui/containers.js';
 
@@ -29,18 +29,19 @@ export function useHistory() {
   return { calls, shown, add, clear, pick: setPicked };
 }
 
-function chooseTone({ status, answer }: PastCall['record']): string {
-  if (status.code !== 0) return 'bad';
-  return answer?.success === true ? 'good' : 'warn';
+/** A failed operation is less than a failed call. */
+export function chooseTone({ answer }: CallRecord): 'good' | 'warn' | 'bad' {
+  if (answer === undefined) return 'bad';
+  return answer.success ? 'good' : 'warn';
 }
 
 /** A failed operation has the status OK too. */
-function describeOutcome({ status, answer }: PastCall['record']): string {
+function describeOutcome({ status, answer }: CallRecord): string {
   return answer?.success === false ? 'failed' : status.name;
 }
 
 /** The arguments of a call, which distinguish it from others of the same operation. */
-function describeArguments({ str1, str2, intValue }: PastCall['record']['call']['request']): string {
+function describeArguments({ str1, str2, intValue }: Call['request']): string {
   const texts = [str1, str2].filter((text) => text !== '').map((text) => text.slice(0, 200));
   return [...texts, ...(intValue === 0 ? [] : [String(intValue)])].join(' · ');
 }

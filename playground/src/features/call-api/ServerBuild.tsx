@@ -56,10 +56,17 @@ function Differences({ here, there }: { readonly here: unknown; readonly there: 
 }
 
 function VerdictText({ verdict }: { readonly verdict: Verdict }) {
-  if (verdict.identical) return <p className="verdict verdict-good">Identical: {verdict.text}</p>;
+  if (verdict.identical)
+    return (
+      <p className="verdict" data-tone="good">
+        Identical: {verdict.text}
+      </p>
+    );
   return (
     <>
-      <p className="verdict verdict-bad">Different: {verdict.text}</p>
+      <p className="verdict" data-tone="bad">
+        Different: {verdict.text}
+      </p>
       <Differences here={verdict.here} there={verdict.there} />
     </>
   );
@@ -71,13 +78,7 @@ interface Comparison {
   readonly record: CallRecord;
 }
 
-function Outcome({
-  comparison: { local, record },
-  current,
-}: {
-  readonly comparison: Comparison;
-  readonly current: boolean;
-}) {
+function Outcome({ local, record, current }: Comparison & { readonly current: boolean }) {
   if (record.answer === undefined) {
     return (
       <p className="failure">
@@ -138,7 +139,7 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
         {state.phase === 'idle' && comparison === undefined && (
           <p className="empty">Runs the same route and options through the call service, and compares the results.</p>
         )}
-        {state.phase === 'idle' && comparison !== undefined && <Outcome comparison={comparison} current={current} />}
+        {state.phase === 'idle' && comparison !== undefined && <Outcome {...comparison} current={current} />}
       </div>
     </Panel>
   );
@@ -150,10 +151,7 @@ function readRequest(message: string): unknown {
   return json.ok ? json.value : message;
 }
 
-interface ServerAnswer {
-  readonly success: boolean;
-  readonly message: string;
-}
+type ServerAnswer = NonNullable<CallRecord['answer']>;
 
 function compareRefusals(here: string, there: string): Verdict {
   if (here === there) return { identical: true, text: 'the server refuses it too, in the same words.' };
@@ -163,13 +161,9 @@ function compareRefusals(here: string, there: string): Verdict {
 /** Compares a build in the page with the server's answer to the same build. */
 export function compareBuilds(outcome: LocalBuild['outcome'], { success, message }: ServerAnswer): Verdict {
   if ('refusal' in outcome) {
-    if (!success) return compareRefusals(outcome.refusal, message);
-    return {
-      identical: false,
-      text: 'only the server could build it.',
-      here: outcome.refusal,
-      there: readRequest(message),
-    };
+    const here = outcome.refusal;
+    if (!success) return compareRefusals(here, message);
+    return { identical: false, text: 'only the server could build it.', here, there: readRequest(message) };
   }
   if (!success)
     return { identical: false, text: 'only this page could build it.', here: outcome.request, there: message };
@@ -177,10 +171,8 @@ export function compareBuilds(outcome: LocalBuild['outcome'], { success, message
   const there = readRequest(message);
   if (findDifferences(here, there).length > 0)
     return { identical: false, text: 'the server built another request.', here, there };
-  return {
-    identical: true,
-    text: `the server built the same request, ${new TextEncoder().encode(message).length} bytes of JSON.`,
-  };
+  const bytes = new TextEncoder().encode(message).length;
+  return { identical: true, text: `the server built the same request, ${bytes} bytes of JSON.` };
 }
 
 /** A difference of two JSON values; `undefined` means that there is none. */

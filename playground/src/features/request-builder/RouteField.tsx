@@ -1,19 +1,11 @@
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type Dispatch,
-  type Ref,
-  type ClipboardEvent,
-  type PointerEvent,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Explanation, Span, Token } from 'endpoint.js/explain';
-import type { Form, FormAction } from './model/form.js';
+import type { BuilderProps } from './model/build.js';
+import type { Form } from './model/form.js';
 import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from './highlight/Highlight.js';
 import { deriveTokenSource } from './highlight/subjects.js';
 import { ProblemText } from '../../ui/fields.js';
-import type { Problem } from './model/problems.js';
+import { findProblem, type Problem } from './model/problems.js';
 
 /**
  * Whether a text may be more than a route: a curl command, a whole URL, or a call. A quick check, so that the modules that read such
@@ -38,7 +30,7 @@ interface Paste {
 
 interface PasteNoticeProps {
   readonly pasted: Paste;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
   readonly onClose: () => void;
 }
 
@@ -105,13 +97,6 @@ function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
   );
 }
 
-interface RouteFieldProps {
-  readonly form: Form;
-  readonly explanation: Explanation;
-  readonly problem: Problem | undefined;
-  readonly dispatch: Dispatch<FormAction>;
-}
-
 /** The highlight of the token in or before the caret. */
 function findHighlightAtCaret(explanation: Explanation, caret: number): Highlight | undefined {
   const index = explanation.tokens.findIndex(({ start, end }) =>
@@ -136,7 +121,7 @@ function findSpan({ problem: explained }: Explanation, problem: Problem | undefi
 }
 
 /** Reads a pasted request into the form, or inserts the text at the caret. */
-function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
+function usePaste(form: Form, dispatch: BuilderProps['dispatch']) {
   const [pasted, setPasted] = useState<Paste>();
   const insert = (text: string, start: number, end: number) =>
     dispatch({ type: 'text', field: 'route', value: form.route.slice(0, start) + text + form.route.slice(end) });
@@ -158,8 +143,9 @@ function usePaste(form: Form, dispatch: Dispatch<FormAction>) {
 }
 
 /** A native field over a coloured copy of its text. */
-export function RouteField({ form, explanation, problem, dispatch }: RouteFieldProps) {
+export function RouteField({ state: { form, explanation, problems }, dispatch }: BuilderProps) {
   const { route } = form;
+  const problem = findProblem(problems, 'route');
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
   const highlights = useHighlightStore();
@@ -183,7 +169,7 @@ export function RouteField({ form, explanation, problem, dispatch }: RouteFieldP
         {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
       </div>
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
-      <form className="route-field">
+      <form className="mirrored">
         <RouteMirror explanation={explanation} route={route} at={findSpan(explanation, problem)} ref={mirror} />
         <textarea
           id={id}

@@ -1,7 +1,7 @@
 import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import type { Dispatch } from 'react';
-import { readTemplate, type Form, type FormAction } from './model/form.js';
+import type { BuilderProps } from './model/build.js';
+import { readTemplate, type Form } from './model/form.js';
 import { assembleOptions, fillFormFromOptions, type OptionsObject } from './model/options.js';
 import { Sentence } from '../../ui/Code.js';
 
@@ -47,7 +47,7 @@ export function applyFixTo(form: Form, fix: Fix): Form {
 interface FixButtonProps {
   readonly form: Form;
   readonly fix: Fix;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
 /** Applies a fix to the form. */

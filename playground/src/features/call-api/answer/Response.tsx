@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PastCall } from '../History.js';
+import { chooseTone, type PastCall } from '../History.js';
 import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
 import type { CallRecord, MetadataField } from '../call.js';
 import type { CallState } from '../calling/use-call.js';
@@ -87,9 +87,8 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
   const { title, next, saysItAll } = advice;
   // A failure without a text repeats the meaning of its status.
   const hasText = text !== '' && text !== `${status.name}: ${meaning}`;
-  const tone = answer === undefined ? 'bad' : answer.success ? 'good' : 'warn';
   return (
-    <section className="status-card" data-tone={tone} aria-label="Status">
+    <section className="status-card" data-tone={chooseTone(record)} aria-label="Status">
       <div className="status-head">
         <p className={`badge badge-${status.code === 0 ? 'good' : 'bad'}`}>
           {status.code} {status.name}

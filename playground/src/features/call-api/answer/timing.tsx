@@ -31,26 +31,24 @@ const subtract = (a: number, b: number): number => Math.max(a - b, 0);
 /** The time of a call, from the page to the server; the known parts add up to the total. */
 export function splitTiming({ total, upstream, server }: Timing): readonly TimingPart[] {
   const network = 'Browser and network';
-  if (upstream !== undefined) {
-    const upstreamTime = Math.min(Math.max(upstream, server ?? 0), total);
+  const serverPart = { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' };
+  if (upstream === undefined) {
+    const note = server === undefined ? 'and everything after it' : 'and the bridge';
     return [
-      { name: network, ms: subtract(total, upstreamTime), note: 'from this page to Envoy and back' },
-      {
-        name: server === undefined ? 'Envoy and server' : 'Envoy',
-        ms: subtract(upstreamTime, server ?? 0),
-        note: 'from Envoy to the server and back, in whole milliseconds',
-      },
-      { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
+      { name: network, ms: subtract(total, server ?? 0), note },
+      { name: 'Envoy', ms: undefined, note: NO_ENVOY },
+      serverPart,
     ];
   }
+  const upstreamTime = Math.min(Math.max(upstream, server ?? 0), total);
   return [
+    { name: network, ms: subtract(total, upstreamTime), note: 'from this page to Envoy and back' },
     {
-      name: network,
-      ms: subtract(total, server ?? 0),
-      note: server === undefined ? 'and everything after it' : 'and the bridge',
+      name: server === undefined ? 'Envoy and server' : 'Envoy',
+      ms: subtract(upstreamTime, server ?? 0),
+      note: 'from Envoy to the server and back, in whole milliseconds',
     },
-    { name: 'Envoy', ms: undefined, note: NO_ENVOY },
-    { name: 'Server', ms: server, note: server === undefined ? NO_SERVER : 'in the server itself' },
+    serverPart,
   ];
 }
 

@@ -124,24 +124,10 @@ function readOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }
 
-/** The path of the address; undefined if it is empty. */
-function readPath(bridge: string): string | undefined {
+/** An unknown path looks like a refusal. */
+function advisePath(bridge: string): readonly string[] {
   const path = URL.canParse(bridge) ? new URL(bridge).pathname : '/';
-  return path === '/' ? undefined : path;
-}
-
-type AdviceText = Omit<Advice, 'saysItAll'>;
-
-function adviseRefused(bridge: string, pageOrigin: string): AdviceText {
-  const path = readPath(bridge);
-  return {
-    title: `${readOrigin(bridge)} answers, but not to this page`,
-    next: [
-      `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
-      ...(path === undefined ? [] : [`Check the path ${path}: an unknown path looks the same to a page.`]),
-      'Metadata needs permission as well (access-control-allow-headers). The browser’s console shows the reason.',
-    ],
-  };
+  return path === '/' ? [] : [`Check the path ${path}: an unknown path looks the same to a page.`];
 }
 
 /** A page loaded by https may not call by http (mixed content). */
@@ -152,20 +138,11 @@ function adviseBlocked(bridge: string, pageOrigin: string): readonly string[] {
   ];
 }
 
-function adviseNoAnswer(bridge: string, pageOrigin: string): AdviceText {
-  return {
-    title: `No answer from ${bridge}`,
-    next: [
-      'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
-      START,
-      `Check that it allows the origin ${pageOrigin} (CORS): a page can’t tell a refusal from silence.`,
-      ...adviseBlocked(bridge, pageOrigin),
-    ],
-  };
-}
+type Adviser = (facts: Facts, pageOrigin: string) => Omit<Advice, 'saysItAll'>;
 
-const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageOrigin: string) => AdviceText>> = {
+const ADVICE: Readonly<Record<Situation, Adviser>> = {
   served: () => ({ title: '', next: [] }),
+  status: ({ status: { code } }) => ({ title: 'The server refused or failed', next: NEXT[code] }),
   'operation failed': () => ({
     title: 'The call was served; the operation failed',
     next: ['The message describes the mistake and the fix. Change the call and send it again.'],
@@ -192,7 +169,15 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
       'If the deadline was long: the bridge has its own time limit (Envoy: 60 s).',
     ],
   }),
-  'no answer': ({ call: { bridge } }, pageOrigin) => adviseNoAnswer(bridge, pageOrigin),
+  'no answer': ({ call: { bridge } }, pageOrigin) => ({
+    title: `No answer from ${bridge}`,
+    next: [
+      'Check that the bridge, Envoy or the gateway in the server, runs at that address.',
+      START,
+      `Check that it allows the origin ${pageOrigin} (CORS): a page can’t tell a refusal from silence.`,
+      ...adviseBlocked(bridge, pageOrigin),
+    ],
+  }),
   'bridge down': ({ call: { bridge } }, pageOrigin) => ({
     title: `Nothing answers at ${readOrigin(bridge)}`,
     next: [
@@ -202,7 +187,14 @@ const ADVICE: Readonly<Record<Exclude<Situation, 'status'>, (facts: Facts, pageO
       ...adviseBlocked(bridge, pageOrigin),
     ],
   }),
-  refused: ({ call: { bridge } }, pageOrigin) => adviseRefused(bridge, pageOrigin),
+  refused: ({ call: { bridge } }, pageOrigin) => ({
+    title: `${readOrigin(bridge)} answers, but not to this page`,
+    next: [
+      `Allow the origin ${pageOrigin} in the bridge: --origins of the server, allow_origin_string_match in envoy.yaml.`,
+      ...advisePath(bridge),
+      'Metadata needs permission as well (access-control-allow-headers). The browser’s console shows the reason.',
+    ],
+  }),
   'server down': ({ call: { bridge } }) => ({
     title: `${readOrigin(bridge)} answers, but reaches no server`,
     next: [
@@ -258,7 +250,5 @@ const SELF_EXPLANATORY: ReadonlySet<Situation> = new Set<Situation>([
 
 /** The texts of the status card. `pageOrigin` is the origin that the bridge has to allow. */
 export function advise(situation: Situation, facts: Facts, pageOrigin: string): Advice {
-  const saysItAll = SELF_EXPLANATORY.has(situation);
-  if (situation !== 'status') return { ...ADVICE[situation](facts, pageOrigin), saysItAll };
-  return { title: 'The server refused or failed', next: NEXT[facts.status.code], saysItAll };
+  return { ...ADVICE[situation](facts, pageOrigin), saysItAll: SELF_EXPLANATORY.has(situation) };
 }

@@ -1,19 +1,32 @@
-import type { Dispatch, SubmitEvent } from 'react';
+import { useId, type Dispatch, type SubmitEvent } from 'react';
 import type { CallState } from '../calling/use-call.js';
-import { Metadata } from './Metadata.js';
-import type { Form, FormAction, TextField } from './form.js';
+import type { BinaryNotation, Form, FormAction, MetadataRow, TextField } from './form.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
-import type { CallProblems } from './read-call.js';
+import { isBinaryName, type CallProblems } from './read-call.js';
+import { isSecretName } from '../../../secrets/secrets.js';
 import { Panel } from '../../../ui/containers.js';
 import { Elapsed } from '../../../ui/buttons.js';
-import { Field, TextInput, TextArea } from '../../../ui/fields.js';
+import {
+  AddButton,
+  Field,
+  ProblemText,
+  RemoveButton,
+  SecretInput,
+  Select,
+  TextArea,
+  TextInput,
+  useRowFocus,
+} from '../../../ui/fields.js';
 
-interface CallFormProps {
+interface FieldsProps {
   readonly form: Form;
   readonly problems: CallProblems;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+interface CallFormProps extends FieldsProps {
   readonly state: CallState;
   readonly operations: ReturnType<typeof useOperations>;
-  readonly dispatch: Dispatch<FormAction>;
   readonly onSend: () => void;
   readonly onCancel: () => void;
 }
@@ -45,12 +58,14 @@ function SendBar({ state, problems, onCancel }: Pick<CallFormProps, 'state' | 'p
   );
 }
 
+/** The attributes of the control of a field. */
+function bindField(field: TextField, form: Form, dispatch: Dispatch<FormAction>) {
+  return { value: form[field], onValue: (value: string) => dispatch({ type: 'text', field, value }) };
+}
+
 /** The four fields of a call, its bridge, deadline and metadata. */
 export function CallForm({ form, problems, state, operations, dispatch, onSend, onCancel }: CallFormProps) {
-  const bind = (field: TextField) => ({
-    value: form[field],
-    onValue: (value: string) => dispatch({ type: 'text', field, value }),
-  });
+  const bind = (field: TextField) => bindField(field, form, dispatch);
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     onSend();
@@ -77,7 +92,7 @@ export function CallForm({ form, problems, state, operations, dispatch, onSend, 
           operations={listed}
           dispatch={dispatch}
         />
-        <Metadata rows={form.metadata} problems={problems} dispatch={dispatch} />
+        <Metadata form={form} problems={problems} dispatch={dispatch} />
         <SendBar state={state} problems={problems} onCancel={onCancel} />
       </form>
     </Panel>
@@ -136,34 +151,18 @@ function describeUnread(operation: Operation | undefined, name: ArgumentName, va
   return `${operation.name} does not read ${name}. It is sent anyway.`;
 }
 
-interface ArgumentsProps {
-  readonly form: Form;
-  readonly problems: CallProblems;
+interface ArgumentsProps extends FieldsProps {
   readonly operation: Operation | undefined;
   readonly operations: readonly Operation[];
-  readonly dispatch: Dispatch<FormAction>;
 }
 
 /** The four fields of a message, labelled with their meaning to the chosen operation. */
 function Arguments({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
-  const bind = (field: TextField, name: string) => ({
-    name,
-    value: form[field],
-    onValue: (value: string) => dispatch({ type: 'text', field, value }),
-  });
-  const text = (name: 'str1' | 'str2') => {
-    const hint = describeUnread(operation, name, form[name]);
-    return (
-      <Field
-        label={<ArgumentLabel name={name} operation={operation} />}
-        problem={problems.get(name)}
-        {...(hint !== undefined && { hint })}
-      >
-        {(control) => <TextArea {...control} {...bind(name, name)} />}
-      </Field>
-    );
+  const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, dispatch) });
+  const describe = (field: 'str1' | 'str2' | 'intValue', name: ArgumentName) => {
+    const label = <ArgumentLabel name={name} operation={operation} />;
+    return { label, hint: describeUnread(operation, name, form[field]), problem: problems.get(field) };
   };
-  const intHint = describeUnread(operation, 'int_value', form.intValue);
   return (
     <>
       <Field
@@ -184,15 +183,97 @@ function Arguments({ form, problems, operation, operations, dispatch }: Argument
           />
         )}
       </Field>
-      {text('str1')}
-      {text('str2')}
-      <Field
-        label={<ArgumentLabel name="int_value" operation={operation} />}
-        problem={problems.get('intValue')}
-        {...(intHint !== undefined && { hint: intHint })}
-      >
+      <Field {...describe('str1', 'str1')}>{(control) => <TextArea {...control} {...bind('str1', 'str1')} />}</Field>
+      <Field {...describe('str2', 'str2')}>{(control) => <TextArea {...control} {...bind('str2', 'str2')} />}</Field>
+      <Field {...describe('intValue', 'int_value')}>
         {(control) => <TextInput {...control} placeholder="0" {...bind('intValue', 'int_value')} />}
       </Field>
     </>
+  );
+}
+
+const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
+
+/** Common names of metadata. */
+const NAMES = [
+  { value: 'authorization', description: 'Bearer <token>' },
+  { value: 'x-request-id', description: 'returned with the answer, and logged' },
+  { value: 'traceparent', description: 'W3C Trace Context' },
+];
+
+interface MetadataLineProps extends Omit<FieldsProps, 'form'> {
+  readonly row: MetadataRow;
+  readonly ordinal: number;
+}
+
+function linkProblem(id: string, problem: string | undefined) {
+  if (problem === undefined) return {};
+  return { 'aria-describedby': id, 'aria-invalid': true } as const;
+}
+
+function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
+  const id = useId();
+  const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
+  const nameProblem = problems.get(`metadata name ${row.id}`);
+  const valueProblem = problems.get(`metadata value ${row.id}`);
+  const binary = isBinaryName(row.name);
+  return (
+    <li className="row row-metadata" data-wide={binary}>
+      <TextInput
+        {...linkProblem(`${id}-name`, nameProblem)}
+        id={id}
+        className="cell-name"
+        aria-label={`Name of metadata ${ordinal}`}
+        placeholder="name"
+        suggestions={NAMES}
+        value={row.name}
+        onValue={(name) => edit({ name })}
+      />
+      <SecretInput
+        {...linkProblem(`${id}-value`, valueProblem)}
+        secret={!binary && isSecretName(row.name)}
+        showLabel={`Show value of metadata ${ordinal}`}
+        className="cell-value"
+        aria-label={`Value of metadata ${ordinal}`}
+        placeholder={binary ? row.notation : 'value'}
+        value={row.value}
+        onValue={(value) => edit({ value })}
+      />
+      {binary && (
+        <Select
+          aria-label={`Notation of metadata ${ordinal}`}
+          value={row.notation}
+          options={NOTATIONS}
+          onValue={(notation) => edit({ notation })}
+        />
+      )}
+      <RemoveButton
+        label={`Remove metadata ${ordinal}`}
+        onRemove={() => dispatch({ type: 'remove-metadata', id: row.id })}
+      />
+      {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
+      {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
+    </li>
+  );
+}
+
+/** The metadata of the call, sent as header fields. */
+function Metadata({ form: { metadata }, problems, dispatch }: FieldsProps) {
+  const list = useRowFocus(metadata.length);
+  const id = useId();
+  return (
+    <fieldset aria-labelledby={id}>
+      <div className="field-head">
+        <span className="field-label" id={id}>
+          Metadata
+        </span>
+        <AddButton label="Add metadata" onAdd={() => dispatch({ type: 'add-metadata' })} />
+      </div>
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {metadata.map((row, index) => (
+          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} dispatch={dispatch} />
+        ))}
+      </ul>
+    </fieldset>
   );
 }

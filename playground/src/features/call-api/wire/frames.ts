@@ -90,12 +90,11 @@ function readFrame(
   let title = 'Broken frame';
   let trailers = false;
   const items: Item[] = [];
-  const head = () => ({ title: 'frame head', note: '5 bytes', parts: cursor.takeParts() });
   try {
     const { flags, length } = readHead(cursor);
     title = chooseTitle(flags, schema);
     trailers = flags === TRAILERS;
-    items.push(head());
+    items.push({ title: 'frame head', note: '5 bytes', parts: cursor.takeParts() });
     items.push(...readPayload(cursor, length, flags, schema));
     const problem =
       (afterTrailers ? 'It follows the trailers, which must be the last frame.' : undefined) ??

@@ -43,14 +43,8 @@ const GROUP = 3;
 const END_GROUP = 4;
 const FIXED32 = 5;
 
-const WIRE_TYPES: ReadonlyMap<number, string> = new Map([
-  [VARINT, 'varint'],
-  [FIXED64, '8 bytes'],
-  [LENGTH_DELIMITED, 'length-delimited'],
-  [GROUP, 'group'],
-  [END_GROUP, 'end of a group'],
-  [FIXED32, '4 bytes'],
-]);
+/** Names of the wire types, by number. */
+const WIRE_TYPES = ['varint', '8 bytes', 'length-delimited', 'group', 'end of a group', '4 bytes'];
 
 const EXPECTED_WIRE_TYPE: Readonly<Record<FieldType, number>> = {
   string: LENGTH_DELIMITED,
@@ -67,15 +61,20 @@ interface Tag {
 }
 
 function readTag(cursor: Cursor): Tag {
-  const start = cursor.offset;
   const tag = cursor.varint();
-  const number = Number(tag >> 3n);
-  const wireType = Number(tag & 7n);
-  const name = WIRE_TYPES.get(wireType);
+  return { number: Number(tag >> 3n), wireType: Number(tag & 7n) };
+}
+
+/** Reads a tag, and records it with its meaning. */
+function keepTag(cursor: Cursor): Tag {
+  const start = cursor.offset;
+  const tag = readTag(cursor);
+  const { number, wireType } = tag;
+  const name = WIRE_TYPES[wireType];
   if (name === undefined) throw new BrokenBytes(`there is no wire type ${wireType}`);
   if (number === 0 || number >= 2 ** 29) throw new BrokenBytes(`there is no field number ${number}`);
   cursor.keep('tag', start, `field ${number}, wire type ${wireType}: ${name}`);
-  return { number, wireType };
+  return tag;
 }
 
 /** The value of a varint, by the type of its field: a negative int32 is sent as 64 bits. */
@@ -96,9 +95,7 @@ function formatDelimited(bytes: Uint8Array, type: FieldType | undefined): { text
 function skipGroup(cursor: Cursor, outermost: number): void {
   const open = [outermost];
   while (open.length > 0) {
-    const tag = cursor.varint();
-    const number = Number(tag >> 3n);
-    const wireType = Number(tag & 7n);
+    const { number, wireType } = readTag(cursor);
     if (wireType === VARINT) cursor.varint();
     else if (wireType === FIXED64) cursor.skip(8);
     else if (wireType === FIXED32) cursor.skip(4);
@@ -156,7 +153,7 @@ function readField(cursor: Cursor, schema: MessageSchema, seen: ReadonlySet<numb
   const fieldStart = cursor.offset;
   let tag: Tag | undefined;
   try {
-    tag = readTag(cursor);
+    tag = keepTag(cursor);
     const { number, wireType } = tag;
     const field = schema.fields.find((candidate) => candidate.number === number);
     const { title, note, problem: typeProblem } = describe(tag, field);

@@ -59,22 +59,11 @@ export class HighlightStore {
 
 const HighlightContext = createContext(new HighlightStore());
 
-export function useHighlightStore(): HighlightStore {
-  return useContext(HighlightContext);
-}
+export const useHighlightStore = () => useContext(HighlightContext);
 
 export function useHighlight(): Highlight | undefined {
   const store = useHighlightStore();
   return useSyncExternalStore(store.subscribe, store.current);
-}
-
-/** Whether one of the subjects, separated by spaces, is highlighted. Only elements that change render again. */
-export function useIsHighlighted(subjects: string): boolean {
-  const store = useHighlightStore();
-  return useSyncExternalStore(store.subscribe, () => {
-    const subject = store.current()?.subject;
-    return subject !== undefined && ` ${subjects} `.includes(` ${subject} `);
-  });
 }
 
 /** The subjects of an element, and the source of its sentence. */
@@ -88,11 +77,18 @@ export interface HighlightSource {
 export const NO_SOURCE: HighlightSource = { subjects: '', from: '' };
 
 /** The attributes by which `findHighlight` finds an element's source. */
-export function highlightAttributes({ subjects, from }: HighlightSource): {
-  'data-subjects': string;
-  'data-from': string;
-} {
+export function highlightAttributes({ subjects, from }: HighlightSource) {
   return { 'data-subjects': subjects, 'data-from': from };
+}
+
+/** The attributes of an element that is highlighted with its subjects. Only elements that change render again. */
+export function useHighlightAttributes(source: HighlightSource) {
+  const store = useHighlightStore();
+  const highlighted = useSyncExternalStore(store.subscribe, () => {
+    const subject = store.current()?.subject;
+    return subject !== undefined && ` ${source.subjects} `.includes(` ${subject} `);
+  });
+  return { 'data-highlighted': highlighted || undefined, ...highlightAttributes(source) };
 }
 
 /** The highlight of an element, or of the closest one around it. */
@@ -145,10 +141,10 @@ interface HighlightRowProps extends HighlightSource {
 }
 
 /** A row that is highlighted with its subjects; its children don't render again for that. */
-export function HighlightRow({ className, subjects, from, children }: HighlightRowProps) {
-  const highlighted = useIsHighlighted(subjects);
+export function HighlightRow({ className, children, ...source }: HighlightRowProps) {
+  const attributes = useHighlightAttributes(source);
   return (
-    <li className={className} data-highlighted={highlighted || undefined} {...highlightAttributes({ subjects, from })}>
+    <li className={className} {...attributes}>
       {children}
     </li>
   );
@@ -160,14 +156,10 @@ interface HighlightSpanProps extends HighlightSource {
 }
 
 /** A piece of text that is highlighted with its subjects. */
-export const HighlightSpan = memo(function HighlightSpan({ text, className, subjects, from }: HighlightSpanProps) {
-  const highlighted = useIsHighlighted(subjects);
+export const HighlightSpan = memo(function HighlightSpan({ text, className, ...source }: HighlightSpanProps) {
+  const attributes = useHighlightAttributes(source);
   return (
-    <span
-      className={className}
-      data-highlighted={highlighted || undefined}
-      {...highlightAttributes({ subjects, from })}
-    >
+    <span className={className} {...attributes}>
       {text}
     </span>
   );

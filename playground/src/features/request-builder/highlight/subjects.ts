@@ -1,4 +1,4 @@
-import type { Explanation, Layer, Token, UrlRun } from 'endpoint.js/explain';
+import type { Explanation, Layer, UrlRun } from 'endpoint.js/explain';
 import type { HighlightSource } from './Highlight.js';
 
 /**
@@ -21,10 +21,6 @@ function layerSubjects(layer: Layer | undefined): string[] {
   return layer?.kind === 'defaults' ? [layerSubject(layer.index)] : [];
 }
 
-function join(...subjects: readonly string[]): string {
-  return subjects.join(' ');
-}
-
 /** A token of the route. */
 export function deriveTokenSource(explanation: Explanation, index: number): HighlightSource {
   const { tokens, expressions } = explanation;
@@ -33,51 +29,37 @@ export function deriveTokenSource(explanation: Explanation, index: number): High
   if (expression === undefined) return { subjects: tokenSubject(index), from };
   const parameter = varspec === undefined ? undefined : expressions[expression]?.varspecs[varspec]?.parameter;
   if (parameter === undefined) return { subjects: expressionSubject(expression), from: `expression ${expression}` };
-  const subjects = join(parameterSubject(explanation, parameter), expressionSubject(expression));
+  const subjects = `${parameterSubject(explanation, parameter)} ${expressionSubject(expression)}`;
   return { subjects, from: kind === 'modifier' ? from : `expression ${expression}` };
 }
 
-/** Index of the token at a position of the route. */
-function findToken(tokens: readonly Token[], position: number): number {
-  return tokens.findIndex(({ start, end }) => start <= position && position < end);
+function listRunSubjects(explanation: Explanation, source: UrlRun['source']): readonly string[] {
+  const { tokens, expressions, parameters } = explanation;
+  switch (source.kind) {
+    case 'base':
+      return [BASE_SUBJECT, ...layerSubjects(source.layer)];
+    case 'seam':
+      return ['seam'];
+    case 'literal':
+      return [tokenSubject(tokens.findIndex(({ start, end }) => start <= source.start && source.start < end))];
+    case 'unexpanded':
+      return [expressionSubject(source.expression)];
+    case 'punctuation': {
+      const parameter = expressions[source.expression]?.varspecs[source.varspec]?.parameter;
+      const subject = expressionSubject(source.expression);
+      return parameter === undefined ? [subject] : [subject, parameterSubject(explanation, parameter)];
+    }
+  }
+  return [
+    parameterSubject(explanation, source.parameter),
+    ...(source.kind === 'variable' ? [expressionSubject(source.expression)] : []),
+    ...layerSubjects(parameters[source.parameter]?.layer),
+  ];
 }
 
 /** A run of the url. */
 export function deriveRunSource(explanation: Explanation, { source }: UrlRun, index: number): HighlightSource {
-  const { tokens, expressions, parameters } = explanation;
-  const from = `run ${index}`;
-  switch (source.kind) {
-    case 'base':
-      return { subjects: join(BASE_SUBJECT, ...layerSubjects(source.layer)), from };
-    case 'seam':
-      return { subjects: 'seam', from };
-    case 'literal':
-      return { subjects: tokenSubject(findToken(tokens, source.start)), from };
-    case 'unexpanded':
-      return { subjects: expressionSubject(source.expression), from };
-    case 'parameter':
-      return {
-        subjects: join(
-          parameterSubject(explanation, source.parameter),
-          ...layerSubjects(parameters[source.parameter]?.layer),
-        ),
-        from,
-      };
-    case 'punctuation': {
-      const parameter = expressions[source.expression]?.varspecs[source.varspec]?.parameter;
-      const subject = expressionSubject(source.expression);
-      const subjects = parameter === undefined ? subject : join(subject, parameterSubject(explanation, parameter));
-      return { subjects, from };
-    }
-    case 'variable':
-  }
-  const layer = parameters[source.parameter]?.layer;
-  const subjects = [
-    parameterSubject(explanation, source.parameter),
-    expressionSubject(source.expression),
-    ...layerSubjects(layer),
-  ];
-  return { subjects: join(...subjects), from };
+  return { subjects: listRunSubjects(explanation, source).join(' '), from: `run ${index}` };
 }
 
 /** A parameter, wherever it is shown. */
@@ -88,11 +70,11 @@ export function deriveParameterSource(explanation: Pick<Explanation, 'parameters
     ...expressions.map(expressionSubject),
     ...layerSubjects(layer),
   ];
-  return { subjects: join(...subjects), from: `parameter ${index}` };
+  return { subjects: subjects.join(' '), from: `parameter ${index}` };
 }
 
 export function deriveHeaderSource(name: string, layer: Layer | undefined): HighlightSource {
-  return { subjects: join(headerSubject(name), ...layerSubjects(layer)), from: `header ${name}` };
+  return { subjects: [headerSubject(name), ...layerSubjects(layer)].join(' '), from: `header ${name}` };
 }
 
 /** The sentence that explains a source. */

@@ -1,8 +1,9 @@
-import { memo, useId, type Dispatch } from 'react';
+import { memo, useId } from 'react';
 import { Panel } from '../../../ui/containers.js';
 import { AddButton, RemoveButton, useRowFocus, ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
-import type { FormAction, HeaderRow } from '../model/form.js';
+import type { BuilderProps } from '../model/build.js';
+import type { HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { findProblem, type Problem } from '../model/problems.js';
@@ -22,22 +23,21 @@ interface HeaderLineProps {
   readonly row: HeaderRow;
   readonly ordinal: number;
   readonly problem: string | undefined;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
 const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }: HeaderLineProps) {
   const id = useId();
-  const described = problem && `${id}-problem`;
-  const invalid = problem ? true : undefined;
-  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) => dispatch({ type: 'edit-header', id: row.id, change });
+  const validity = problem ? ({ 'aria-describedby': `${id}-problem`, 'aria-invalid': true } as const) : {};
+  const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
+    dispatch({ type: 'edit-row', list: 'headers', id: row.id, change });
   return (
     <HighlightRow className="row row-header" {...deriveHeaderSource(row.name, undefined)}>
       <TextInput
         id={`${id}-name`}
         className="cell-name"
+        {...validity}
         aria-label={`Name of header ${ordinal}`}
-        aria-describedby={described}
-        aria-invalid={invalid}
         placeholder="name"
         suggestions={SUGGESTIONS}
         value={row.name}
@@ -47,16 +47,15 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         secret={isSecretName(row.name)}
         showLabel={`Show value of header ${ordinal}`}
         className="cell-value"
+        {...validity}
         aria-label={`Value of header ${ordinal}`}
-        aria-describedby={described}
-        aria-invalid={invalid}
         placeholder="empty: the default is dropped"
         value={row.value}
         onValue={(value) => edit({ value })}
       />
       <RemoveButton
         label={`Remove header ${ordinal}`}
-        onRemove={() => dispatch({ type: 'remove-header', id: row.id })}
+        onRemove={() => dispatch({ type: 'remove-row', list: 'headers', id: row.id })}
       />
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
     </HighlightRow>
@@ -66,13 +65,16 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
 interface HeadersProps {
   readonly rows: readonly HeaderRow[];
   readonly problems: readonly Problem[];
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
 export function Headers({ rows, problems, dispatch }: HeadersProps) {
   const list = useRowFocus(rows.length);
   return (
-    <Panel title="Headers" actions={<AddButton label="Add header" onAdd={() => dispatch({ type: 'add-header' })} />}>
+    <Panel
+      title="Headers"
+      actions={<AddButton label="Add header" onAdd={() => dispatch({ type: 'add-row', list: 'headers' })} />}
+    >
       {rows.length === 0 && (
         <p className="empty">
           No custom headers: <code>accept</code> and <code>user-agent</code> have defaults.

@@ -1,10 +1,8 @@
-import { memo, lazy, Suspense, useState, type Dispatch } from 'react';
-import type { BuilderState } from '../model/build.js';
-import type { FormAction } from '../model/form.js';
+import { memo, lazy, Suspense, useState } from 'react';
 import { selectProblems } from '../model/problems.js';
 import { Headers } from './Headers.js';
 import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
-import { Parameters, type ParameterNotes } from './Parameters.js';
+import { Parameters, type ParametersProps } from './Parameters.js';
 import { Choice } from '../../../ui/fields.js';
 
 const JsonEditor = lazy(() => import('./JsonEditor.js'));
@@ -17,14 +15,8 @@ const VIEWS = [
 const StableHeaders = memo(Headers);
 const StableLayers = memo(Layers);
 
-interface InputsProps {
-  readonly state: BuilderState;
-  readonly notes: ParameterNotes | undefined;
-  readonly dispatch: Dispatch<FormAction>;
-}
-
 /** Fields for all inputs of a request. */
-function Fields({ state, notes, dispatch }: InputsProps) {
+function Fields({ state, notes, dispatch }: ParametersProps) {
   const { form, problems } = state;
   return (
     <>
@@ -38,7 +30,7 @@ function Fields({ state, notes, dispatch }: InputsProps) {
 }
 
 /** The inputs of the request, as fields or as one text. */
-export function Inputs({ state, notes, dispatch }: InputsProps) {
+export function Inputs({ state, notes, dispatch }: ParametersProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('Fields');
   return (
     <>

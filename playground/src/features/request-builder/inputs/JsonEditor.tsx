@@ -1,5 +1,5 @@
-import { useId, useRef, useState, type Dispatch } from 'react';
-import { readTemplate, type Form, type FormAction } from '../model/form.js';
+import { useId, useRef, useState } from 'react';
+import { readTemplate, type Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
 import { CopyButton } from '../../../ui/buttons.js';
@@ -7,7 +7,7 @@ import { jsonTokens, type Token } from '../../../json/json.js';
 import { Panel } from '../../../ui/containers.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
-import type { BuilderState } from '../model/build.js';
+import type { BuilderProps, BuilderState } from '../model/build.js';
 import { readSource, writeSource } from '../model/source.js';
 
 /** Paths to a field in the source, the best first. */
@@ -41,11 +41,9 @@ function listPaths(field: FieldId, { parameters, headers, layers }: Form): reado
 
 /** Position of a field's value in the text; undefined if the text doesn't have it. */
 function findFieldSpan(field: FieldId, form: Form, { spans }: Literal): Span | undefined {
-  for (const path of listPaths(field, form)) {
-    const span = spans.get(JSON.stringify(path));
-    if (span) return span;
-  }
-  return undefined;
+  return listPaths(field, form)
+    .map((path) => spans.get(JSON.stringify(path)))
+    .find((span) => span !== undefined);
 }
 
 /** The text in the editor, and the form of its latest readable version. */
@@ -127,13 +125,8 @@ function Mirror({ text, problem }: { readonly text: string; readonly problem: Ed
   );
 }
 
-interface JsonEditorProps {
-  readonly state: BuilderState;
-  readonly dispatch: Dispatch<FormAction>;
-}
-
 /** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
-export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
+export default function JsonEditor({ state, dispatch }: BuilderProps) {
   const { form } = state;
   const id = useId();
   const [stored, setDraft] = useState<Draft>();
@@ -159,8 +152,8 @@ export default function JsonEditor({ state, dispatch }: JsonEditorProps) {
   };
 
   return (
-    <Panel title="As JSON" actions={<CopyButton text={text} label="JSON" />} className="json-panel">
-      <div className="json-editor">
+    <Panel title="As JSON" actions={<CopyButton text={text} label="JSON" />}>
+      <div className="mirrored">
         <Mirror text={text} problem={problem} />
         <textarea
           ref={field}

@@ -1,10 +1,9 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
-import { memo, useId, useMemo, type Dispatch } from 'react';
+import { memo, useId, useMemo } from 'react';
 import {
   variableValue,
   type ParameterRow,
   type ValueKind,
-  type FormAction,
   type Place,
   type VariableValue,
   type TemplateVariable,
@@ -13,38 +12,25 @@ import { NO_SOURCE, HighlightRow, type HighlightSource } from '../highlight/High
 import { deriveParameterSource } from '../highlight/subjects.js';
 import { AddButton, RemoveButton, useRowFocus, Select, TextArea, ProblemText, TextInput } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { BuilderState } from '../model/build.js';
+import type { BuilderProps } from '../model/build.js';
 import { findProblem } from '../model/problems.js';
 import { Sentence } from '../../../ui/Code.js';
 
-interface RowSources {
-  readonly ofVariable: (name: string) => HighlightSource;
-  readonly ofRow: (row: ParameterRow) => HighlightSource;
-}
+/** The explanation's word for the place of a parameter. */
+const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
 
-/** Finds the source of each row of the form in the explanation. */
-function findRowSources(explanation: Explanation): RowSources {
-  const find = (is: (parameter: ExplainedParameter) => boolean): HighlightSource => {
-    const index = explanation.parameters.findIndex(is);
-    return index === -1 ? NO_SOURCE : deriveParameterSource(explanation, index);
-  };
-  return {
-    ofVariable: (name) => find((parameter) => parameter.name === name && parameter.expressions.length > 0),
-    ofRow: ({ name, place }) => {
-      const expected = place === 'auto' ? 'plain' : place;
-      return name === '' ? NO_SOURCE : find((parameter) => parameter.name === name && parameter.given === expected);
-    },
-  };
+/** The source of the row of a parameter. */
+function findSource(explanation: Explanation, name: string, isRow: (parameter: ExplainedParameter) => boolean) {
+  const index = explanation.parameters.findIndex((parameter) => parameter.name === name && isRow(parameter));
+  return index === -1 || name === '' ? NO_SOURCE : deriveParameterSource(explanation, index);
 }
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not set', json: '5, true, ["a", "b"], {…}' };
 
-interface ValueCellsProps {
+interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind'> {
   /** Name of the row: completes "Value of …". */
   readonly of: string;
-  readonly value: string;
-  readonly kind: ValueKind;
   readonly required?: boolean;
   readonly noteId: string | undefined;
   readonly problemId: string | undefined;
@@ -92,7 +78,7 @@ const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', qu
 interface LineProps extends HighlightSource {
   readonly problem: string | undefined;
   readonly note: ParameterNote | undefined;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
 function Note({ id, note }: { readonly id: string; readonly note: ParameterNote }) {
@@ -103,16 +89,12 @@ function Note({ id, note }: { readonly id: string; readonly note: ParameterNote 
   );
 }
 
-interface VariableLineProps extends LineProps {
-  readonly variable: TemplateVariable;
-  readonly value: string;
-  readonly kind: VariableValue['kind'];
-}
+interface VariableLineProps extends LineProps, TemplateVariable, VariableValue {}
 
+/** Each keystroke in the route reads the variables again, usually with the same texts. */
 const VariableLine = memo(function VariableLine(props: VariableLineProps) {
-  const { variable, value, kind, problem, note, subjects, from, dispatch } = props;
+  const { name, expression, required, place, value, kind, problem, note, subjects, from, dispatch } = props;
   const id = useId();
-  const { name, expression, required, place } = variable;
   return (
     <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
       <div className="cell-name">
@@ -135,26 +117,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
     </HighlightRow>
   );
-}, sameVariable);
-
-/** Each keystroke in the route reads the variables again, usually with the same result. */
-function sameVariable(
-  { variable: one, ...before }: VariableLineProps,
-  { variable: other, ...after }: VariableLineProps,
-) {
-  return (
-    one.name === other.name &&
-    one.expression === other.expression &&
-    one.required === other.required &&
-    one.place === other.place &&
-    before.value === after.value &&
-    before.kind === after.kind &&
-    before.problem === after.problem &&
-    before.note === after.note &&
-    before.subjects === after.subjects &&
-    before.from === after.from
-  );
-}
+});
 
 interface ParameterLineProps extends LineProps {
   readonly row: ParameterRow;
@@ -166,7 +129,8 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
   const lineId = useId();
   const { id, name, value, kind, place } = row;
   const title = `parameter ${ordinal}`;
-  const edit = (change: Partial<Omit<ParameterRow, 'id'>>) => dispatch({ type: 'edit-parameter', id, change });
+  const edit = (change: Partial<Omit<ParameterRow, 'id'>>) =>
+    dispatch({ type: 'edit-row', list: 'parameters', id, change });
   const described = problem && `${lineId}-problem`;
   return (
     <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
@@ -195,7 +159,10 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
           onValue={(chosen) => edit({ place: chosen })}
         />
       </div>
-      <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-parameter', id })} />
+      <RemoveButton
+        label={`Remove ${title}`}
+        onRemove={() => dispatch({ type: 'remove-row', list: 'parameters', id })}
+      />
       {note && <Note id={`${lineId}-note`} note={note} />}
       {problem && <ProblemText id={`${lineId}-problem`}>{problem}</ProblemText>}
     </HighlightRow>
@@ -218,10 +185,8 @@ const HEAD = (
   </div>
 );
 
-interface ParametersProps {
-  readonly state: BuilderState;
+export interface ParametersProps extends BuilderProps {
   readonly notes: ParameterNotes | undefined;
-  readonly dispatch: Dispatch<FormAction>;
 }
 
 /** A row for each variable of the route, the required ones first; then the other parameters. */
@@ -229,31 +194,26 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
   const { form, variables, problems, explanation } = state;
   const list = useRowFocus(form.parameters.length);
   const empty = variables.length === 0 && form.parameters.length === 0;
-  const sources = findRowSources(explanation);
   const ordered = [...variables.filter(({ required }) => required), ...variables.filter(({ required }) => !required)];
   const add = useMemo(
-    () => <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-parameter' })} />,
+    () => <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-row', list: 'parameters' })} />,
     [dispatch],
   );
   return (
     <Panel title="Parameters" actions={add}>
       {empty ? EMPTY : HEAD}
       <ul className="rows" ref={list} tabIndex={-1}>
-        {ordered.map((variable) => {
-          const { value, kind } = variableValue(form, variable.name);
-          return (
-            <VariableLine
-              key={variable.name}
-              variable={variable}
-              value={value}
-              kind={kind}
-              problem={findProblem(problems, `variable ${variable.name}`)?.message}
-              note={notes?.get(variable.name)}
-              {...sources.ofVariable(variable.name)}
-              dispatch={dispatch}
-            />
-          );
-        })}
+        {ordered.map((variable) => (
+          <VariableLine
+            key={variable.name}
+            {...variable}
+            {...variableValue(form, variable.name)}
+            problem={findProblem(problems, `variable ${variable.name}`)?.message}
+            note={notes?.get(variable.name)}
+            {...findSource(explanation, variable.name, ({ expressions }) => expressions.length > 0)}
+            dispatch={dispatch}
+          />
+        ))}
         {form.parameters.map((row, index) => (
           <ParameterLine
             key={row.id}
@@ -261,7 +221,7 @@ export function Parameters({ state, notes, dispatch }: ParametersProps) {
             ordinal={index + 1}
             problem={findProblem(problems, `parameter ${row.id}`)?.message}
             note={notes?.get(row.name)}
-            {...sources.ofRow(row)}
+            {...findSource(explanation, row.name, ({ given }) => given === GIVEN[row.place])}
             dispatch={dispatch}
           />
         ))}

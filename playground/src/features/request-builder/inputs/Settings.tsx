@@ -1,4 +1,4 @@
-import { memo, useId, type Dispatch, type ReactNode } from 'react';
+import { memo, useId } from 'react';
 import {
   AddButton,
   RemoveButton,
@@ -10,7 +10,8 @@ import {
   type Suggestion,
 } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { Form, FormAction, TextFieldName, DefaultsLayer } from '../model/form.js';
+import type { BuilderProps } from '../model/build.js';
+import type { Form, TextFieldName, DefaultsLayer } from '../model/form.js';
 import { highlightAttributes, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
 import { BASE_SUBJECT, headerSubject, layerSubject } from '../highlight/subjects.js';
 import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
@@ -22,22 +23,21 @@ const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', '
 interface SettingsProps {
   readonly form: Form;
   readonly problems: readonly Problem[];
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
-interface TextSettingProps extends SettingsProps {
+interface Setting {
   readonly field: TextFieldName;
   readonly label: string;
   readonly placeholder: string;
   /** Source of the highlight of the field. */
   readonly source: HighlightSource;
-  readonly hint?: ReactNode;
   readonly suggestions?: readonly Suggestion[];
 }
 
-function TextSetting({ form, problems, dispatch, field, label, hint, source, ...input }: TextSettingProps) {
+function TextSetting({ form, problems, dispatch, field, label, source, ...input }: SettingsProps & Setting) {
   return (
-    <Field label={label} hint={hint} problem={findProblem(problems, field)?.message}>
+    <Field label={label} problem={findProblem(problems, field)?.message}>
       {(control) => (
         <TextInput
           {...control}
@@ -51,62 +51,43 @@ function TextSetting({ form, problems, dispatch, field, label, hint, source, ...
   );
 }
 
-/** Whether some fields are unchanged, so that edits of others don't render them. */
-function sameFields(...fields: readonly TextFieldName[]) {
-  return (before: SettingsProps, after: SettingsProps) =>
-    before.dispatch === after.dispatch &&
-    fields.every(
-      (field) =>
-        before.form[field] === after.form[field] &&
-        findProblem(before.problems, field)?.message === findProblem(after.problems, field)?.message,
-    );
+/** A panel of text settings, which edits of other fields don't render again. */
+function createPanel(title: string, settings: readonly Setting[]) {
+  const SettingsPanel = (props: SettingsProps) => (
+    <Panel title={title}>
+      <div className="field-pair">
+        {settings.map((setting) => (
+          <TextSetting key={setting.field} {...props} {...setting} />
+        ))}
+      </div>
+    </Panel>
+  );
+  return memo(
+    SettingsPanel,
+    (before, after) =>
+      before.dispatch === after.dispatch &&
+      settings.every(
+        ({ field }) =>
+          before.form[field] === after.form[field] &&
+          findProblem(before.problems, field)?.message === findProblem(after.problems, field)?.message,
+      ),
+  );
 }
 
 const ACCEPT: HighlightSource = { subjects: headerSubject('accept'), from: 'header accept' };
 const BASE: HighlightSource = { subjects: BASE_SUBJECT, from: 'base' };
 
 /** The settings of the `accept` header. */
-export const MediaTypeSettings = memo(
-  function MediaTypeSettings(props: SettingsProps) {
-    return (
-      <Panel title="Media type">
-        <div className="field-pair">
-          <TextSetting
-            {...props}
-            field="format"
-            label="Format"
-            placeholder="raw"
-            source={ACCEPT}
-            suggestions={FORMATS}
-          />
-          <TextSetting {...props} field="previews" label="Previews" placeholder="mercy, luke-cage" source={ACCEPT} />
-        </div>
-      </Panel>
-    );
-  },
-  sameFields('format', 'previews'),
-);
+export const MediaTypeSettings = createPanel('Media type', [
+  { field: 'format', label: 'Format', placeholder: 'raw', source: ACCEPT, suggestions: FORMATS },
+  { field: 'previews', label: 'Previews', placeholder: 'mercy, luke-cage', source: ACCEPT },
+]);
 
 /** The API that the builder is made for. */
-export const BuilderSettings = memo(
-  function BuilderSettings(props: SettingsProps) {
-    return (
-      <Panel title="API">
-        <div className="field-pair">
-          <TextSetting
-            {...props}
-            field="baseUrl"
-            label="Base URL"
-            placeholder="empty: relative to the page"
-            source={BASE}
-          />
-          <TextSetting {...props} field="vendor" label="Vendor" placeholder="none" source={ACCEPT} />
-        </div>
-      </Panel>
-    );
-  },
-  sameFields('baseUrl', 'vendor'),
-);
+export const BuilderSettings = createPanel('API', [
+  { field: 'baseUrl', label: 'Base URL', placeholder: 'empty: relative to the page', source: BASE },
+  { field: 'vendor', label: 'Vendor', placeholder: 'none', source: ACCEPT },
+]);
 
 interface LayerLineProps {
   readonly layer: DefaultsLayer;
@@ -114,13 +95,14 @@ interface LayerLineProps {
   /** Index of the layer in the explanation. */
   readonly index: number | undefined;
   readonly problem: Problem | undefined;
-  readonly dispatch: Dispatch<FormAction>;
+  readonly dispatch: BuilderProps['dispatch'];
 }
 
 function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps) {
   const id = useId();
   const title = `defaults ${ordinal}`;
-  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) => dispatch({ type: 'edit-layer', id: layer.id, change });
+  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) =>
+    dispatch({ type: 'edit-row', list: 'layers', id: layer.id, change });
   return (
     <HighlightRow
       className={layer.on ? 'layer' : 'layer layer-off'}
@@ -144,7 +126,10 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
           <span className="switch-box" />
           {layer.on ? 'on' : 'off'}
         </label>
-        <RemoveButton label={`Remove ${title}`} onRemove={() => dispatch({ type: 'remove-layer', id: layer.id })} />
+        <RemoveButton
+          label={`Remove ${title}`}
+          onRemove={() => dispatch({ type: 'remove-row', list: 'layers', id: layer.id })}
+        />
       </div>
       <TextArea
         aria-label={`Options of ${title}`}
@@ -160,10 +145,8 @@ function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps)
   );
 }
 
-interface LayersProps {
+interface LayersProps extends Omit<SettingsProps, 'form'> {
   readonly layers: readonly DefaultsLayer[];
-  readonly problems: readonly Problem[];
-  readonly dispatch: Dispatch<FormAction>;
 }
 
 /** Defaults, which the request's options override; each layer overrides the previous one. */
@@ -172,7 +155,10 @@ export function Layers({ layers, problems, dispatch }: LayersProps) {
   // Layers that are off or can't be read aren't explained.
   const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
   return (
-    <Panel title="Defaults" actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-layer' })} />}>
+    <Panel
+      title="Defaults"
+      actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-row', list: 'layers' })} />}
+    >
       {layers.length === 0 && (
         <p className="empty">
           Options of every request, as JSON. Later defaults override earlier ones, and the request’s options override

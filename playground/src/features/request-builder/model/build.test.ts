@@ -323,12 +323,12 @@ test('asks a server to drop a default header too', () => {
 
 test('edits rows by their ids', () => {
   const actions: FormAction[] = [
-    { type: 'add-parameter' },
-    { type: 'add-parameter' },
-    { type: 'edit-parameter', id: 2, change: { name: 'b', value: '2' } },
-    { type: 'remove-parameter', id: 1 },
-    { type: 'add-header' },
-    { type: 'edit-header', id: 1, change: { name: 'h', value: 'v' } },
+    { type: 'add-row', list: 'parameters' },
+    { type: 'add-row', list: 'parameters' },
+    { type: 'edit-row', list: 'parameters', id: 2, change: { name: 'b', value: '2' } },
+    { type: 'remove-row', list: 'parameters', id: 1 },
+    { type: 'add-row', list: 'headers' },
+    { type: 'edit-row', list: 'headers', id: 1, change: { name: 'h', value: 'v' } },
     { type: 'variable', name: 'y', change: { value: '1' } },
     { type: 'variable', name: 'y', change: { kind: 'json' } },
   ];
@@ -336,5 +336,5 @@ test('edits rows by their ids', () => {
   expect(form.parameters).toEqual([{ id: 2, name: 'b', value: '2', kind: 'text', place: 'auto' }]);
   expect(form.headers).toEqual([{ id: 1, name: 'h', value: 'v' }]);
   expect(form.variables).toEqual([{ name: 'y', value: '1', kind: 'json' }]);
-  expect(reduceBuilder(deriveState(form), { type: 'remove-header', id: 1 }).form.headers).toEqual([]);
+  expect(reduceBuilder(deriveState(form), { type: 'remove-row', list: 'headers', id: 1 }).form.headers).toEqual([]);
 });

@@ -58,15 +58,23 @@ export interface BuilderState {
   readonly question: Question | undefined;
 }
 
-/** The active layers with their options; a layer that can't be read is left out and reported. */
-interface ReadLayers {
+/** The properties of a component that shows and edits the state. */
+export interface BuilderProps {
+  readonly state: BuilderState;
+  readonly dispatch: (action: FormAction) => void;
+}
+
+/** A builder with the settings and defaults of a form. */
+interface Builder {
+  readonly explain: Explain;
+  /** The active layers with their options; a layer that can't be read is left out and reported. */
   readonly layers: readonly { readonly layer: DefaultsLayer; readonly options: EndpointOptions }[];
   readonly problems: readonly Problem[];
 }
 
-function readLayers({ layers }: Form): ReadLayers {
+function createBuilder(form: Form): Builder {
   const problems: Problem[] = [];
-  const read = layers.flatMap((layer) => {
+  const layers = form.layers.flatMap((layer) => {
     if (!layer.on) return [];
     try {
       return [{ layer, options: optionsFromJson(layer.options) }];
@@ -76,21 +84,11 @@ function readLayers({ layers }: Form): ReadLayers {
       return [];
     }
   });
-  return { layers: read, problems };
-}
-
-/** A builder with the settings and defaults of a form. */
-interface Builder extends ReadLayers {
-  readonly explain: Explain;
-}
-
-function createBuilder(form: Form): Builder {
-  const read = readLayers(form);
-  const explain = read.layers.reduce(
+  const explain = layers.reduce(
     (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
     createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() }),
   );
-  return { ...read, explain };
+  return { explain, layers, problems };
 }
 
 let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
@@ -107,14 +105,11 @@ function reuseBuilder(form: Form): Builder {
 
 /** The server's builder doesn't have the form's settings and defaults: if the form has any, they are merged into the options. */
 function createCall(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
-  const { vendor, baseUrl } = EMPTY_FORM;
-  const settings = { vendor: form.vendor.trim(), baseUrl: form.baseUrl.trim() };
-  const isDefault = layers.length === 0 && settings.vendor === vendor && settings.baseUrl === baseUrl;
-  if (isDefault)
+  const vendor = form.vendor.trim();
+  const baseUrl = form.baseUrl.trim();
+  if (layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl)
     return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
-  const api: Endpoint = createEndpoint({ vendor: settings.vendor || undefined }).defaults({
-    baseUrl: settings.baseUrl,
-  });
+  const api: Endpoint = createEndpoint({ vendor: vendor || undefined }).defaults({ baseUrl });
   const builder = layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
   const { method, url, ...merged } =
     form.route.trim() === '' ? builder.merge(options) : builder.merge(form.route, options);
@@ -138,9 +133,8 @@ function createQuestion(
   form: Form,
   options: EndpointOptions,
   builder: Builder,
-  explanation: Explanation,
+  { request, error }: Explanation,
 ): Question | undefined {
-  const { request, error } = explanation;
   try {
     const outcome = request === undefined ? { refusal: error?.message ?? '' } : { request };
     return { call: createCall(form, options, builder), outcome, ...findReservation(form) };
@@ -149,10 +143,6 @@ function createQuestion(
     if (thrown instanceof EndpointError) return undefined;
     throw thrown;
   }
-}
-
-function explainForm({ route }: Form, options: EndpointOptions, explain: Explain): Explanation {
-  return route.trim() === '' ? explain(options) : explain(route, options);
 }
 
 /** Returns the previous list if nothing changed, so that its rows don't render again. */
@@ -167,7 +157,7 @@ export function deriveState(form: Form, previous?: BuilderState): BuilderState {
   const assembled = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(assembled.options));
   const builder = reuseBuilder(form);
-  const explanation = explainForm(form, options, builder.explain);
+  const explanation = form.route.trim() === '' ? builder.explain(options) : builder.explain(form.route, options);
   const unread = [...assembled.problems, ...builder.problems];
   const refusal = locateProblem(
     explanation,

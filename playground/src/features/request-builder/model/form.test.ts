@@ -73,11 +73,11 @@ test('leaves secrets out, and reports them', () => {
 
 test('edits layers of defaults', () => {
   const actions: FormAction[] = [
-    { type: 'add-layer' },
-    { type: 'add-layer' },
-    { type: 'edit-layer', id: 1, change: { options: '{}' } },
-    { type: 'edit-layer', id: 2, change: { on: false, name: 'b' } },
-    { type: 'remove-layer', id: 1 },
+    { type: 'add-row', list: 'layers' },
+    { type: 'add-row', list: 'layers' },
+    { type: 'edit-row', list: 'layers', id: 1, change: { options: '{}' } },
+    { type: 'edit-row', list: 'layers', id: 2, change: { on: false, name: 'b' } },
+    { type: 'remove-row', list: 'layers', id: 1 },
   ];
   expect(actions.reduce(reduceForm, EMPTY_FORM).layers).toEqual([{ id: 2, name: 'b', on: false, options: '' }]);
 });

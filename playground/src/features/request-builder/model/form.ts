@@ -60,19 +60,25 @@ export interface Form {
 /** The fields of the form with a single text. */
 export type TextFieldName = 'route' | 'format' | 'previews' | 'vendor' | 'baseUrl';
 
+/** The lists of rows that the user adds and removes. */
+type RowList = 'parameters' | 'headers' | 'layers';
+
+interface EditRow<List extends RowList> {
+  readonly type: 'edit-row';
+  readonly list: List;
+  readonly id: number;
+  readonly change: Partial<Omit<Form[List][number], 'id'>>;
+}
+
 export type FormAction =
   | { readonly type: 'text'; readonly field: TextFieldName; readonly value: string }
   | { readonly type: 'load'; readonly form: Form }
   | { readonly type: 'variable'; readonly name: string; readonly change: Partial<Omit<VariableValue, 'name'>> }
-  | { readonly type: 'add-parameter' }
-  | { readonly type: 'edit-parameter'; readonly id: number; readonly change: Partial<Omit<ParameterRow, 'id'>> }
-  | { readonly type: 'remove-parameter'; readonly id: number }
-  | { readonly type: 'add-header' }
-  | { readonly type: 'edit-header'; readonly id: number; readonly change: Partial<Omit<HeaderRow, 'id'>> }
-  | { readonly type: 'remove-header'; readonly id: number }
-  | { readonly type: 'add-layer' }
-  | { readonly type: 'edit-layer'; readonly id: number; readonly change: Partial<Omit<DefaultsLayer, 'id'>> }
-  | { readonly type: 'remove-layer'; readonly id: number };
+  | { readonly type: 'add-row'; readonly list: RowList }
+  | EditRow<'parameters'>
+  | EditRow<'headers'>
+  | EditRow<'layers'>
+  | { readonly type: 'remove-row'; readonly list: RowList; readonly id: number };
 
 export const EMPTY_FORM: Form = {
   route: '',
@@ -103,20 +109,13 @@ export function variableValue(form: Form, name: string): VariableValue {
   return form.variables.find((variable) => variable.name === name) ?? { name, value: '', kind: 'text' };
 }
 
-function nextId(rows: readonly { readonly id: number }[]): number {
-  return rows.reduce((highest, row) => Math.max(highest, row.id), 0) + 1;
-}
-
-function edit<Row extends { readonly id: number }>(
-  rows: readonly Row[],
-  id: number,
-  change: NoInfer<Partial<Row>>,
-): Row[] {
-  return rows.map((row) => (row.id === id ? { ...row, ...change } : row));
-}
+const NEW_ROWS: { readonly [List in RowList]: Omit<Form[List][number], 'id'> } = {
+  parameters: { name: '', value: '', kind: 'text', place: 'auto' },
+  headers: { name: '', value: '' },
+  layers: { name: '', on: true, options: '' },
+};
 
 export function reduceForm(form: Form, action: FormAction): Form {
-  const { variables, parameters, headers, layers } = form;
   switch (action.type) {
     case 'load':
       return action.form;
@@ -124,32 +123,23 @@ export function reduceForm(form: Form, action: FormAction): Form {
       return { ...form, [action.field]: action.value };
     case 'variable': {
       const value = { ...variableValue(form, action.name), ...action.change };
+      const { variables } = form;
       const known = variables.some(({ name }) => name === value.name);
       return {
         ...form,
         variables: known ? variables.map((row) => (row.name === value.name ? value : row)) : [...variables, value],
       };
     }
-    case 'add-parameter': {
-      const row: ParameterRow = { id: nextId(parameters), name: '', value: '', kind: 'text', place: 'auto' };
-      return { ...form, parameters: [...parameters, row] };
+    case 'add-row': {
+      const id = Math.max(0, ...form[action.list].map((row) => row.id)) + 1;
+      return { ...form, [action.list]: [...form[action.list], { id, ...NEW_ROWS[action.list] }] };
     }
-    case 'edit-parameter':
-      return { ...form, parameters: edit(parameters, action.id, action.change) };
-    case 'remove-parameter':
-      return { ...form, parameters: parameters.filter(({ id }) => id !== action.id) };
-    case 'add-header':
-      return { ...form, headers: [...headers, { id: nextId(headers), name: '', value: '' }] };
-    case 'edit-header':
-      return { ...form, headers: edit(headers, action.id, action.change) };
-    case 'remove-header':
-      return { ...form, headers: headers.filter(({ id }) => id !== action.id) };
-    case 'add-layer':
-      return { ...form, layers: [...layers, { id: nextId(layers), name: '', on: true, options: '' }] };
-    case 'edit-layer':
-      return { ...form, layers: edit(layers, action.id, action.change) };
+    case 'edit-row': {
+      const { list, id, change } = action;
+      return { ...form, [list]: form[list].map((row) => (row.id === id ? { ...row, ...change } : row)) };
+    }
   }
-  return { ...form, layers: layers.filter(({ id }) => id !== action.id) };
+  return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
 }
 
 /** Earlier versions had one layer of defaults, as text. */

@@ -110,7 +110,7 @@ function group(name: string, entries: readonly Entry[]): Entry[] {
 }
 
 /** The options of the form, and the problems of its rows. */
-export function assembleOptions(form: Form, variables: readonly TemplateVariable[]): Assembled {
+export function assembleOptions(form: Form, variables = readTemplate(form.route) ?? []): Assembled {
   const problems: Problem[] = [];
   const report: Report = (problem) => void problems.push(problem);
   const entries: Entries = { auto: [], path: [], query: [], body: [] };

@@ -1,4 +1,4 @@
-import { EMPTY_FORM, readTemplate, type DefaultsLayer, type Form } from './form.js';
+import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
 import { fillFormFromOptions, assembleOptions, type OptionsObject } from './options.js';
 import { isObject, parseJson } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
@@ -30,7 +30,7 @@ function readLayerOptions(text: string): unknown {
 export function writeSource(form: Form): Source {
   return {
     route: form.route,
-    options: assembleOptions(form, readTemplate(form.route) ?? []).options,
+    options: assembleOptions(form).options,
     defaults: form.layers.map(({ name, on, options }) => ({
       ...(name !== '' && { name }),
       ...(!on && { on }),

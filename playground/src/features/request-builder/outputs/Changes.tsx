@@ -1,4 +1,5 @@
 import type { RequestOptions } from 'endpoint.js';
+import { isObject } from '../../../json/json.js';
 import { withMasks } from '../../../secrets/secrets.js';
 import type { BuiltOutputProps } from './output.js';
 
@@ -11,8 +12,6 @@ interface Change {
   readonly after: string | undefined;
 }
 
-type Parts = ReadonlyMap<string, string>;
-
 /** Repeated names get a number. */
 function setNumbered(parts: Map<string, string>, name: string, value: string): void {
   let key = name;
@@ -22,13 +21,12 @@ function setNumbered(parts: Map<string, string>, name: string, value: string): v
 
 function addBody(parts: Map<string, string>, body: unknown): void {
   if (body === undefined) return;
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    for (const [name, value] of Object.entries(body)) parts.set(`body ${name}`, JSON.stringify(value) ?? '');
-    if (Object.keys(body).length === 0) parts.set('body', '{}');
-  } else parts.set('body', JSON.stringify(body) ?? '');
+  const members = isObject(body) ? Object.entries(body) : [];
+  for (const [name, value] of members) parts.set(`body ${name}`, JSON.stringify(value) ?? '');
+  if (members.length === 0) parts.set('body', JSON.stringify(body) ?? '');
 }
 
-function splitRequest({ method, url, headers, body }: RequestOptions): Parts {
+function splitRequest({ method, url, headers, body }: RequestOptions): ReadonlyMap<string, string> {
   const [, origin = '', path = '', query = '', fragment = ''] =
     /^([a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(#[^]*)?$/i.exec(url) ?? [];
   const parts = new Map([
@@ -52,6 +50,8 @@ export function findChanges(before: RequestOptions, after: RequestOptions): read
     .map((part) => ({ part, before: earlier.get(part), after: later.get(part) }));
 }
 
+const ABSENT = <span className="absent">none</span>;
+
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   return (
     <table className="comparison">
@@ -66,8 +66,8 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
         {changes.map(({ part, before, after }) => (
           <tr key={part}>
             <th scope="row">{part}</th>
-            <td>{before === undefined ? <span className="absent">none</span> : <del>{before}</del>}</td>
-            <td>{after === undefined ? <span className="absent">none</span> : <ins>{after}</ins>}</td>
+            <td>{before === undefined ? ABSENT : <del>{before}</del>}</td>
+            <td>{after === undefined ? ABSENT : <ins>{after}</ins>}</td>
           </tr>
         ))}
       </tbody>

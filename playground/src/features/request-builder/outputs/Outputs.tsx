@@ -1,9 +1,8 @@
 import type { RequestOptions } from 'endpoint.js';
-import { lazy, Suspense, useMemo, useState, type ComponentType, type Dispatch } from 'react';
+import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Panel, Tabs } from '../../../ui/containers.js';
-import type { BuilderState } from '../model/build.js';
-import type { FormAction } from '../model/form.js';
+import type { BuilderProps } from '../model/build.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
 import { Problems } from './Problems.js';
 import { RequestView } from './RequestView.js';
@@ -37,13 +36,8 @@ function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputP
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
-interface OutputsProps {
-  readonly state: BuilderState;
-  readonly dispatch: Dispatch<FormAction>;
-}
-
 /** Views of the request of the form. */
-export function Outputs({ state, dispatch }: OutputsProps) {
+export function Outputs({ state, dispatch }: BuilderProps) {
   const { built } = state;
   const [pinned, setPinned] = useState<RequestOptions>();
   const [reveal, setReveal] = useState(false);

@@ -8,15 +8,15 @@ export function Problems({ state: { form, problems, explanation }, dispatch }: O
   if (problems.length === 0 && warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;
   const entries = [
-    ...problems.map(({ message, fix }) => ({ severity: 'problem', text: message, fix })),
-    ...warnings.map(({ sentence, fix }) => ({ severity: 'warning', text: sentence, fix })),
+    ...problems.map(({ message, fix }) => ({ severity: 'problem', tone: 'bad', text: message, fix })),
+    ...warnings.map(({ sentence, fix }) => ({ severity: 'warning', tone: 'warn', text: sentence, fix })),
   ];
   const first = entries.findIndex(({ fix }) => fix !== undefined);
   return (
     <ul className="problems">
-      {entries.map(({ severity, text, fix }, index) => (
+      {entries.map(({ severity, tone, text, fix }, index) => (
         <li key={text} className={`problems-entry problems-${severity}`}>
-          <span className="badge">{severity}</span>
+          <span className={`badge badge-${tone}`}>{severity}</span>
           <p>
             <Sentence text={text} />
           </p>

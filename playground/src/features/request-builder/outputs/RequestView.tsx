@@ -5,8 +5,7 @@ import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import type { Built } from '../model/build.js';
 import {
   NO_SOURCE,
-  highlightAttributes,
-  useIsHighlighted,
+  useHighlightAttributes,
   HighlightRow,
   HighlightSpan,
   type HighlightSource,
@@ -33,15 +32,12 @@ interface Line {
   readonly origin: string;
 }
 
-function colour(text: string): LinePart[] {
-  return (jsonTokens(text) ?? [{ kind: 'space' as const, text }]).map(({ text: token, kind }) => ({
-    text: token,
-    kind,
-  }));
+function colour(text: string): readonly LinePart[] {
+  return jsonTokens(text) ?? [{ kind: 'space', text }];
 }
 
-function plainLine(key: string, text: string): Line {
-  return { key, parts: colour(text), source: NO_SOURCE, origin: '' };
+function createLine(key: string, text: string, source = NO_SOURCE, origin = ''): Line {
+  return { key, parts: colour(text), source, origin };
 }
 
 /** A member of an object, indented; commas go between members. */
@@ -58,84 +54,59 @@ function urlLine(built: Built): Line {
     source: deriveRunSource(built, run, index),
   }));
   const quote: LinePart = { text: '"', kind: 'string' };
-  return {
-    key: 'url',
-    parts: [...colour('  "url": '), quote, ...runs, quote, { text: ',', kind: 'punctuation' }],
-    source: NO_SOURCE,
-    origin: '',
-  };
+  const parts = [...colour('  "url": '), quote, ...runs, quote, ...colour(',')];
+  return { key: 'url', parts, source: NO_SOURCE, origin: '' };
 }
 
 function methodLine({ request, tokens, layers }: Built): Line {
+  const text = member('method', request.method, 1, false);
   const index = tokens.findIndex(({ kind }) => kind === 'method');
-  return {
-    key: 'method',
-    parts: colour(member('method', request.method, 1, false)),
-    source: index === -1 ? NO_SOURCE : { subjects: `t${index}`, from: `token ${index}` },
-    origin: index === -1 ? 'by default' : (layers.find(({ kind }) => kind === 'route')?.label ?? ''),
-  };
+  if (index === -1) return createLine('method', text, NO_SOURCE, 'by default');
+  const origin = layers.find(({ kind }) => kind === 'route')?.label;
+  return createLine('method', text, { subjects: `t${index}`, from: `token ${index}` }, origin);
 }
 
 const HEADER_ORIGINS = { mediaType: 'the media type', content: 'the body' } as const;
 
 function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[] {
-  if (headers.length === 0) return [plainLine('headers', `  "headers": {}${last ? '' : ','}`)];
+  if (headers.length === 0) return [createLine('headers', `  "headers": {}${last ? '' : ','}`)];
   const lines = headers.map(({ name, value, source, layer }, index): Line => {
     const shown = reveal || !isSecretName(name) ? value : mask(value);
-    return {
-      key: `header ${name}`,
-      parts: colour(member(name, shown, 2, index === headers.length - 1)),
-      source: deriveHeaderSource(name, layer),
-      origin: source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : (layer?.label ?? ''),
-    };
+    const text = member(name, shown, 2, index === headers.length - 1);
+    const origin = source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : layer?.label;
+    return createLine(`header ${name}`, text, deriveHeaderSource(name, layer), origin);
   });
-  return [plainLine('headers', '  "headers": {'), ...lines, plainLine('headers end', `  }${last ? '' : ','}`)];
+  return [createLine('headers', '  "headers": {'), ...lines, createLine('headers end', `  }${last ? '' : ','}`)];
 }
 
-function bodyLines(
-  { request, body, parameters }: Built,
-  last: boolean,
-  show: (name: string, value: unknown) => unknown,
-): Line[] {
+function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: boolean): Line[] {
   if (body === undefined) return [];
+  const show = (name: string, value: unknown) => (reveal ? value : withMasks({ [name]: value })[name]);
   const source: HighlightSource = { subjects: 'body', from: 'body' };
   if (body.source === 'data' || body.keys.length === 0) {
-    const text = member('body', show('', request.body), 1, last);
-    return [{ key: 'body', parts: colour(text), source, origin: body.layer?.label ?? '' }];
+    return [createLine('body', member('body', show('', request.body), 1, last), source, body.layer?.label)];
   }
   const lines = body.keys.map(({ key, value, parameter }, index): Line => {
     const filled = parameters[parameter];
-    return {
-      key: `body ${key}`,
-      parts: colour(member(key, show(key, value), 2, index === body.keys.length - 1)),
-      source: {
-        subjects: filled === undefined ? 'body' : deriveParameterSource({ parameters }, parameter).subjects,
-        from: `body ${key}`,
-      },
-      origin: filled?.layer?.label ?? '',
-    };
+    const text = member(key, show(key, value), 2, index === body.keys.length - 1);
+    const { subjects } = filled === undefined ? source : deriveParameterSource({ parameters }, parameter);
+    return createLine(`body ${key}`, text, { subjects, from: `body ${key}` }, filled?.layer?.label);
   });
-  return [{ ...plainLine('body', '  "body": {'), source }, ...lines, plainLine('body end', `  }${last ? '' : ','}`)];
-}
-
-/** A function that shows a value, with its secrets masked unless `reveal` is set. */
-function createMask(reveal: boolean): (name: string, value: unknown) => unknown {
-  return (name, value) => (reveal ? value : withMasks({ [name]: value })[name]);
+  return [createLine('body', '  "body": {', source), ...lines, createLine('body end', `  }${last ? '' : ','}`)];
 }
 
 /** The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`. */
 export function writeLines(built: Built, reveal: boolean): readonly Line[] {
-  const { request } = built;
-  const hasMetadata = request.request !== undefined;
-  const show = createMask(reveal);
+  const metadata = reveal ? built.request.request : withMasks(built.request.request);
+  const hasMetadata = metadata !== undefined;
   return [
-    plainLine('begin', '{'),
+    createLine('begin', '{'),
     methodLine(built),
     urlLine(built),
     ...headerLines(built, built.body === undefined && !hasMetadata, reveal),
-    ...bodyLines(built, !hasMetadata, show),
-    ...(hasMetadata ? [plainLine('request', member('request', show('request', request.request), 1, true))] : []),
-    plainLine('end', '}'),
+    ...bodyLines(built, !hasMetadata, reveal),
+    ...(hasMetadata ? [createLine('request', member('request', metadata, 1, true))] : []),
+    createLine('end', '}'),
   ];
 }
 
@@ -144,42 +115,28 @@ function Part({ part: { text, kind, source } }: { readonly part: LinePart }) {
   return kind === 'space' || kind === 'punctuation' ? text : <span className={`token-${kind}`}>{text}</span>;
 }
 
-function sameLine({ line: one }: LineViewProps, { line: other }: LineViewProps): boolean {
-  return (
-    one.origin === other.origin &&
-    one.source.subjects === other.source.subjects &&
-    one.source.from === other.source.from &&
-    one.parts.length === other.parts.length &&
-    one.parts.every((part, index) => {
-      const same = other.parts[index];
-      return part.text === same?.text && part.kind === same.kind && part.source?.subjects === same.source?.subjects;
-    })
-  );
-}
-
 interface LineViewProps {
   readonly line: Line;
 }
 
-const LineView = memo(function LineView({ line: { parts, source, origin } }: LineViewProps) {
-  const highlighted = useIsHighlighted(source.subjects);
-  return (
-    <span
-      className="line"
-      data-highlighted={highlighted || undefined}
-      data-origin={origin}
-      {...highlightAttributes(source)}
-    >
-      <span className="line-text">
-        {parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- parts never change places
-          <Part key={index} part={part} />
-        ))}
-        {'\n'}
+const LineView = memo(
+  function LineView({ line: { parts, source, origin } }: LineViewProps) {
+    const attributes = useHighlightAttributes(source);
+    return (
+      <span className="line" data-origin={origin} {...attributes}>
+        <span>
+          {parts.map((part, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts never change places
+            <Part key={index} part={part} />
+          ))}
+          {'\n'}
+        </span>
       </span>
-    </span>
-  );
-}, sameLine);
+    );
+  },
+  // Each keystroke creates all lines anew, most with the same texts.
+  (before, after) => JSON.stringify(before.line) === JSON.stringify(after.line),
+);
 
 interface RequestLinesProps {
   readonly built: Built;
@@ -192,7 +149,7 @@ const RequestLines = memo(function RequestLines({ built, reveal }: RequestLinesP
   return (
     <div className="copyable">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
-      <section className="code lines" tabIndex={0} aria-label="Request options">
+      <section className="code" tabIndex={0} aria-label="Request options">
         <pre>
           {writeLines(built, reveal).map((line) => (
             <LineView key={line.key} line={line} />

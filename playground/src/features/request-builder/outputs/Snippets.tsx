@@ -6,7 +6,7 @@ import { Code } from '../../../ui/Code.js';
 import { Choice } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import type { Built } from '../model/build.js';
-import { EMPTY_FORM, readTemplate, type Form } from '../model/form.js';
+import { EMPTY_FORM, type Form } from '../model/form.js';
 import { assembleOptions, type OptionsObject } from '../model/options.js';
 import { withMasks } from '../../../secrets/secrets.js';
 import type { BuiltOutputProps } from './output.js';
@@ -20,7 +20,7 @@ function createSource(form: Form, mask = (options: OptionsObject) => options): S
   const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
   return {
     route: form.route.trim(),
-    options: optionsFromJson(JSON.stringify(mask(assembleOptions(form, readTemplate(form.route) ?? []).options))),
+    options: optionsFromJson(JSON.stringify(mask(assembleOptions(form).options))),
     ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
   };
 }

@@ -19,15 +19,13 @@ function Value({ title, step, value }: { readonly title: string; readonly step: 
   );
 }
 
-function StepView({
-  step,
-  ordinal,
-  reveal,
-}: {
+interface StepViewProps {
   readonly step: Step;
   readonly ordinal: number;
   readonly reveal: boolean;
-}) {
+}
+
+function StepView({ step, ordinal, reveal }: StepViewProps) {
   const { name, state, sentence } = step;
   const [open, setOpen] = useState(name === 'expand');
   const show = (value: unknown) => (reveal ? value : withMasks(value));

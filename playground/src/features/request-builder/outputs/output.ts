@@ -1,12 +1,9 @@
 import type { RequestOptions } from 'endpoint.js';
-import type { ComponentType, Dispatch } from 'react';
-import type { Built, BuilderState } from '../model/build.js';
-import type { FormAction } from '../model/form.js';
+import type { ComponentType } from 'react';
+import type { Built, BuilderProps, BuilderState } from '../model/build.js';
 
 /** Everything that a view of the request may use. */
-export interface OutputProps {
-  readonly state: BuilderState;
-  readonly dispatch: Dispatch<FormAction>;
+export interface OutputProps extends BuilderProps {
   /** Whether secrets are shown. */
   readonly reveal: boolean;
   /** The request that the current one is compared with. */

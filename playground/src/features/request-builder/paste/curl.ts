@@ -1,6 +1,15 @@
 import { parse } from 'shell-quote';
 import { parseJson } from '../../../json/json.js';
-import type { HttpRequest } from './http-request.js';
+
+/** A request found in a pasted text. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute, or a path. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** As it is sent. */
+  readonly body?: string;
+}
 
 /** The request of a curl command, and notes about the parts that were left out. */
 interface CurlCommand {

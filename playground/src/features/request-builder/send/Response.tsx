@@ -3,13 +3,24 @@ import { isContainer, parseJson } from '../../../json/json.js';
 import { Code } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { Tabs } from '../../../ui/containers.js';
-import type { ReceivedResponse } from './sending.js';
+
+/** A response as it is shown. */
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** Whether `body` only describes the bytes of a body that isn't text. */
+  readonly binary?: boolean;
+  /** Number of characters that were read of a longer body. */
+  readonly cutAt?: number;
+  readonly ms: number;
+  /** Differences from the built request, with their reasons. */
+  readonly notes: readonly string[];
+}
 
 /** Members that are shown at first; a list of thousands would freeze the page. */
 const MEMBERS_SHOWN = 100;
 const MAX_TEXT = 5000;
-
-type Entries = readonly (readonly [key: string, value: unknown])[];
 
 function chooseKind(value: unknown): string {
   if (typeof value === 'string') return 'string';
@@ -18,7 +29,7 @@ function chooseKind(value: unknown): string {
 
 /** The summary of a folded value. */
 function summarize(value: object): string {
-  const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+  const count = Object.keys(value).length;
   const noun = Array.isArray(value) ? 'item' : 'member';
   const text = `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
   return Array.isArray(value) ? `[ ${text} ]` : `{ ${text} }`;
@@ -33,12 +44,13 @@ function Leaf({ value }: { readonly value: unknown }) {
   );
 }
 
-function Members({ entries, isList }: { readonly entries: Entries; readonly isList: boolean }) {
+function Members({ value }: { readonly value: object }) {
   const [shown, setShown] = useState(MEMBERS_SHOWN);
+  const entries = Object.entries(value);
   return (
     <ul className="tree-members">
-      {entries.slice(0, shown).map(([key, value]) => (
-        <Member key={key} name={key} value={value} isIndex={isList} />
+      {entries.slice(0, shown).map(([key, member]) => (
+        <Member key={key} name={Array.isArray(value) ? key : JSON.stringify(key)} value={member} />
       ))}
       {entries.length > shown && (
         <li>
@@ -51,15 +63,13 @@ function Members({ entries, isList }: { readonly entries: Entries; readonly isLi
   );
 }
 
-function Container({
-  name,
-  value,
-  open: initial,
-}: {
+interface ContainerProps {
   readonly name: string;
   readonly value: object;
   readonly open: boolean;
-}) {
+}
+
+function Container({ name, value, open: initial }: ContainerProps) {
   const [open, setOpen] = useState(initial);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -68,30 +78,21 @@ function Container({
         <span className="tree-summary">{summarize(value)}</span>
       </summary>
       {/* Folded members aren't rendered: a large response costs only its visible part. */}
-      {open && <Members entries={Object.entries(value)} isList={Array.isArray(value)} />}
+      {open && <Members value={value} />}
     </details>
   );
 }
 
-function Member({
-  name,
-  value,
-  isIndex,
-}: {
-  readonly name: string;
-  readonly value: unknown;
-  readonly isIndex: boolean;
-}) {
-  const shown = isIndex ? name : JSON.stringify(name);
+function Member({ name, value }: { readonly name: string; readonly value: unknown }) {
   return (
     <li>
       {isContainer(value) ? (
-        <Container name={shown} value={value} open={false} />
+        <Container name={name} value={value} open={false} />
       ) : (
-        <span className="tree-leaf">
-          <span className="token-key">{shown}: </span>
+        <>
+          <span className="token-key">{name}: </span>
           <Leaf value={value} />
-        </span>
+        </>
       )}
     </li>
   );

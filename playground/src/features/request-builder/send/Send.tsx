@@ -1,10 +1,22 @@
 import { useCallback, useEffect, useRef, useState, lazy, memo, Suspense, useImperativeHandle, type Ref } from 'react';
-import type { ReceivedResponse, Sending, SendState } from './sending.js';
+import type { RequestOptions } from 'endpoint.js';
+import type { ReceivedResponse } from './Response.js';
 import { Choice } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
-import type { BuilderState } from '../model/build.js';
+import type { BuildCall, BuilderState } from '../model/build.js';
 import { Elapsed } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
+
+/** A request to send, and its sender. */
+type Sending =
+  | { readonly via: 'page'; readonly request: RequestOptions }
+  | { readonly via: 'server'; readonly call: BuildCall; readonly bridge: string };
+
+type SendState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly startedAt: number }
+  | { readonly phase: 'answered'; readonly response: ReceivedResponse }
+  | { readonly phase: 'failed'; readonly message: string };
 
 const IDLE: SendState = { phase: 'idle' };
 

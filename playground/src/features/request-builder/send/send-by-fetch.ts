@@ -1,6 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
-import type { ReceivedResponse } from './sending.js';
+import type { ReceivedResponse } from './Response.js';
 
 /** Longer bodies are cut: they would only make the page slow. */
 const MAX_CHARACTERS = 5_000_000;

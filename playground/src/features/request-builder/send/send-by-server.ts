@@ -1,27 +1,22 @@
 import { CallError, createCallClient } from 'endpoint.js-client';
 import type { BuildCall } from '../model/build.js';
-import { readObject, type JsonObject } from '../../../json/json.js';
-import type { ReceivedResponse } from './sending.js';
-
-function number(object: JsonObject, key: string): number | undefined {
-  const value = object[key];
-  return typeof value === 'number' ? value : undefined;
-}
+import { readObject } from '../../../json/json.js';
+import type { ReceivedResponse } from './Response.js';
 
 /** `{"status":…,"headers":{…},"body":"…","ms":…}` of the operation `send`. */
 function readAnswer(message: string): ReceivedResponse {
   const answer = readObject(JSON.parse(message) as unknown, 'The server’s answer');
-  const cutAt = number(answer, 'truncatedAt');
+  const { status, body, ms, truncatedAt, bodyEncoding } = answer;
   return {
-    status: number(answer, 'status') ?? 0,
+    status: typeof status === 'number' ? status : 0,
     headers: Object.entries(readObject(answer['headers'], '“headers”')).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(', ') : String(value),
     ]),
-    body: typeof answer['body'] === 'string' ? answer['body'] : '',
-    ms: number(answer, 'ms') ?? 0,
-    ...(cutAt !== undefined && { cutAt }),
-    notes: answer['bodyEncoding'] === 'base64' ? ['The body isn’t text, so it is shown as base64.'] : [],
+    body: typeof body === 'string' ? body : '',
+    ms: typeof ms === 'number' ? ms : 0,
+    ...(typeof truncatedAt === 'number' && { cutAt: truncatedAt }),
+    notes: bodyEncoding === 'base64' ? ['The body isn’t text, so it is shown as base64.'] : [],
   };
 }
 
