@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { jsonTokens } from '../json/json.js';
 
 /** Code, with colours if it is JSON. `label` names it for screen readers. */
@@ -20,6 +21,31 @@ export function Code({ text, label }: { readonly text: string; readonly label: s
             )}
       </pre>
     </section>
+  );
+}
+
+/** Characters that are shown, and added at a time: a browser lays them out without a pause. */
+const STEP = 100_000;
+
+/** A text of any length, without colours; more of it is shown on request. */
+export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+  const [shown, setShown] = useState(STEP);
+  const left = text.length - shown;
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+      <section className="code" tabIndex={0} aria-label={label}>
+        <pre>{text.slice(0, shown)}</pre>
+      </section>
+      {left > 0 && (
+        <p className="note">
+          {left.toLocaleString('en')} more characters.{' '}
+          <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 

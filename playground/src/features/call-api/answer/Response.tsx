@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { chooseTone, type PastCall } from '../History.js';
 import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
 import type { CallRecord, MetadataField } from '../call.js';
 import type { CallState } from '../calling/use-call.js';
 import { formatJson } from '../../../json/json.js';
-import { Code } from '../../../ui/Code.js';
+import { Code, LongText } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 
 function Answer({ record }: { readonly record: CallRecord }) {
@@ -134,38 +133,13 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
 /** Longer JSON is neither coloured nor indented: both cost time per token. */
 const COLOURED = 20_000;
 const INDENTED = 200_000;
-/** Characters that are shown, and added at a time. */
-const STEP = 100_000;
-
-/** A long text, of which more is shown on request. */
-function LongText({ text }: { readonly text: string }) {
-  const [shown, setShown] = useState(STEP);
-  const left = text.length - shown;
-  return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-      <section className="code" tabIndex={0} aria-label="Message">
-        <pre>{text.slice(0, shown)}</pre>
-      </section>
-      {left > 0 && (
-        <p className="message-more">
-          {left.toLocaleString('en')} more characters.{' '}
-          <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
-            Show more
-          </button>
-        </p>
-      )}
-    </>
-  );
-}
-
 /** The message of a response, of any length; the copy has all of it. */
 function Message({ message }: { readonly message: string }) {
   if (message === '') return <p className="empty">The message is empty.</p>;
   const text = (message.length <= INDENTED ? formatJson(message) : undefined) ?? message;
   return (
     <div className="copyable">
-      {text.length <= COLOURED ? <Code text={text} label="Message" /> : <LongText text={text} />}
+      {text.length <= COLOURED ? <Code text={text} label="Message" /> : <LongText text={text} label="Message" />}
       <CopyButton text={message} label="message" />
     </div>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isContainer, parseJson } from '../../../json/json.js';
-import { Code } from '../../../ui/Code.js';
+import { Code, LongText } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { Tabs } from '../../../ui/containers.js';
 
@@ -105,28 +105,6 @@ function JsonTree({ value }: { readonly value: object }) {
     <section className="code tree" tabIndex={0} aria-label="Response body">
       <Container name="" value={value} open />
     </section>
-  );
-}
-
-/** Characters that a browser lays out without a pause. */
-const CHARACTERS_SHOWN = 50_000;
-
-/** A text of any length, of which the user may show more. */
-function LongText({ text, label }: { readonly text: string; readonly label: string }) {
-  const [shown, setShown] = useState(CHARACTERS_SHOWN);
-  const left = text.length - shown;
-  return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
-      <section className="code" tabIndex={0} aria-label={label}>
-        <pre>{text.slice(0, shown)}</pre>
-      </section>
-      {left > 0 && (
-        <button type="button" className="button" onClick={() => setShown(shown + 4 * CHARACTERS_SHOWN)}>
-          Show more ({left.toLocaleString('en')} characters left)
-        </button>
-      )}
-    </>
   );
 }
 
