@@ -1,7 +1,10 @@
-/** What the operations that use the builder share. */
+/** The operations `build` and `expand`, and what `send` shares with them. */
 import { endpoint, EndpointError, type RequestOptions } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
+import { expand as expandTemplate } from 'endpoint.js/uri-template';
 import { type OperationArguments, OperationError, ResultTooLarge } from '../service/operation.js';
+import { taskOperation } from '../service/registry.js';
+import { flatJsonLength, indentLabel, toIndentedJson } from './indent.js';
 
 /** The most bytes of UTF-8 in a route or a template. */
 export const maxTemplateBytes = 65_536;
@@ -53,4 +56,52 @@ export function withBuilderErrors<T>(use: () => T): T {
     }
     throw error;
   }
+}
+
+/** Builds request options. */
+export const build = taskOperation({
+  name: 'build',
+  description: 'Builds HTTP request options from a route and parameters.',
+  arguments: { ...requestOptionsLabels, int_value: indentLabel },
+  maxStr1Bytes: maxTemplateBytes,
+  isQuick: isQuickTemplate,
+  run: (args, maxBytes) =>
+    withBuilderErrors(() =>
+      toIndentedJson(
+        buildRequestOptions(args),
+        args.intValue,
+        args.str2.length <= flatJsonLength ? undefined : maxBytes,
+      ),
+    ),
+});
+
+/** Expands a URI template. */
+export const expand = taskOperation({
+  name: 'expand',
+  description: 'Expands a URI template (RFC 6570).',
+  arguments: { str1: 'URI template, such as /search{?q,lang}', str2: 'variables as a JSON object, or empty' },
+  maxStr1Bytes: maxTemplateBytes,
+  isQuick: isQuickTemplate,
+  run: ({ str1: template, str2: json }) => withBuilderErrors(() => expandTemplate(template, parseVariables(json))),
+});
+
+/** @throws {OperationError} */
+function parseVariables(json: string): Record<string, unknown> {
+  if (json.trim() === '') return {};
+  const value = parseJson(json);
+  if (isObject(value)) return value;
+  throw new OperationError('str2 is not a JSON object of variables; write {"name": "value"}.');
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new OperationError(`str2 is not JSON: ${error.message}; write {"name": "value"}.`, { cause: error });
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

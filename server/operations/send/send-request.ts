@@ -58,7 +58,8 @@ export async function sendRequest(request: HttpRequest, options: SendRequestOpti
     const headers = joinLines(response.headersDistinct);
     return { status: response.statusCode ?? 0, headers, ...(await readBody(response, maxBodyBytes)) };
   } catch (error) {
-    throw ending.signal.aborted ? ending.signal.reason : toOperationError(error, request.url);
+    if (ending.signal.aborted) throw ending.signal.reason;
+    throw error instanceof OperationError ? error : failed(request.url, error, guessReason);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
@@ -86,7 +87,7 @@ async function findAddresses(
     addresses = await resolveHost(url.hostname, lookup);
   } catch (error) {
     // One message whether a name is private or doesn't exist: callers must not learn the names of this server's network.
-    throw publicOnly ? notPublic(url, error) : unresolved(url, error);
+    throw publicOnly ? notPublic(url, error) : failed(url, error, () => "the name can't be resolved");
   }
   if (publicOnly && !addresses.every(({ address }) => isPublicAddress(address))) throw notPublic(url);
   return addresses;
@@ -154,12 +155,6 @@ function notPublic({ hostname, origin }: URL, cause?: unknown): OperationError {
   );
 }
 
-function unresolved({ origin }: URL, cause: unknown): OperationError {
-  const code = readErrorCode(cause);
-  const reason = reasons[code] ?? "the name can't be resolved";
-  return new OperationError(`The request to ${origin} failed: ${reason}${code && ` (${code})`}.`, { cause });
-}
-
 function tooSlow(url: URL, timeoutMs: number): OperationError {
   return new OperationError(
     `${url.origin} sent no whole answer within ${timeoutMs} ms; try again, or allow more in int_value.`,
@@ -181,18 +176,14 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Reports the error's code only: the system's message may name addresses and files. */
-function toOperationError(error: unknown, { origin }: URL): OperationError {
-  if (error instanceof OperationError) return error;
-  const code = readErrorCode(error);
-  const reason = reasons[code] ?? (code ? guessReason(code) : 'the connection ended without a response');
+function failed({ origin }: URL, error: unknown, guess: (code: string) => string): OperationError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = reasons[code] ?? guess(code);
   return new OperationError(`The request to ${origin} failed: ${reason}${code && ` (${code})`}.`, { cause: error });
 }
 
-function readErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 function guessReason(code: string): string {
+  if (code === '') return 'the connection ended without a response';
   if (/CERT|ISSUER|SIGNATURE/.test(code)) return "its certificate can't be trusted";
   if (code.startsWith('HPE_')) return 'the answer is not HTTP/1.1';
   return 'the connection could not be used';
