@@ -47,8 +47,9 @@ describe('the Containerfile', () => {
     expect(last).toMatch(/^USER 1000:1000$/m);
     expect(last).toMatch(/^HEALTHCHECK .* CMD \["node", "deploy\/healthcheck\.mjs"\]$/m);
     for (const [, image] of containerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+\.\d+-slim$/);
-    const { drainDelayMs, drainGraceMs, host, healthPort, healthHost } = parseFlags([...entryFlags, ...defaultFlags]);
-    expect([drainDelayMs, drainGraceMs, host]).toEqual([5000, 20_000, '0.0.0.0']);
+    const { drain, host, healthPort, healthHost } = parseFlags([...entryFlags, ...defaultFlags]);
+    expect(drain).toEqual({ delayMs: 5000, graceMs: 20_000 });
+    expect(host).toBe('0.0.0.0');
     // Where healthcheck.mjs asks.
     expect([healthHost, healthPort]).toEqual(['127.0.0.1', 50_052]);
   });
@@ -215,9 +216,9 @@ describe('compose.yaml', () => {
   });
 
   test('gives the server flags that it understands, and the time of its drain', () => {
-    const { drainDelayMs, drainGraceMs, tokenFile } = parseFlags([...entryFlags, ...services.server.command]);
+    const { drain, tokenFile } = parseFlags([...entryFlags, ...services.server.command]);
     expect(parseFloat(services.server.stop_grace_period) * 1000).toBeGreaterThanOrEqual(
-      drainDelayMs + drainGraceMs + 2000,
+      drain.delayMs + drain.graceMs + 2000,
     );
     expect(tokenFile).toBe(`/run/secrets/${services.server.secrets[0]}`);
   });

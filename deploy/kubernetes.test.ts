@@ -8,7 +8,7 @@ import { Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../envoy/launcher/process/processes.mjs';
 import { parseCommandLine } from '../server/process/command-line.js';
-import { healthPaths } from '../server/transports/health.js';
+import { healthPaths } from '../server/transports/listen.js';
 import {
   entryFlags,
   findContainer,
@@ -110,9 +110,9 @@ describe('they match the server', () => {
 
   test('which understands its flags, and gets the time of its drain', () => {
     if (commandLine === 'help') throw new Error('It asks for help.');
-    const { drainDelayMs, drainGraceMs, port, healthPort, healthHost, tokenFile } = commandLine;
+    const { drain, port, healthPort, healthHost, tokenFile } = commandLine;
     const seconds = findDeployment('server').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
-    expect(seconds * 1000).toBeGreaterThanOrEqual(drainDelayMs + drainGraceMs + 2000);
+    expect(seconds * 1000).toBeGreaterThanOrEqual(drain.delayMs + drain.graceMs + 2000);
     expect(ports).toEqual([{ name: 'grpc', containerPort: port }, { name: 'health', containerPort: healthPort }]); // prettier-ignore
     expect(healthHost).toBe('0.0.0.0');
     expect(readinessProbe?.httpGet).toEqual({ path: healthPaths.ready, port: 'health' });

@@ -1,6 +1,5 @@
 export { status } from '@grpc/grpc-js';
-export { type Call, CallError, type FailureStatus, type Interceptor } from './service/call.js';
-export type { AnswerMetadata } from './service/call.js';
+export { type AnswerMetadata, type Call, CallError, type FailureStatus, type Interceptor } from './service/call.js';
 export {
   type CallLogLine,
   type ConnectionLogLine,
@@ -9,9 +8,9 @@ export {
   jsonLines,
   type Log,
   type LogLine,
+  type LogStream,
   type ServerLogLine,
 } from './observability/log.js';
-export type { LogStream } from './observability/log.js';
 export { type Addresses, ListenError } from './transports/listen.js';
 export type { MetricsRegistry } from './observability/metrics.js';
 export type { CallResponse } from './service/messages.js';

@@ -1,15 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interceptor } from './service/call.js';
 import { builtInOperations } from './operations/index.js';
-import { closeGrpc, closeHttp, type Addresses, bindAll, type Listeners, type WebServer } from './transports/listen.js';
+import {
+  type Addresses,
+  bindAll,
+  closeGrpc,
+  closeHttp,
+  createHealthServer,
+  type Listeners,
+  type WebServer,
+} from './transports/listen.js';
 import { createGrpcServer } from './transports/grpc.js';
-import { createHealthServer } from './transports/health.js';
 import { hardenHttp2 } from './transports/http2.js';
 import { defaultMaxMessageBytes } from './service/limits.js';
 import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './observability/log.js';
 import { apiService } from './service/messages.js';
 import {
-  createMetricsPage,
   createMetricsServer,
   createProcessRegistry,
   type MetricsRegistry,
@@ -136,7 +142,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
       gateway: await createWebServer(gatewayPort, async () =>
         (await import('./transports/gateway.js')).createGateway(service, { maxMessageBytes, origins, tls }),
       ),
-      metrics: metrics && (await createWebServer(metricsPort, () => createMetricsServer(createMetricsPage(metrics)))),
+      metrics: metrics && (await createWebServer(metricsPort, () => createMetricsServer(metrics))),
       health: await createWebServer(healthPort, () => createHealthServer(() => serving)),
     });
     hardenHttp2(grpc, log, logCall);
@@ -166,11 +172,6 @@ export function createServer(options: ServerOptions = {}): CallServer {
   };
 }
 
-function assertMaxMessageBytes(bytes: number): void {
-  if (!Number.isInteger(bytes) || bytes < 1 || bytes > 2 ** 31 - 1)
-    throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${bytes}.`);
-}
-
 /** Makes a web server where it has a port. */
 const createWebServer = async (
   port: number | undefined,
@@ -179,7 +180,9 @@ const createWebServer = async (
 
 /** Checks what can be checked before anything listens; returns the origins. */
 function checkSettings({ tls, origins = [] }: ServerOptions, maxMessageBytes: number) {
-  assertMaxMessageBytes(maxMessageBytes);
+  if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
+    throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
+  }
   if (tls) checkTls(tls);
   return parseOrigins(origins);
 }

@@ -1,4 +1,4 @@
-import { type CallLogLine, readRequestId } from './log.js';
+import { readRequestId } from './log.js';
 
 /** The place of a call in a distributed trace (W3C Trace Context). */
 export interface TraceContext {
@@ -37,9 +37,4 @@ export interface Correlation {
 /** Reads a call's metadata. */
 export function readCorrelation(metadata: (name: string) => readonly string[]): Correlation {
   return { requestId: readRequestId(metadata('x-request-id')), trace: readTraceContext(metadata) };
-}
-
-/** Converts it to members of a log line. */
-export function toLogMembers({ requestId, trace }: Correlation): Pick<CallLogLine, 'requestId' | 'traceId'> {
-  return { ...(requestId !== undefined && { requestId }), ...(trace && { traceId: trace.traceId }) };
 }

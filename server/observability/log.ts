@@ -6,22 +6,19 @@ export interface LogStream {
   on?(event: 'drain' | 'error', listener: (error: Error) => void): unknown;
 }
 
-/** Writes lines without waiting for their reader, and keeps a bounded amount for it. */
-export interface LogWriter {
-  /** Writes a text of `lines` lines, or drops it when too much is unread. */
-  write(text: string, lines: number): void;
-}
-
 /** The most that is kept for a reader, in characters; some 20,000 lines. */
 const maxUnread = 4_194_304;
 
 /**
- * Makes a writer for a stream whose reader may be slow, stalled or gone. Lines that can't be written are counted, and reported in a
- * line as soon as there is a reader again.
+ * Makes a function that writes a text of some lines without waiting for their reader, who may be slow, stalled or gone. Lines that
+ * can't be written are counted, and reported in a line as soon as there is a reader again.
  *
  * @param createDroppedLine makes that line, which ends with a line feed
  */
-export function createLogWriter(stream: LogStream, createDroppedLine: (lines: number) => string): LogWriter {
+function createWriter(
+  stream: LogStream,
+  createDroppedLine: (lines: number) => string,
+): (text: string, lines: number) => void {
   let dropped = 0;
   let failing = false;
 
@@ -46,7 +43,7 @@ export function createLogWriter(stream: LogStream, createDroppedLine: (lines: nu
   stream.on?.('drain', () => {
     if (dropped > 0) write('', 0);
   });
-  return { write };
+  return write;
 }
 
 /** A served call. Never holds an argument's value. */
@@ -127,10 +124,9 @@ export function lineWriter(
   const [, shared = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
   const end = shared === '' ? '}\n' : `,${shared}}\n`;
   const toText = (line: object): string => JSON.stringify(line).slice(0, -1) + end;
-  const writer = createLogWriter(stream, (lines) => {
-    const line: DroppedLogLine = { event: 'log-dropped', time: timestamp(), lines };
-    return toText(line);
-  });
+  const write = createWriter(stream, (lines) =>
+    toText({ event: 'log-dropped', time: timestamp(), lines } satisfies DroppedLogLine),
+  );
   let waiting = '';
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -140,7 +136,7 @@ export function lineWriter(
     count = 0;
     clearTimeout(timer);
     process.off('exit', flush);
-    writer.write(text, lines);
+    write(text, lines);
   };
   return (line) => {
     if (waiting === '') {

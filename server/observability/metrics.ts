@@ -9,9 +9,6 @@ export interface MetricsRegistry {
   registerMetric(metric: never): void;
 }
 
-/** Collects the text of a scrape. */
-export type MetricsPage = () => Promise<{ readonly contentType: string; readonly text: string }>;
-
 // Seconds; an echo takes less than the first, a send at most the last.
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
@@ -65,20 +62,17 @@ export async function createProcessRegistry(): Promise<Registry> {
   return register;
 }
 
-/** Makes the page of a registry. */
-export function createMetricsPage(registry: MetricsRegistry): MetricsPage {
-  return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
-}
-
 /** Makes an HTTP server that answers GET /metrics. */
-export function createMetricsServer(page: MetricsPage): Server {
+export function createMetricsServer(registry: Pick<MetricsRegistry, 'contentType' | 'metrics'>): Server {
+  // A custom registry may throw at once.
+  const collect = async (): Promise<string> => registry.metrics();
   return createServer((request, response) => {
     if (request.url?.split('?', 1)[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is served here.\n');
       return;
     }
-    page().then(
-      ({ contentType, text }) => response.writeHead(200, { 'content-type': contentType }).end(text),
+    collect().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(503, { 'content-type': 'text/plain' }).end('The metrics could not be collected.\n'),
     );
   });

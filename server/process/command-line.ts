@@ -2,12 +2,11 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxMessageBytes } from '../service/limits.js';
 import { parseOrigins } from '../transports/cors.js';
 import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
+import type { DrainOptions, ListenOptions } from '../server.js';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 
 /** A command line, read. */
-export interface CommandLine {
-  readonly host: string;
-  readonly port: number;
-  readonly gatewayPort: number | undefined;
+export interface CommandLine extends Required<ListenOptions> {
   readonly origins: readonly string[];
   readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
@@ -17,12 +16,7 @@ export interface CommandLine {
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   /** undefined: serve in this process; 0: one for each core. */
   readonly workers: number | undefined;
-  readonly metricsPort: number | undefined;
-  readonly metricsHost: string;
-  readonly healthPort: number | undefined;
-  readonly healthHost: string;
-  readonly drainDelayMs: number;
-  readonly drainGraceMs: number;
+  readonly drain: Required<DrainOptions>;
 }
 
 /** A command line that can't be understood; the message names the problem and the fix. */
@@ -116,8 +110,10 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     metricsHost: checkHost('--metrics-host', values['metrics-host']),
     healthPort: optional('--health-port', values['health-port'], 65_535),
     healthHost: checkHost('--health-host', values['health-host']),
-    drainDelayMs: parseInteger('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
-    drainGraceMs: parseInteger('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
+    drain: {
+      delayMs: parseInteger('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
+      graceMs: parseInteger('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
+    },
   };
 }
 
@@ -134,7 +130,7 @@ export function parseFlags<const Options extends NonNullable<ParseArgsConfig['op
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // The message names the wrong argument.
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(errorMessage(error), { cause: error });
   }
 }
 
@@ -168,10 +164,15 @@ function parseOriginList(
   check: (origins: readonly string[]) => unknown,
 ): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
-  try {
-    check(origins);
-  } catch (error) {
-    throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
+  withFlag(flag, () => check(origins));
   return origins;
+}
+
+/** Runs `use`, with its errors as those of a flag. */
+export function withFlag<T>(flag: string, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    throw new UsageError(`${flag}: ${errorMessage(error)}`, { cause: error });
+  }
 }

@@ -46,27 +46,21 @@ const launcherFlags = {
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
 
-/** The streams that the launcher writes to. */
-interface Output {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-}
-
 /**
  * Starts the server and its bridge, and runs until asked to stop.
  * @param args the arguments after the script's name
  * @returns the exit code: 0 stopped, 1 can't serve, 2 the arguments can't be understood
  */
-async function launch(args: readonly string[], output: Output): Promise<number> {
+async function launch(args: readonly string[]): Promise<number> {
   try {
     const settings = readSettings(args);
-    if (settings === 'help') output.stdout.write(HELP);
-    else if (settings === 'version') output.stdout.write(`${version}\n`);
-    else await serve(settings, output);
+    if (settings === 'help') process.stdout.write(HELP);
+    else if (settings === 'version') process.stdout.write(`${version}\n`);
+    else await serve(settings);
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    output.stderr.write(`${errorMessage(error)}\n${isUsage ? 'See endpoint.js-server --help.\n' : ''}`);
+    process.stderr.write(`${errorMessage(error)}\n${isUsage ? 'See endpoint.js-server --help.\n' : ''}`);
     return isUsage ? 2 : 1;
   }
 }
@@ -81,7 +75,7 @@ interface Settings {
   readonly json: boolean;
 }
 
-async function serve(settings: Settings, output: Output): Promise<void> {
+async function serve(settings: Settings): Promise<void> {
   // A lost reader or terminal must not keep this process from ending the others in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const stopRequest = new Promise<string>((resolve) => {
@@ -91,12 +85,12 @@ async function serve(settings: Settings, output: Output): Promise<void> {
   const guard = startGuard(resolveSibling('guard.js'));
   setGuard(guard);
   try {
-    const backend = await Promise.race([startAll(settings, output), stopRequest]);
+    const backend = await Promise.race([startAll(settings), stopRequest]);
     if (typeof backend === 'string') return;
-    output.stdout.write(formatAnnouncement(backend, settings.json));
+    process.stdout.write(formatAnnouncement(backend, settings.json));
     const unexpectedEnd = await Promise.race([stopRequest.then(() => undefined), waitForEnd(backend)]);
     if (unexpectedEnd !== undefined) throw new Error(unexpectedEnd);
-    output.stderr.write('Stopping …\n');
+    process.stderr.write('Stopping …\n');
     // Envoy last: it carries the answers of the calls in progress.
     await backend.server.stop();
   } finally {
@@ -132,9 +126,11 @@ function readBridge(text: string | undefined): Settings['bridge'] {
   throw new UsageError(`--bridge must be envoy or embedded, not ${JSON.stringify(text)}.`);
 }
 
-async function startAll(settings: Settings, output: Output): Promise<Backend> {
+type Start = (ports: { admin: number; bridge: number }) => Promise<Backend>;
+
+async function startAll(settings: Settings): Promise<Backend> {
   const { server, serverFlags, bridge, bridgePort, verbose } = settings;
-  const printLine = (line: string): void => void output.stderr.write(`${line}\n`);
+  const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
   if (bridgePort > 0 && !(await isFree(bridgePort))) {
     throw new Error(`Port ${bridgePort} is taken; choose another one by --bridge-port, or 0 for any free port.`);
   }
@@ -142,7 +138,7 @@ async function startAll(settings: Settings, output: Output): Promise<Backend> {
     bridge === 'embedded'
       ? { missing: 'not asked for' }
       : await findEnvoy({ env: process.env, log: printLine, retry: bridge === 'envoy' });
-  const start = (ports: { admin: number; bridge: number }): Promise<Backend> =>
+  const start: Start = (ports) =>
     startBackend({
       bridge,
       found,
@@ -150,7 +146,7 @@ async function startAll(settings: Settings, output: Output): Promise<Backend> {
         script: resolveSibling('main.js'),
         args: serverFlags,
         // The longest drain by its flags, and the exit.
-        graceMs: server.drainDelayMs + server.drainGraceMs + 5000,
+        graceMs: server.drain.delayMs + server.drain.graceMs + 5000,
       },
       host: server.host === 'localhost' ? '127.0.0.1' : server.host,
       ports,
@@ -167,7 +163,7 @@ async function startAll(settings: Settings, output: Output): Promise<Backend> {
 
 /** Starts it, and again where another process has taken a port that the flags leave open. */
 async function startWithEnvoy(
-  start: (ports: { admin: number; bridge: number }) => Promise<Backend>,
+  start: Start,
   { bridgePort, serverPort }: { readonly bridgePort: number; readonly serverPort: number },
 ): Promise<Backend> {
   const isTaken = async (port: number): Promise<boolean> => port > 0 && !(await isFree(port));
@@ -205,4 +201,4 @@ function resolveSibling(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-process.exitCode = await launch(process.argv.slice(2), process);
+process.exitCode = await launch(process.argv.slice(2));

@@ -378,8 +378,7 @@ describe('the command line', () => {
       metricsHost: '127.0.0.1',
       healthPort: undefined,
       healthHost: '127.0.0.1',
-      drainDelayMs: 0,
-      drainGraceMs: 10_000,
+      drain: { delayMs: 0, graceMs: 10_000 },
     });
   });
 
@@ -400,8 +399,7 @@ describe('the command line', () => {
       metricsHost: '0.0.0.0',
       healthPort: 8081,
       healthHost: '::1',
-      drainDelayMs: 1,
-      drainGraceMs: 2,
+      drain: { delayMs: 1, graceMs: 2 },
     });
     expect(parseCommandLine(['--help'])).toBe('help');
     expect(parseCommandLine(['--origins', ''])).toMatchObject({ origins: [] });

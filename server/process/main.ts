@@ -1,16 +1,14 @@
-import { type CommandLine, parseCommandLine, usage, UsageError } from './command-line.js';
-import { isWorker, WorkerFailure } from './workers.js';
+import cluster from 'node:cluster';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { parseCommandLine, usage, UsageError } from './command-line.js';
+import { WorkerFailure } from './workers.js';
 
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
-  if (commandLine === 'help') process.stdout.write(usage);
-  else await serve(commandLine);
-}
-
-async function serve(commandLine: CommandLine): Promise<void> {
+  if (commandLine === 'help') return void process.stdout.write(usage);
   // Imported here: usage and the message of a wrong command line don't need it.
   const { serveAlone, servePrimary, serveWorker } = await import('./serve.js');
-  if (isWorker()) await serveWorker(commandLine, fail);
+  if (cluster.isWorker) await serveWorker(commandLine, fail);
   else if (commandLine.workers === undefined) await serveAlone(commandLine, fail);
   else await servePrimary(commandLine, commandLine.workers, fail);
 }
@@ -18,7 +16,7 @@ async function serve(commandLine: CommandLine): Promise<void> {
 function fail(error: unknown): never {
   // The worker has printed its reason to the same stream.
   if (error instanceof WorkerFailure) process.exit(error.exitCode);
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${errorMessage(error)}\n`);
   if (error instanceof UsageError) process.stderr.write(`\n${usage}`);
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -1,12 +1,13 @@
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import { createBearerCheck, checkTls, type TlsOptions } from '../service/credentials.js';
-import { type CommandLine, UsageError } from './command-line.js';
+import { type CommandLine, UsageError, withFlag } from './command-line.js';
 import { formatAuthority, listenHttp } from '../transports/listen.js';
 import { type Log, lineWriter, type FailureLogLine, toLogError } from '../observability/log.js';
 import { createMetricsServer, createProcessRegistry, type MetricsRegistry } from '../observability/metrics.js';
 import type { CallServer } from '../server.js';
-import { onDrainMessage, startWorkers, reportListening, getWorkerNumber } from './workers.js';
+import { onDrainMessage, reportListening, startWorkers } from './workers.js';
 
 /** Ends the process for an error that occurs later. */
 type Fail = (error: unknown) => never;
@@ -15,42 +16,42 @@ type Fail = (error: unknown) => never;
 export async function serveAlone(commandLine: CommandLine, fail: Fail): Promise<void> {
   const print = lineWriter(process.stdout);
   const server = await createConfiguredServer(commandLine, { log: print });
-  stopOnSignal(server, commandLine, print, fail);
-  const { host, port, gatewayPort, metricsPort, metricsHost, healthPort, healthHost } = commandLine;
-  const ports = { host, port, gatewayPort, metricsPort, metricsHost, healthPort, healthHost };
-  print({ event: 'listening', ...(await server.listen(ports)) });
+  const drain = (): Promise<void> => server.drain(commandLine.drain);
+  onStopSignal(drain, fail);
+  drainOnUncaught(print, drain);
+  print({ event: 'listening', ...(await server.listen(commandLine)) });
 }
 
 /** Serves in this process until the primary one asks it to drain. */
 export async function serveWorker(commandLine: CommandLine, fail: Fail): Promise<void> {
-  const { host, port, gatewayPort, metricsPort, healthPort, healthHost } = commandLine;
-  const metrics = metricsPort === undefined ? undefined : await createWorkerRegistry();
-  const print = lineWriter(process.stdout, { worker: getWorkerNumber() });
+  const metrics = commandLine.metricsPort === undefined ? undefined : await createWorkerRegistry();
+  const print = lineWriter(process.stdout, { worker: cluster.worker?.id });
   const server = await createConfiguredServer(commandLine, { log: print, metrics });
-  const drain = (): Promise<void> => drainServer(server, commandLine);
+  const drain = (): Promise<void> => server.drain(commandLine.drain);
   const stop = (): void => void drain().then(() => exit(0), fail);
   onDrainMessage(stop);
   // A terminal or a service manager may signal every process of the group: this equals the primary's message.
   for (const signal of stopSignals) process.on(signal, stop);
   drainOnUncaught(print, drain);
-  reportListening(await server.listen({ host, port, gatewayPort, healthPort, healthHost }));
+  // The primary process serves the metrics of all.
+  reportListening(await server.listen({ ...commandLine, metricsPort: undefined }));
 }
 
 /** Serves by worker processes until a signal. */
 export async function servePrimary(commandLine: CommandLine, workers: number, fail: Fail): Promise<void> {
-  const { drainDelayMs, drainGraceMs, metricsPort } = commandLine;
+  const { drain: { delayMs, graceMs }, metricsHost, metricsPort } = commandLine; // prettier-ignore
   const print = lineWriter(process.stdout);
   const starting = startWorkers({
     count: workers || availableParallelism(),
     // Health streams and the exit take a moment beyond the grace.
-    drainMs: drainDelayMs + drainGraceMs + 2000,
+    drainMs: delayMs + graceMs + 2000,
     log: print,
   });
   const drain = async (): Promise<void> => (await starting).drain();
   onStopSignal(drain, fail);
   drainOnUncaught(print, drain);
   const { addresses } = await starting;
-  const metrics = metricsPort === undefined ? undefined : await listenMetrics(commandLine.metricsHost, metricsPort);
+  const metrics = metricsPort === undefined ? undefined : await listenMetrics(metricsHost, metricsPort);
   print({ event: 'listening', ...addresses, ...(metrics !== undefined && { metrics }) });
 }
 
@@ -99,24 +100,6 @@ function readFlagFile(flag: string, path: string): Buffer {
   return withFlag(flag, () => readFileSync(path));
 }
 
-/** Runs `use`, with its errors as those of a flag. */
-function withFlag<T>(flag: string, use: () => T): T {
-  try {
-    return use();
-  } catch (error) {
-    throw new UsageError(`${flag}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
-}
-
-const drainServer = (server: CallServer, { drainDelayMs, drainGraceMs }: CommandLine): Promise<void> =>
-  server.drain({ delayMs: drainDelayMs, graceMs: drainGraceMs });
-
-function stopOnSignal(server: CallServer, commandLine: CommandLine, log: Log, fail: Fail): void {
-  const drain = (): Promise<void> => drainServer(server, commandLine);
-  onStopSignal(drain, fail);
-  drainOnUncaught(log, drain);
-}
-
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 function onStopSignal(drain: () => Promise<void>, fail: Fail): void {
@@ -153,10 +136,8 @@ async function createWorkerRegistry(): Promise<MetricsRegistry> {
 async function listenMetrics(host: string, port: number): Promise<string> {
   const { AggregatorRegistry } = await import('prom-client');
   const registry = new AggregatorRegistry();
-  const server = createMetricsServer(async () => ({
-    contentType: registry.contentType,
-    text: await registry.clusterMetrics(),
-  }));
+  const { contentType } = registry;
+  const server = createMetricsServer({ contentType, metrics: () => registry.clusterMetrics() });
   return `http://${formatAuthority(host, await listenHttp(server, host, port))}/metrics`;
 }
 
@@ -166,7 +147,7 @@ async function listenMetrics(host: string, port: number): Promise<string> {
  *
  * @param drain resolves when the process may end
  */
-export function drainOnUncaught(log: (line: FailureLogLine) => void, drain: () => Promise<void>): void {
+function drainOnUncaught(log: (line: FailureLogLine) => void, drain: () => Promise<void>): void {
   let ending: Promise<never> | undefined;
   const end = async (): Promise<never> => {
     await drain();

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Addresses } from '../transports/listen.js';
 
 /** Settings of {@link startWorkers}. */
@@ -71,7 +70,6 @@ export function computeRestartDelay(failures: number): number {
  * @throws {WorkerFailure} when the first one can't serve: the others couldn't either
  */
 export async function startWorkers({ count, drainMs, log }: WorkersOptions): Promise<Workers> {
-  const restarts = new Set<NodeJS.Timeout>();
   let draining = false;
   let listening = false;
 
@@ -86,11 +84,7 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
       const failed = performance.now() - started < steadyMs ? failures : 0;
       const restartMs = computeRestartDelay(failed);
       log({ event: 'worker-exited', ...line, exitCode, signal, restartMs });
-      const timer = setTimeout(() => {
-        restarts.delete(timer);
-        start(failed + 1);
-      }, restartMs);
-      restarts.add(timer);
+      setTimeout(() => draining || start(failed + 1), restartMs);
     });
     return worker;
   }
@@ -103,7 +97,6 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
     addresses,
     async drain() {
       draining = true;
-      for (const timer of restarts) clearTimeout(timer);
       const running = Object.values(cluster.workers ?? {}).flatMap((worker) =>
         worker?.isDead() === false ? [worker] : [],
       );
@@ -122,23 +115,14 @@ function waitForAddresses(worker: Worker): Promise<Addresses> {
 }
 
 async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
-  const ended = new AbortController();
-  const exited = once(worker, 'exit').then(() => ended.abort());
+  const exited = once(worker, 'exit');
   const message: DrainMessage = { event: 'drain' };
   // The send fails where it is just ending; its exit follows.
   worker.send(message, () => undefined);
-  const killed = delay(drainMs, undefined, { signal: ended.signal }).then(
-    () => worker.process.kill('SIGKILL'),
-    () => undefined,
-  );
-  await Promise.all([exited, killed]);
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), drainMs);
+  await exited;
+  clearTimeout(timer);
 }
-
-/** Whether this process is one of the workers. */
-export const isWorker = (): boolean => cluster.isWorker;
-
-/** Returns this worker's number. */
-export const getWorkerNumber = (): number => cluster.worker?.id ?? 0;
 
 /** Reports this worker's addresses to the primary process. */
 export function reportListening(addresses: Addresses): void {

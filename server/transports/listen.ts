@@ -1,8 +1,8 @@
-import type { Server as HttpServer } from 'node:http';
-import { type Server, ServerCredentials, type Server as GrpcServer } from '@grpc/grpc-js';
-import { healthPaths } from './health.js';
-import type { TlsOptions } from '../service/credentials.js';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
+import type { TlsOptions } from '../service/credentials.js';
 
 /** The addresses of a server. */
 export interface Addresses {
@@ -31,7 +31,7 @@ export class ListenError extends Error {
 }
 
 /** Binds the gRPC server; resolves with the port. */
-function listenGrpc(server: Server, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
+function listenGrpc(server: GrpcServer, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
   const address = formatAuthority(host, port);
   const credentials = tls ? createCredentials(tls) : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
@@ -67,14 +67,14 @@ export function listenHttp(server: HttpServer, host: string, port: number): Prom
 /** A web server and its port. */
 export interface WebServer {
   readonly server: HttpServer;
-  readonly port: number | undefined;
+  readonly port: number;
 }
 
 /** The servers to bind, and their addresses. */
 export interface ListenPlan {
   readonly host?: string;
   readonly port?: number;
-  readonly grpc: Server;
+  readonly grpc: GrpcServer;
   readonly tls: TlsOptions | undefined;
   readonly gateway: WebServer | undefined;
   readonly metricsHost?: string;
@@ -99,7 +99,7 @@ export interface Listeners {
 export async function bindAll(plan: ListenPlan): Promise<Listeners> {
   const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1', grpc, tls } = plan;
   const web: HttpServer[] = [];
-  const bindWeb = async ({ server, port: webPort = 0 }: WebServer, webHost: string): Promise<string> => {
+  const bindWeb = async ({ server, port: webPort }: WebServer, webHost: string): Promise<string> => {
     const bound = formatAuthority(webHost, await listenHttp(server, webHost, webPort));
     web.push(server);
     return bound;
@@ -123,6 +123,29 @@ export async function bindAll(plan: ListenPlan): Promise<Listeners> {
   }
 }
 
+/** The paths of a health server: `ready` answers whether calls are served, `live` whether the process responds. */
+export const healthPaths = { ready: '/healthz', live: '/livez' } as const;
+
+// Probes are near, and ask one thing.
+const healthLimits = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
+
+/**
+ * Makes a plain HTTP server that answers only health, for probes that support neither TLS nor gRPC: `/healthz` with 200 while calls
+ * are served and 503 while draining, `/livez` with 200 as long as the process responds.
+ */
+export function createHealthServer(isServing: () => boolean): HttpServer {
+  const server = createHttpServer(healthLimits, ({ url = '', method = '' }, response) => {
+    const [path] = url.split('?', 1);
+    const isProbe = (path === healthPaths.ready || path === healthPaths.live) && ['GET', 'HEAD'].includes(method);
+    const serving = path === healthPaths.live || isServing();
+    response.writeHead(isProbe ? (serving ? 200 : 503) : 404, { 'content-type': 'text/plain' });
+    if (!isProbe) response.end(`Only GET ${healthPaths.ready} and GET ${healthPaths.live} are served here.\n`);
+    else response.end(serving ? 'SERVING\n' : 'NOT_SERVING\n');
+  });
+  server.maxConnections = 100;
+  return server;
+}
+
 /** Streams that end only with their client (a health watch) get this long, in ms, once all calls are done. */
 const streamGrace = 250;
 
@@ -136,6 +159,12 @@ async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolea
   }
 }
 
+/** Waits for a server to close; cuts off the calls that still run after `graceMs`, and then the streams. */
+async function waitOrCutOff(closed: Promise<void>, idle: Promise<void>, graceMs: number, cutOff: () => void) {
+  const done = await settlesWithin(graceMs, Promise.race([idle, closed]));
+  if (!done || !(await settlesWithin(streamGrace, closed))) cutOff();
+}
+
 /**
  * Closes the gRPC server: no new connections, GOAWAY on open ones, calls may finish.
  *
@@ -143,22 +172,14 @@ async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolea
  * @param graceMs calls that still run after this are cut off
  */
 export async function closeGrpc(server: GrpcServer, idle: Promise<void>, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve, reject) => {
-    server.tryShutdown((error) => (error ? reject(error) : resolve()));
-  });
-  if (!(await settlesWithin(graceMs, Promise.race([idle, closed]))) || !(await settlesWithin(streamGrace, closed))) {
-    server.forceShutdown();
-  }
+  const closed = promisify(server.tryShutdown.bind(server))();
+  await waitOrCutOff(closed, idle, graceMs, () => server.forceShutdown());
 }
 
 /** Closes a web server in the same way. */
 export async function closeHttp(server: HttpServer, idle: Promise<void>, graceMs: number): Promise<void> {
   // Idle keep-alive connections are closed by close() itself.
-  const closed = new Promise<void>((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-  });
-  if (!(await settlesWithin(graceMs, Promise.race([idle, closed]))) || !(await settlesWithin(streamGrace, closed))) {
-    server.closeAllConnections();
-  }
+  const closed = promisify(server.close.bind(server))();
+  await waitOrCutOff(closed, idle, graceMs, () => server.closeAllConnections());
   await closed;
 }
