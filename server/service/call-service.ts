@@ -8,8 +8,8 @@ import {
   type Interceptor,
   type AnswerMetadata,
 } from './call.js';
-import { type Correlation, readCorrelation, toLogMembers, type TraceContext } from '../observability/correlation.js';
-import { createAdmission, createInFlight } from './admission.js';
+import { type Correlation, readCorrelation, type TraceContext } from '../observability/correlation.js';
+import { createAdmission } from './admission.js';
 import { describeOverLimit, maxFields } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
@@ -65,20 +65,30 @@ type Outcome = { readonly response: CallResponse } | { readonly error: unknown }
 export function createCallService(options: CallServiceOptions): CallService {
   const { registry, log } = options;
   const respond = createResponder(options);
-  const inFlight = createInFlight();
+  const waiting: (() => void)[] = [];
+  let inFlight = 0;
   let draining = false;
+
+  function end(): void {
+    inFlight -= 1;
+    if (inFlight === 0) for (const resolve of waiting.splice(0)) resolve();
+  }
 
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
     const correlation = readCorrelation(call.metadata);
     const finish = (outcome: Outcome): Answer => {
-      inFlight.end();
+      end();
       const ms = roundMs(performance.now() - started);
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
-      log(createLogLine(call, registry, { outcome, answer, ms, correlation }));
+      const success = 'response' in answer ? answer.response.success : undefined;
+      const ended = { code: findKnownCode(call, registry), status: status[answer.code], success, ms };
+      const line = createLogLine(call.transport, ended, correlation);
+      if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
+      log(line);
       return answer;
     };
-    inFlight.begin();
+    inFlight += 1;
     try {
       const response = respond(call, correlation);
       if (!(response instanceof Promise)) return finish({ response });
@@ -93,33 +103,27 @@ export function createCallService(options: CallServiceOptions): CallService {
 
   return {
     serve,
-    logRefused: ({ transport, status: name, ms, metadata }) =>
-      log({
-        event: 'call',
-        time: timestamp(),
-        code: null,
-        status: name,
-        ms: roundMs(ms),
-        transport,
-        ...toLogMembers(readCorrelation(metadata)),
-      }),
+    logRefused({ transport, status: name, ms, metadata }) {
+      log(createLogLine(transport, { code: null, status: name, ms: roundMs(ms) }, readCorrelation(metadata)));
+    },
     get draining() {
       return draining;
     },
     get inFlight() {
-      return inFlight.count;
+      return inFlight;
     },
     startDraining: () => {
       draining = true;
     },
-    idle: () => inFlight.idle(),
+    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }
 
-type Respond = (call: IncomingCall, correlation: Correlation) => Awaitable<CallResponse>;
-
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder({ registry, interceptors, maxMessageBytes, token }: CallServiceOptions): Respond {
+function createResponder(
+  options: CallServiceOptions,
+): (call: IncomingCall, correlation: Correlation) => Awaitable<CallResponse> {
+  const { registry, interceptors, maxMessageBytes, token } = options;
   const authorized = token === undefined ? () => true : createBearerCheck(token);
   const dispatch = createDispatcher(registry, interceptors);
   const admission = createAdmission(registry);
@@ -169,35 +173,21 @@ class OperationCall implements Call {
   }
 }
 
-interface Served {
-  readonly outcome: Outcome;
-  readonly answer: Answer;
-  readonly ms: number;
-  readonly correlation: Correlation;
-}
+type MutableLogLine = { -readonly [Key in keyof CallLogLine]: CallLogLine[Key] };
 
 function createLogLine(
-  call: IncomingCall,
-  registry: Registry,
-  { outcome, answer, ms, correlation }: Served,
-): CallLogLine {
-  const line: { -readonly [Key in keyof CallLogLine]: CallLogLine[Key] } = {
-    event: 'call',
-    time: timestamp(),
-    // The code comes from the caller: only a name of the registry is certain not to be data.
-    code: findKnownCode(call, registry),
-    status: status[answer.code],
-    ms,
-    transport: call.transport,
-  };
-  const { requestId, trace } = correlation;
-  if ('response' in answer) line.success = answer.response.success;
+  transport: CallLogLine['transport'],
+  { code, status: name, success, ms }: Pick<CallLogLine, 'code' | 'status' | 'ms'> & { success?: boolean | undefined },
+  { requestId, trace }: Correlation,
+): MutableLogLine {
+  const line: MutableLogLine = { event: 'call', time: timestamp(), code, status: name, ms, transport };
+  if (success !== undefined) line.success = success;
   if (requestId !== undefined) line.requestId = requestId;
   if (trace) line.traceId = trace.traceId;
-  if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
   return line;
 }
 
+/** The code comes from the caller: only a name of the registry is certain not to be data. */
 function findKnownCode({ request }: IncomingCall, registry: Registry): string | null {
   return request && !(request instanceof CallError) && registry.has(request.code) ? request.code : null;
 }

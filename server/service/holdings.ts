@@ -24,15 +24,14 @@ interface Bounds {
 
 /** Makes a list of holdings within bounds. */
 export function createHoldings(bounds: Bounds): Holdings {
-  const list = new HoldingList(bounds);
-  return { hold: (end) => list.add(new ListedHolding(list, end)) };
+  return new HoldingList(bounds);
 }
 
 /**
  * Holdings in the order in which they began, each linked with its neighbours. A Set that changes with each call is copied all the
  * time, and its copies keep calls from being collected while they are young: this costs a sixth of a short call.
  */
-class HoldingList {
+class HoldingList implements Holdings {
   readonly #bounds: Bounds;
   #oldest: ListedHolding | undefined;
   #youngest: ListedHolding | undefined;
@@ -43,7 +42,8 @@ class HoldingList {
     this.#bounds = bounds;
   }
 
-  add(holding: ListedHolding): ListedHolding {
+  hold(end: () => void): Holding {
+    const holding = new ListedHolding(this, end);
     holding.previous = this.#youngest;
     if (this.#youngest) this.#youngest.next = holding;
     else this.#oldest = holding;

@@ -2,6 +2,7 @@ import {
   create,
   createFileRegistry,
   type DescField,
+  type DescMessage,
   type DescMethod,
   type DescMethodUnary,
   fromBinary,
@@ -28,24 +29,24 @@ export interface CallResponse {
 const descriptorSet = fromBinary(FileDescriptorSetSchema, Buffer.from(descriptorSetBase64, 'base64'));
 const registry = createFileRegistry(descriptorSet);
 
-function required<T>(descriptor: T | undefined, name: string): T {
-  if (descriptor === undefined) throw new Error(`The descriptor set has no ${name}.`);
-  return descriptor;
-}
+const isUnary = (method: DescMethod | undefined): method is DescMethodUnary => method?.methodKind === 'unary';
 
-function requireUnary(method: DescMethod): DescMethodUnary {
-  if (!isUnary(method)) throw new Error(`${method.name} is not unary.`);
+function findMethod(): DescMethodUnary {
+  const method = registry.getService('api.ApiService')?.method['callApi'];
+  if (!isUnary(method)) throw new Error('The descriptor set has no unary api.ApiService.CallApi.');
   return method;
 }
 
-function isUnary(method: DescMethod): method is DescMethodUnary {
-  return method.methodKind === 'unary';
+function findField({ typeName, fields: list }: DescMessage, name: string, scalar: ScalarType): DescField {
+  const found = list.find((field) => field.name === name);
+  if (found?.scalar !== scalar) throw new Error(`${typeName} has no ${name} of type ${ScalarType[scalar]}.`);
+  return found;
 }
 
-/** The service's descriptor. */
-export const apiService = required(registry.getService('api.ApiService'), 'api.ApiService');
 /** The only method's descriptor. */
-export const callApi = requireUnary(required(apiService.method['callApi'], 'CallApi'));
+export const callApi = findMethod();
+/** The service's descriptor. */
+export const apiService = callApi.parent;
 /** The method's path in HTTP/2 and in gRPC-Web. */
 export const callApiPath = `/${apiService.typeName}/${callApi.name}`;
 /** The files of the service as serialized google.protobuf.FileDescriptorProto, for reflection. */
@@ -53,17 +54,11 @@ export const fileDescriptors = descriptorSet.file.map((file) => toBinary(FileDes
 
 type DynamicMessage = MessageShape<typeof callApi.input>;
 
-function findRequestField(name: string, scalar: ScalarType): DescField {
-  const field = callApi.input.fields.find((candidate) => candidate.name === name);
-  if (field?.scalar !== scalar) throw new Error(`api.Request has no ${name} of type ${ScalarType[scalar]}.`);
-  return field;
-}
-
 const fields = {
-  code: findRequestField('code', ScalarType.STRING),
-  str1: findRequestField('str1', ScalarType.STRING),
-  str2: findRequestField('str2', ScalarType.STRING),
-  intValue: findRequestField('int_value', ScalarType.INT32),
+  code: findField(callApi.input, 'code', ScalarType.STRING),
+  str1: findField(callApi.input, 'str1', ScalarType.STRING),
+  str2: findField(callApi.input, 'str2', ScalarType.STRING),
+  intValue: findField(callApi.input, 'int_value', ScalarType.INT32),
 };
 
 /** Reads the arguments of an api.Request. */
@@ -141,9 +136,7 @@ const responseTags = {
 };
 
 function createTag(name: string, scalar: ScalarType, type: WireType): number {
-  const field = callApi.output.fields.find((candidate) => candidate.name === name);
-  if (field?.scalar !== scalar) throw new Error(`api.Response has no ${name} of type ${ScalarType[scalar]}.`);
-  return (field.number << 3) | type;
+  return (findField(callApi.output, name, scalar).number << 3) | type;
 }
 
 /** Counts the bytes that {@link encodeResponse} writes, without writing them. */

@@ -27,9 +27,6 @@ export interface WorkPoolOptions {
   readonly maxTaskMs?: number;
 }
 
-// One core is the serving thread's; each worker has a heap of its own.
-const threads = Math.min(2, Math.max(1, availableParallelism() - 1));
-
 /** Runs tasks. */
 export interface WorkPool {
   readonly run: RunTask;
@@ -47,16 +44,14 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
   let closed = false;
   let unfinished = 0;
 
-  // A worker that fails without a task couldn't start; without this Piscina would try for ever, and its tasks would wait.
-  function discard(error: Error): void {
-    failure = error;
-    void pool?.destroy();
-    pool = undefined;
-  }
-
   function startPool(): Piscina<PoolTask, PoolOutcome> {
     failure = undefined;
-    return createPool(discard);
+    // A worker that fails without a task couldn't start; without this Piscina would try for ever, and its tasks would wait.
+    return new Piscina<PoolTask, PoolOutcome>(poolOptions).on('error', (error: Error) => {
+      failure = error;
+      void pool?.destroy();
+      pool = undefined;
+    });
   }
 
   async function runInWorker(task: PoolTask, { signal }: Pick<OperationContext, 'signal'>): Promise<unknown> {
@@ -84,9 +79,14 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
       args: OperationArguments,
       context: Pick<OperationContext, 'signal'>,
     ): Awaitable<Result> => {
-      if (task.isQuick(args)) return runHere(() => task.run(args, maxMessageBytes));
       // The worker runs the task of this name, so its result is one of this type.
-      return runInWorker({ name: task.name, args, maxBytes: maxMessageBytes }, context) as Promise<Result>;
+      if (!task.isQuick(args))
+        return runInWorker({ name: task.name, args, maxBytes: maxMessageBytes }, context) as Promise<Result>;
+      try {
+        return task.run(args, maxMessageBytes);
+      } catch (error) {
+        throw error instanceof ResultTooLarge ? exhausted(error.message, error) : error;
+      }
     },
     async close() {
       closed = true;
@@ -106,31 +106,20 @@ export const workerOptions = {
   resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
 } as const satisfies ConstructorParameters<typeof Piscina>[0];
 
-function createPool(onError: (error: Error) => void): Piscina<PoolTask, PoolOutcome> {
-  const pool = new Piscina<PoolTask, PoolOutcome>({
-    ...workerOptions,
-    filename: workerFile,
-    // With 0, Piscina would start no other worker for waiting tasks when the only one is ended with its task.
-    minThreads: 1,
-    maxThreads: threads,
-    idleTimeout: 30_000,
-  });
-  return pool.on('error', onError);
-}
+const poolOptions = {
+  ...workerOptions,
+  filename: workerFile,
+  // With 0, Piscina would start no other worker for waiting tasks when the only one is ended with its task.
+  minThreads: 1,
+  // One core is the serving thread's; each worker has its own heap.
+  maxThreads: Math.min(2, Math.max(1, availableParallelism() - 1)),
+  idleTimeout: 30_000,
+};
 
 function readOutcome(outcome: PoolOutcome): unknown {
   if ('result' in outcome) return outcome.result;
   if ('failed' in outcome) throw new OperationError(outcome.failed);
   throw exhausted(outcome.tooLarge);
-}
-
-function runHere<Result>(run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof ResultTooLarge) throw exhausted(error.message, error);
-    throw error;
-  }
 }
 
 const exhausted = (message: string, cause?: unknown): CallError => {

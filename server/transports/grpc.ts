@@ -139,7 +139,7 @@ function createWatcher(service: CallService, maxMessageBytes: number): ServerInt
 }
 
 /** Serves server reflection, v1 and v1alpha, for the call service and the standard health service. */
-export function addReflection(server: Server): void {
+function addReflection(server: Server): void {
   const health = fromBinary(FileDescriptorSetSchema, Buffer.from(healthDescriptorSetBase64, 'base64'));
   const files = [...fileDescriptors, ...health.file.map((file) => toBinary(FileDescriptorProtoSchema, file))];
   // A package definition, of which only the descriptors are read. The one of grpc-health-check is proto-loader's rendering of the
@@ -156,7 +156,7 @@ export function addReflection(server: Server): void {
  * Keeps metadata out of the messages that grpc-js prints on standard error: it prints metadata that it can't read whole, tokens and
  * megabytes of a stranger's data included.
  */
-export function withholdMetadata(): void {
+function withholdMetadata(): void {
   const print =
     (level: string) =>
     (message?: unknown, ...details: unknown[]): void => {

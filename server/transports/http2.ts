@@ -57,8 +57,10 @@ function watchRefusals(http2Server: AnyHttp2Server, onRefused: () => void): void
       const { lastProcStreamID: last = 0 } = state;
       // Missing twice, because it may still be on its way.
       const refused = last > seen.received && last === seen.missing;
-      if (refused) seen.received = last;
-      if (refused) onRefused();
+      if (refused) {
+        seen.received = last;
+        onRefused();
+      }
       seen.missing = last > seen.received ? last : 0;
     }
   }, refusalCheckMs).unref();

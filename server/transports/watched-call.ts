@@ -40,13 +40,30 @@ export class WatchedCall extends ServerInterceptingCall {
   }
 
   override start(listener: Listener): void {
-    const received = (): void => this.#reading?.release();
-    const ended = (): void => {
-      this.#ended = true;
-      this.#reading?.release();
-      this.#writing?.release();
-    };
-    this.#call.start(new WatchedListener(listener, { received, ended, onUnreceived: this.#watch.onUnreceived }));
+    let headers: Metadata | undefined;
+    let received = false;
+    this.#call.start({
+      onReceiveMetadata: (metadata) => {
+        headers = metadata;
+        if (!this.#ended) listener.onReceiveMetadata(metadata);
+      },
+      onReceiveMessage: (message) => {
+        // No one uses a message after the end.
+        if (!this.#ended) listener.onReceiveMessage(message);
+      },
+      onReceiveHalfClose: () => {
+        received = true;
+        this.#reading?.release();
+        if (!this.#ended) listener.onReceiveHalfClose();
+      },
+      onCancel: () => {
+        this.#ended = true;
+        this.#reading?.release();
+        this.#writing?.release();
+        if (!received) this.#watch.onUnreceived(headers ?? new Metadata());
+        listener.onCancel();
+      },
+    });
   }
 
   override startRead(): void {
@@ -103,46 +120,4 @@ export class WatchedCall extends ServerInterceptingCall {
  */
 function findStream(call: ServerInterceptingCallInterface): ServerHttp2Stream | undefined {
   return 'stream' in call ? (call.stream as ServerHttp2Stream) : undefined;
-}
-
-interface Progress {
-  readonly received: () => void;
-  readonly ended: () => void;
-  readonly onUnreceived: (headers: Metadata) => void;
-}
-
-class WatchedListener implements Listener {
-  readonly #listener: Listener;
-  readonly #progress: Progress;
-  #headers: Metadata | undefined;
-  #received = false;
-  #ended = false;
-
-  constructor(listener: Listener, progress: Progress) {
-    this.#listener = listener;
-    this.#progress = progress;
-  }
-
-  onReceiveMetadata(metadata: Metadata): void {
-    this.#headers = metadata;
-    if (!this.#ended) this.#listener.onReceiveMetadata(metadata);
-  }
-
-  onReceiveMessage(message: unknown): void {
-    // No one uses a message after the end.
-    if (!this.#ended) this.#listener.onReceiveMessage(message);
-  }
-
-  onReceiveHalfClose(): void {
-    this.#received = true;
-    this.#progress.received();
-    if (!this.#ended) this.#listener.onReceiveHalfClose();
-  }
-
-  onCancel(): void {
-    this.#ended = true;
-    this.#progress.ended();
-    if (!this.#received) this.#progress.onUnreceived(this.#headers ?? new Metadata());
-    this.#listener.onCancel();
-  }
 }
