@@ -1,10 +1,16 @@
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Request } from '../../proto/gen/web/api.js';
 import { type CallServer, createServer } from '../server.js';
+import type { CallService } from '../service/call-service.js';
 import { frame, grpcWebCaller, post, readResult } from '../test/callers.js';
+import { cert, key } from '../test/certificate.js';
+import { createGateway } from './gateway.js';
 import type { createHoldings, Holding } from '../service/holdings.js';
 
 /** The holdings that the gateway has not released. */
@@ -252,5 +258,62 @@ describe('frames', () => {
   it.each(['99999999H', '2147484S', '600H'])('takes %s as good as no deadline', async (timeout) => {
     const result = await grpcWebCaller(gateway).call(echo, { metadata: { 'grpc-timeout': timeout } });
     expect(result.code).toBe(0);
+  });
+});
+
+describe('a gateway of another service', () => {
+  const service: CallService = {
+    serve: ({ metadata }) => ({
+      code: status.OK,
+      response: { success: true, message: JSON.stringify(metadata('x-bin')) },
+      metadata: {},
+    }),
+    logRefused: () => undefined,
+    draining: false,
+    inFlight: 0,
+    startDraining: () => undefined,
+    idle: () => Promise.resolve(),
+  };
+  const options = { maxMessageBytes: 1000, origins: new Set<string>() };
+
+  let httpServer: Server;
+  let port = 0;
+  beforeAll(async () => {
+    httpServer = createGateway(service, { ...options, tls: undefined });
+    httpServer.listen(0, '127.0.0.1');
+    await once(httpServer, 'listening');
+    ({ port } = httpServer.address() as AddressInfo);
+  });
+  afterAll(() => httpServer.close());
+
+  it.each([undefined, { cert, key }])('waits 10 s for headers and 30 s for a message, at most', (tls) => {
+    const { headersTimeout, requestTimeout } = createGateway(service, { ...options, tls });
+    expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
+  });
+
+  const head =
+    'POST /api.ApiService/CallApi HTTP/1.1\r\nhost: a\r\ncontent-type: application/grpc-web\r\ncontent-length: 5\r\n';
+  it.concurrent.each([
+    ['nothing', '', /^$|^HTTP\/1\.1 408 /],
+    ['half of the headers', head, /^HTTP\/1\.1 408 /],
+    ['half of the message', `${head}\r\n\0\0`, /^HTTP\/1\.1 408 /],
+  ])('cuts off a sender of %s, while others are served', async (_, sent, expected) => {
+    Object.assign(httpServer, { headersTimeout: 300, requestTimeout: 300 });
+    const socket: Socket = connect(port, '127.0.0.1');
+    socket.write(sent);
+    const answered = text(socket);
+    expect((await readResult(await post(`http://127.0.0.1:${port}`, frame(new Uint8Array())))).code).toBe(0);
+    expect(await answered).toMatch(expected);
+  });
+
+  it.each([
+    ['AAH6/w==', ['AAH6/w==']],
+    ['AAH6/w', ['AAH6/w==']],
+    ['AQI=, AwQ', ['AQI=', 'AwQ=']],
+    ['', ['']],
+  ])('reads metadata of bytes, %j, with and without padding', async (sent, expected) => {
+    const headers = { 'x-bin': sent };
+    const { response } = await readResult(await post(`http://127.0.0.1:${port}`, frame(new Uint8Array()), { headers }));
+    expect(response?.message).toBe(JSON.stringify(expected));
   });
 });

@@ -1,16 +1,17 @@
-/** `buf curl` calls the server by reflection alone. */
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { resolveFull } from '../../dev/full/packages.mjs';
 import { type CallServer, createServer } from '../server.js';
+import { sendFrames } from '../test/callers.js';
 
 const servers: CallServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.drain({ graceMs: 0 })));
 });
 
+/** Calls a server by reflection alone. */
 async function curl(path: string, data: string): Promise<unknown> {
   const server = createServer();
   servers.push(server);
@@ -33,6 +34,14 @@ it.each([
     '{"code":"expand","str1":"/{id}","str2":"{\\"id\\":7}"}',
     { success: true, message: '/7' },
   ],
-])('calls %s', async (path, data, answer) => {
+])('buf curl calls %s by reflection', async (path, data, answer) => {
   expect(await curl(path, data)).toEqual(answer);
+});
+
+it('closes a connection whose headers can not be decompressed', { timeout: 40_000 }, async () => {
+  const server = createServer();
+  const { grpc } = await server.listen({ port: 0 });
+  const end = await sendFrames(grpc, [['x', 'x'.repeat(70_000)]], { hangUp: false });
+  await server.drain();
+  expect(end).toEqual({ answered: false, goaway: 9 });
 });
