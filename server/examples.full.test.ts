@@ -1,5 +1,5 @@
 /** examples/opentelemetry, beside the packages of dev/full. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,6 +16,8 @@ beforeAll(() => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.cache', 'opentelemetry-'));
   cpSync(join(EXAMPLES, 'opentelemetry'), folder, { recursive: true });
+  const project = { extends: '../../examples/tsconfig.json', include: ['*.mjs'], exclude: [] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
   const [packages = ''] = /^.*@opentelemetry(?=[\\/])/.exec(resolveFull('@opentelemetry/sdk-node')) ?? [];
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(packages, join(folder, 'node_modules', '@opentelemetry'), 'junction');
