@@ -11,7 +11,7 @@ export {
   type LogStream,
   type ServerLogLine,
 } from './observability/log.js';
-export { type Addresses, ListenError } from './transports/listen.js';
+export { type Addresses, ListenError, type ListenOptions } from './transports/listen.js';
 export type { MetricsRegistry } from './observability/metrics.js';
 export type { CallResponse } from './service/messages.js';
 export {
@@ -21,6 +21,6 @@ export {
   OperationError,
   type OperationHandler,
 } from './service/operation.js';
-export { type CallServer, createServer, type DrainOptions, type ListenOptions, type ServerOptions } from './server.js';
+export { type CallServer, createServer, type DrainOptions, type ServerOptions } from './server.js';
 export type { TraceContext } from './observability/correlation.js';
 export type { TlsOptions } from './service/credentials.js';

@@ -8,7 +8,7 @@ import {
   closeHttp,
   createHealthServer,
   type Listeners,
-  type WebServer,
+  type ListenOptions,
 } from './transports/listen.js';
 import { createGrpcServer } from './transports/grpc.js';
 import { hardenHttp2 } from './transports/http2.js';
@@ -55,27 +55,6 @@ export interface ServerOptions {
    * callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} the server makes one.
    */
   readonly metrics?: MetricsRegistry;
-}
-
-/** Settings of {@link CallServer.listen}. */
-export interface ListenOptions {
-  /** Name or address; 127.0.0.1 by default, reachable from this machine only. */
-  readonly host?: string;
-  /** The gRPC port; 50051 by default, 0 for any free port. */
-  readonly port?: number;
-  /** The gateway's port, 0 for any free port; undefined: no gateway. */
-  readonly gatewayPort?: number | undefined;
-  /** The port for GET /metrics (Prometheus), 0 for any free port; undefined: none. */
-  readonly metricsPort?: number | undefined;
-  /** Name or address for the metrics; 127.0.0.1 by default, whatever `host` is. */
-  readonly metricsHost?: string;
-  /**
-   * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free port;
-   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else.
-   */
-  readonly healthPort?: number | undefined;
-  /** Name or address for the health port; 127.0.0.1 by default, whatever `host` is. */
-  readonly healthHost?: string;
 }
 
 /** Settings of {@link CallServer.drain}. */
@@ -129,21 +108,20 @@ export function createServer(options: ServerOptions = {}): CallServer {
 
   const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
 
-  async function listen({ gatewayPort, metricsPort, healthPort, ...hosts }: ListenOptions = {}): Promise<Addresses> {
+  async function listen(listenOptions: ListenOptions = {}): Promise<Addresses> {
     if (started) throw new Error('This server was started before; make another one.');
     started = true;
+    const { gatewayPort, metricsPort, healthPort } = listenOptions;
     const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());
     if (metrics) record = await recordCalls(metrics, () => service.inFlight);
-    listeners = await bindAll({
-      ...hosts,
+    // Imported on request: loading its library takes a good part of a start.
+    const gateway = gatewayPort === undefined ? undefined : await import('./transports/gateway.js');
+    listeners = await bindAll(listenOptions, {
       grpc,
       tls,
-      // Imported on request: loading its library takes a good part of a start.
-      gateway: await createWebServer(gatewayPort, async () =>
-        (await import('./transports/gateway.js')).createGateway(service, { maxMessageBytes, origins, tls }),
-      ),
-      metrics: metrics && (await createWebServer(metricsPort, () => createMetricsServer(metrics))),
-      health: await createWebServer(healthPort, () => createHealthServer(() => serving)),
+      gateway: gateway?.createGateway(service, { maxMessageBytes, origins, tls }),
+      metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
+      health: healthPort === undefined ? undefined : createHealthServer(() => serving),
     });
     hardenHttp2(grpc, log, logCall);
     return listeners.addresses;
@@ -171,12 +149,6 @@ export function createServer(options: ServerOptions = {}): CallServer {
     drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
   };
 }
-
-/** Makes a web server where it has a port. */
-const createWebServer = async (
-  port: number | undefined,
-  create: () => WebServer['server'] | Promise<WebServer['server']>,
-): Promise<WebServer | undefined> => (port === undefined ? undefined : { server: await create(), port });
 
 /** Checks what can be checked before anything listens; returns the origins. */
 function checkSettings({ tls, origins = [] }: ServerOptions, maxMessageBytes: number) {

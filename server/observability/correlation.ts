@@ -1,5 +1,3 @@
-import { readRequestId } from './log.js';
-
 /** The place of a call in a distributed trace (W3C Trace Context). */
 export interface TraceContext {
   /** The caller's header, unchanged. */
@@ -24,6 +22,12 @@ export function readTraceContext(metadata: (name: string) => readonly string[]):
   if (others.length > 0 || traceId === undefined || (version === '00' && extension !== undefined)) return undefined;
   const tracestate = metadata('tracestate').join(',');
   return { traceparent, traceId, ...(tracestateSyntax.test(tracestate) && { tracestate }) };
+}
+
+/** Reads a request id that can be logged and echoed: short and plain; undefined for others. */
+function readRequestId(values: readonly string[]): string | undefined {
+  const [id] = values;
+  return values.length === 1 && id !== undefined && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined;
 }
 
 /** Ties a call to other calls, and to other services' logs. */

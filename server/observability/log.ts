@@ -185,9 +185,3 @@ export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {
     stack: lines.filter((line) => /^\s+at /.test(line)).map((line) => line.trim()),
   };
 }
-
-/** Reads a request id that can be logged and echoed: short and plain; undefined for others. */
-export function readRequestId(values: readonly string[]): string | undefined {
-  const [id] = values;
-  return values.length === 1 && id !== undefined && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined;
-}

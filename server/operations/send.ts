@@ -161,18 +161,6 @@ function checkBody(body: unknown): string {
   return body;
 }
 
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
-  let bytes = 0;
-  for (const [name, value] of Object.entries(headers)) {
-    checkHeader(name, value);
-    // As a line: colon, space, CR and LF.
-    bytes += name.length + value.length + 4;
-  }
-  if (bytes > maxHeaderBytes) {
-    throw new OperationError(`The headers have ${bytes} bytes; at most ${maxHeaderBytes} are sent.`);
-  }
-}
-
 // They frame the message or belong to the connection (RFC 9110, section 7.6.1; RFC 9112): two readings of them let one request be
 // smuggled inside another. host would name another site than the allowed origin.
 const connectionHeaders = new Set([
@@ -180,16 +168,24 @@ const connectionHeaders = new Set([
   'te', 'trailer', 'transfer-encoding', 'upgrade',
 ]); // prettier-ignore
 
-function checkHeader(name: string, value: string): void {
-  if (connectionHeaders.has(name)) {
-    throw new OperationError(`The header ${name} is set by the connection itself; leave it out.`);
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(headers)) {
+    if (connectionHeaders.has(name)) {
+      throw new OperationError(`The header ${name} is set by the connection itself; leave it out.`);
+    }
+    try {
+      validateHeaderValue(name, value);
+    } catch (error) {
+      throw new OperationError(
+        `The header ${shorten(name)} has a control character or one beyond U+00FF, which HTTP can't carry; encode it.`,
+        { cause: error },
+      );
+    }
+    // As a line: colon, space, CR and LF.
+    bytes += name.length + value.length + 4;
   }
-  try {
-    validateHeaderValue(name, value);
-  } catch (error) {
-    throw new OperationError(
-      `The header ${shorten(name)} has a control character or one beyond U+00FF, which HTTP can't carry; encode it.`,
-      { cause: error },
-    );
+  if (bytes > maxHeaderBytes) {
+    throw new OperationError(`The headers have ${bytes} bytes; at most ${maxHeaderBytes} are sent.`);
   }
 }

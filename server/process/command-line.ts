@@ -2,7 +2,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxMessageBytes } from '../service/limits.js';
 import { parseOrigins } from '../transports/cors.js';
 import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
-import type { DrainOptions, ListenOptions } from '../server.js';
+import type { DrainOptions } from '../server.js';
+import type { ListenOptions } from '../transports/listen.js';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 
 /** A command line, read. */

@@ -16,7 +16,7 @@ import {
 } from '@connectrpc/connect-node';
 import { toHeaderFields } from '../service/call.js';
 import { answerPreflight, exposeToOrigin } from './cors.js';
-import { countHeldBytes, createHoldings, type Holding, type Holdings } from '../service/holdings.js';
+import { countHeldBytes, createHoldings, type Holding } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
 import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments } from '../service/messages.js';
 import type { TlsOptions } from '../service/credentials.js';
@@ -33,17 +33,6 @@ export interface GatewayOptions {
 
 type Handler = ReturnType<typeof createConnectRouter>['handlers'][number];
 
-/** The state that all requests of a gateway share. */
-interface Gateway {
-  readonly service: CallService;
-  readonly maxMessageBytes: number;
-  readonly handler: Handler;
-  /** Bodies that are incomplete, or not read yet. */
-  readonly incoming: Holdings;
-  /** Answers that callers have not read yet. */
-  readonly outgoing: Holdings;
-}
-
 /** A request on its way through Connect's handler. */
 interface Progress {
   /** Whether it arrived while draining. */
@@ -57,13 +46,7 @@ const progressKey = createContextKey<Progress | undefined>(undefined);
 
 /** Makes an HTTP server that answers gRPC-Web (binary) at /api.ApiService/CallApi from the same service as gRPC. */
 export function createGateway(service: CallService, options: GatewayOptions): Server {
-  const gateway: Gateway = {
-    service,
-    maxMessageBytes: options.maxMessageBytes,
-    handler: createHandler(service, options.maxMessageBytes),
-    incoming: createHoldings(incomingLimits),
-    outgoing: createHoldings(outgoingLimits),
-  };
+  const respond = createResponder(service, options.maxMessageBytes);
   const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path !== callApiPath) return refuse(response, 404, `Only ${callApiPath} is served here.`);
@@ -76,7 +59,7 @@ export function createGateway(service: CallService, options: GatewayOptions): Se
     if (!isGrpcWeb(request.headers['content-type'])) {
       return refuse(response, 415, 'A call is gRPC-Web in binary: content-type application/grpc-web+proto.');
     }
-    void respond(gateway, request, response);
+    void respond(request, response);
   };
   if (!options.tls) return createHttpServer(httpOptions, listener);
   const { cert, key, clientCa } = options.tls;
@@ -155,41 +138,50 @@ function readHeaderValues(headers: Headers, name: string): readonly string[] {
   return value.split(',').map((base64) => Buffer.from(base64, 'base64').toString('base64'));
 }
 
-async function respond(gateway: Gateway, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { service, maxMessageBytes, handler } = gateway;
-  const started = performance.now();
-  const body = gateway.incoming.hold(() => request.destroy());
-  const answer = gateway.outgoing.hold(() => response.destroy());
-  // Not when Connect is done: after an answer over HTTP/1.1 it waits for an event that never occurs.
-  response.once('close', () => {
-    body.release();
-    answer.release();
-  });
-  const progress: Progress = { late: service.draining, served: false, body };
-  const logIfRefused = (name: string | null): void => {
-    if (progress.served) return;
-    progress.served = true;
-    const metadata = (header: string): string[] => [request.headers[header] ?? []].flat();
-    service.logRefused({ transport: 'grpc-web', status: name, ms: performance.now() - started, metadata });
+/** Makes a function that passes a call on to Connect's handler, and logs it when it ends before it is served. */
+function createResponder(
+  service: CallService,
+  maxMessageBytes: number,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const handler = createHandler(service, maxMessageBytes);
+  // Bodies that are incomplete, or not read yet; and answers that callers have not read yet.
+  const incoming = createHoldings(incomingLimits);
+  const outgoing = createHoldings(outgoingLimits);
+  return async (request, response) => {
+    const started = performance.now();
+    const body = incoming.hold(() => request.destroy());
+    const answer = outgoing.hold(() => response.destroy());
+    // Not when Connect is done: after an answer over HTTP/1.1 it waits for an event that never occurs.
+    response.once('close', () => {
+      body.release();
+      answer.release();
+    });
+    const progress: Progress = { late: service.draining, served: false, body };
+    const logIfRefused = (name: string | null): void => {
+      if (progress.served) return;
+      progress.served = true;
+      const metadata = (header: string): string[] => [request.headers[header] ?? []].flat();
+      service.logRefused({ transport: 'grpc-web', status: name, ms: performance.now() - started, metadata });
+    };
+    try {
+      const values = createContextValues().set(progressKey, progress);
+      const universal = universalRequestFromNodeRequest(request, response, undefined, values);
+      // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
+      universal.header.set('content-type', 'application/grpc-web+proto');
+      if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
+      const bytes = await readBody(request, maxMessageBytes + frameHeadBytes, body);
+      const handled = await handler({ ...universal, body: yieldBody(bytes) });
+      await universalResponseToNodeResponse(
+        { ...handled, body: watchBody(handled.body, answer, logIfRefused) },
+        response,
+      );
+    } catch {
+      // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
+      logIfRefused(null);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 400, 'The request could not be read.');
+    }
   };
-  try {
-    const values = createContextValues().set(progressKey, progress);
-    const universal = universalRequestFromNodeRequest(request, response, undefined, values);
-    // Media types are compared without case (RFC 9110, section 8.3.1), but not by Connect.
-    universal.header.set('content-type', 'application/grpc-web+proto');
-    if (isBeyondTimers(universal.header.get('grpc-timeout'))) universal.header.delete('grpc-timeout');
-    const bytes = await readBody(request, maxMessageBytes + frameHeadBytes, body);
-    const handled = await handler({ ...universal, body: yieldBody(bytes) });
-    await universalResponseToNodeResponse(
-      { ...handled, body: watchBody(handled.body, answer, logIfRefused) },
-      response,
-    );
-  } catch {
-    // The caller has gone, or sent a Host header that doesn't make a URL: there is no gRPC status.
-    logIfRefused(null);
-    if (response.headersSent) response.destroy();
-    else refuse(response, 400, 'The request could not be read.');
-  }
 }
 
 const longUnitsInMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000 };

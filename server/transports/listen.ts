@@ -64,23 +64,34 @@ export function listenHttp(server: HttpServer, host: string, port: number): Prom
   });
 }
 
-/** A web server and its port. */
-export interface WebServer {
-  readonly server: HttpServer;
-  readonly port: number;
+/** Settings of listening. */
+export interface ListenOptions {
+  /** Name or address; 127.0.0.1 by default, reachable from this machine only. */
+  readonly host?: string;
+  /** The gRPC port; 50051 by default, 0 for any free port. */
+  readonly port?: number;
+  /** The gateway's port, 0 for any free port; undefined: no gateway. */
+  readonly gatewayPort?: number | undefined;
+  /** The port for GET /metrics (Prometheus), 0 for any free port; undefined: none. */
+  readonly metricsPort?: number | undefined;
+  /** Name or address for the metrics; 127.0.0.1 by default, whatever `host` is. */
+  readonly metricsHost?: string;
+  /**
+   * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free port;
+   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else.
+   */
+  readonly healthPort?: number | undefined;
+  /** Name or address for the health port; 127.0.0.1 by default, whatever `host` is. */
+  readonly healthHost?: string;
 }
 
-/** The servers to bind, and their addresses. */
-export interface ListenPlan {
-  readonly host?: string;
-  readonly port?: number;
+/** The servers to bind; undefined where there is no port for one. */
+export interface Servers {
   readonly grpc: GrpcServer;
   readonly tls: TlsOptions | undefined;
-  readonly gateway: WebServer | undefined;
-  readonly metricsHost?: string;
-  readonly metrics: WebServer | undefined;
-  readonly healthHost?: string;
-  readonly health: WebServer | undefined;
+  readonly gateway: HttpServer | undefined;
+  readonly metrics: HttpServer | undefined;
+  readonly health: HttpServer | undefined;
 }
 
 /** The bound servers. */
@@ -92,30 +103,34 @@ export interface Listeners {
 }
 
 /**
- * Binds all servers of the plan, or none.
+ * Binds all servers, or none.
  *
  * @throws {ListenError}
  */
-export async function bindAll(plan: ListenPlan): Promise<Listeners> {
-  const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1', grpc, tls } = plan;
+export async function bindAll(options: ListenOptions, servers: Servers): Promise<Listeners> {
+  const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1' } = options;
+  const { grpc, tls, health: healthServer } = servers;
   const web: HttpServer[] = [];
-  const bindWeb = async ({ server, port: webPort }: WebServer, webHost: string): Promise<string> => {
+  const bindWeb = async (server: HttpServer, webHost: string, webPort = 0): Promise<string> => {
     const bound = formatAuthority(webHost, await listenHttp(server, webHost, webPort));
     web.push(server);
     return bound;
   };
   const grpcAddress = formatAuthority(host, await listenGrpc(grpc, host, port, tls));
   try {
-    const gateway = plan.gateway && `${tls ? 'https' : 'http'}://${await bindWeb(plan.gateway, host)}`;
-    const metrics = plan.metrics && `http://${await bindWeb(plan.metrics, metricsHost)}/metrics`;
-    const health = plan.health && `http://${await bindWeb(plan.health, healthHost)}${healthPaths.ready}`;
+    const gateway =
+      servers.gateway && `${tls ? 'https' : 'http'}://${await bindWeb(servers.gateway, host, options.gatewayPort)}`;
+    const metrics =
+      servers.metrics && `http://${await bindWeb(servers.metrics, metricsHost, options.metricsPort)}/metrics`;
+    const health =
+      healthServer && `http://${await bindWeb(healthServer, healthHost, options.healthPort)}${healthPaths.ready}`;
     const addresses = {
       grpc: grpcAddress,
       gateway,
       ...(metrics !== undefined && { metrics }),
       ...(health !== undefined && { health }),
     };
-    return { addresses, web: web.filter((server) => server !== plan.health?.server), health: plan.health?.server };
+    return { addresses, web: web.filter((server) => server !== healthServer), health: healthServer };
   } catch (error) {
     grpc.forceShutdown();
     for (const server of web) server.close();
