@@ -1,5 +1,5 @@
 /**
- * Copies what the server needs to run, and nothing else, into a folder: `node deploy/collect.mjs <folder>`, after `npm ci` and
+ * Copies only the files that the server needs to run into a folder: `node deploy/collect.mjs <folder>`, after `npm ci` and
  * `node dev/commands/build.mjs lib server`. The packages are those of package-lock.json.
  */
 import { cpSync, existsSync, readFileSync } from 'node:fs';

@@ -50,7 +50,7 @@ describe('the Containerfile', () => {
     const { drain, host, healthPort, healthHost } = parseFlags([...entryFlags, ...defaultFlags]);
     expect(drain).toEqual({ delayMs: 5000, graceMs: 20_000 });
     expect(host).toBe('0.0.0.0');
-    // Where healthcheck.mjs asks.
+    // The default address of healthcheck.mjs.
     expect([healthHost, healthPort]).toEqual(['127.0.0.1', 50_052]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Asks a server's health port whether calls are served: `node healthcheck.mjs [url]`. Ends with 0 if they are. For where no one else
- * asks; Kubernetes does so itself. It is plain HTTP, so it works whatever TLS the server's other ports speak.
+ * Asks a server's health port whether calls are served: `node healthcheck.mjs [url]`. Ends with 0 if they are. For platforms that
+ * can't send HTTP probes, as Kubernetes can. The port is plain HTTP, whether or not the server's other ports speak TLS.
  */
 const url = process.argv[2] ?? 'http://127.0.0.1:50052/healthz';
 try {

@@ -132,7 +132,7 @@ describe('they match the server', () => {
 describe('they match Envoy', () => {
   const configuration = readFileSync(`${ROOT}envoy/envoy.production.yaml`, 'utf8');
 
-  test('which calls the service by its name and port, and listens at the port of its own', () => {
+  test('which calls the service by its name and port, and listens on its container port', () => {
     const service = listManifests(Service).find(({ spec }) => spec?.clusterIP === 'None');
     const [port] = service?.spec?.ports ?? [];
     expect(configuration).toContain(`address: ${service?.metadata?.name}, port_value: ${port?.port} `);

@@ -34,7 +34,7 @@ function closing<T extends { close(): unknown }>(client: T): T {
 
 const raw = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
-/** An operation that ends when it is told to. */
+/** An operation that ends when `open` is called. */
 function gate(): { operation: Operation; open: () => void; entered: Promise<unknown>; aborted: () => boolean } {
   const events = new EventEmitter();
   const opened = once(events, 'open');
@@ -190,7 +190,7 @@ describe('draining', () => {
     const { hostname, port } = new URL(gateway);
     const socket: Socket = connect(Number(port), hostname);
     socket.write(`POST /api.ApiService/CallApi HTTP/1.1\r\nHost: ${hostname}\r\n`);
-    // What was sent before has come when a later request on another connection is answered.
+    // The head has arrived once a later request on another connection is answered.
     for (let i = 0; i < 2; i += 1) await (await fetch(gateway)).text();
     const drained = server.drain();
     socket.write(

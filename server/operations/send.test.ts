@@ -87,21 +87,21 @@ async function echoed(...args: Parameters<typeof sent>) {
 }
 
 describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
-  it('gives status, headers, body and time', async () => {
+  it('returns status, headers, body and time', async () => {
     const answer = await sent(transport, 'GET /status/404');
     expect(Object.keys(answer)).toEqual(['status', 'headers', 'body', 'ms']);
     expect(answer).toMatchObject({ status: 404, headers: { 'transfer-encoding': 'chunked' }, body: 'not here' });
     expect(answer.ms).toBeGreaterThan(0);
   });
 
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('%s without a body', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])('sends %s without a body', async (method) => {
     const { pairs, ...request } = await echoed(transport, `${method} /echo?x=%C3%A9`, { headers: { 'X-A': 'é' } });
     expect(request).toMatchObject({ method, url: '/echo?x=%C3%A9', body: '', headers: { 'x-a': 'é' } });
     expect(request.headers).not.toHaveProperty('transfer-encoding');
     expect(pairs.filter(([name]) => name === 'host')).toEqual([['host', new URL(upstream.origin).host]]);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s with JSON', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('sends %s with JSON', async (method) => {
     const { headers, body } = await echoed(transport, `${method} /echo`, { title: 'é😀' });
     expect(body).toBe('{"title":"é😀"}');
     expect(headers).toMatchObject({ 'content-length': '18', 'content-type': 'application/json; charset=utf-8' });
@@ -113,11 +113,11 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     ['nothing', '', ''],
     ['null', null, 'null'],
     ['a list', [1, 'a'], '[1,"a"]'],
-  ])('data that is %s is the body', async (_, data, body) => {
+  ])('sends data that is %s as the body', async (_, data, body) => {
     expect((await echoed(transport, 'POST /echo', { data })).body).toBe(body);
   });
 
-  it('HEAD and OPTIONS', async () => {
+  it('sends HEAD and OPTIONS', async () => {
     expect(await sent(transport, 'HEAD /echo')).toMatchObject({ status: 200, body: '' });
     expect((await echoed(transport, 'OPTIONS /echo')).method).toBe('OPTIONS');
   });
@@ -139,7 +139,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     ['/nothing', '', undefined],
     ['/binary', 'iVD/AA==', 'base64'],
     ['/control', 'YQBi', 'base64'],
-  ])('a body as in %s', async (path, body, encoding) => {
+  ])('returns a body as of %s', async (path, body, encoding) => {
     const answer = await sent(transport, `GET ${path}`);
     expect([answer.body, answer.bodyEncoding, answer.truncatedAt]).toEqual([body, encoding, undefined]);
   });
@@ -149,7 +149,7 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     ['/size?1048577', 'x', 1_048_576, 1_048_576],
     ['/endless', 'y', 1_048_576, 1_048_576],
     ['/wide', 'é', 524_288, 1_048_576],
-  ])('the body of %s up to 1 MiB', async (path, last, length, truncatedAt) => {
+  ])('returns the body of %s up to 1 MiB', async (path, last, length, truncatedAt) => {
     const answer = await sent(transport, `GET ${path}`);
     expect([answer.body.at(-1), answer.body.length, answer.truncatedAt]).toEqual([last, length, truncatedAt]);
     expect(answer.bodyEncoding).toBeUndefined();
@@ -165,9 +165,9 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
   });
 
   it("leaves the route's own trace context, and ignores a broken one", async () => {
-    const own = { headers: { traceparent: trace.replace('b7', 'c8') } };
-    const given = await echoed(transport, 'GET /echo', own, { metadata: { traceparent: trace } });
-    expect(given.headers['traceparent']).toBe(trace.replace('b7', 'c8'));
+    const options = { headers: { traceparent: trace.replace('b7', 'c8') } };
+    const echo = await echoed(transport, 'GET /echo', options, { metadata: { traceparent: trace } });
+    expect(echo.headers['traceparent']).toBe(trace.replace('b7', 'c8'));
     const broken = await echoed(transport, 'GET /echo', {}, { metadata: { traceparent: 'x', tracestate: 'a=1' } });
     expect(Object.keys(broken.headers).filter((name) => name.startsWith('trace'))).toEqual([]);
     expect(lines.at(-1)).not.toHaveProperty('traceId');
@@ -202,10 +202,10 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     ['a header beyond Latin-1', 'GET /echo', { headers: { 'x-a': '→' } }, 0, /^The header x-a has a control character or one beyond U\+00FF/],
     ['half a surrogate pair', 'POST /echo', '{"baseUrl":"http://127.0.0.1:1","data":"\\ud83d"}', 0, /^data holds half of a surrogate pair/],
   ]; // prettier-ignore
-  it.each(failing)('%s: OK without success', async (_, route, options, ms, message) => {
+  it.each(failing)('answers %s: OK without success', async (_, route, options, ms, message) => {
     const before = foreign.requests.length;
-    const given = typeof options === 'function' ? options() : options;
-    const { code, response } = await call(transport, route, given, ms);
+    const routeOptions = typeof options === 'function' ? options() : options;
+    const { code, response } = await call(transport, route, routeOptions, ms);
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect([code, response]).toEqual([status.OK, { success: false, message: expected }]);
     expect(response?.message).not.toMatch(/\.ts\b|node_modules|\n/);
@@ -226,23 +226,23 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
     });
   });
 
-  it('over the limit of an argument: INVALID_ARGUMENT', async () => {
+  it('refuses an argument over its limit as INVALID_ARGUMENT', async () => {
     const result = await call(transport, 'x'.repeat(1_048_577), {});
     expect([status[result.code], result.details]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('str1')]);
   });
 
-  it('over the limit of a message: RESOURCE_EXHAUSTED', async () => {
+  it('refuses a message over the limit as RESOURCE_EXHAUSTED', async () => {
     const result = await call(transport, 'POST /echo', { data: 'x'.repeat(4_194_304) });
     expect(status[result.code]).toBe('RESOURCE_EXHAUSTED');
   });
 
-  it.each(['/silent', '/half'])('past the deadline of the call, at %s: the connection is closed', async (path) => {
+  it.each(['/silent', '/half'])('closes the connection past the deadline of the call, at %s', async (path) => {
     const result = await call(transport, `GET ${path}?${transport}-deadline`, {}, 0, { timeoutMs: 600 });
     expect(status[result.code]).toBe('DEADLINE_EXCEEDED');
     await expect.poll(() => upstream.cut).toContain(`GET ${path}?${transport}-deadline`);
   });
 
-  it.each(['/silent', '/half'])('cancelled, at %s: the connection is closed', async (path) => {
+  it.each(['/silent', '/half'])('closes the connection of a cancelled call, at %s', async (path) => {
     const controller = new AbortController();
     const result = call(transport, `GET ${path}?${transport}-cancel`, {}, 0, { signal: controller.signal });
     await expect.poll(() => upstream.requests).toContain(`GET ${path}?${transport}-cancel`);
@@ -253,30 +253,30 @@ describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
 });
 
 describe.each(['gRPC', 'gRPC-Web'])('send over %s', (transport) => {
-  async function started(options: ServerOptions): Promise<{ own: CallServer; caller: Caller }> {
-    const own = createServer({ sendOrigins: [upstream.origin], ...options });
-    const { grpc, gateway = '' } = await own.listen({ port: 0, gatewayPort: 0 });
-    return { own, caller: transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway) };
+  async function started(options: ServerOptions): Promise<{ callServer: CallServer; caller: Caller }> {
+    const callServer = createServer({ sendOrigins: [upstream.origin], ...options });
+    const { grpc, gateway = '' } = await callServer.listen({ port: 0, gatewayPort: 0 });
+    return { callServer, caller: transport === 'gRPC' ? grpcCaller(grpc) : grpcWebCaller(gateway) };
   }
   const request = (path: string): RequestFields => ({ code: 'send', str1: `GET ${upstream.origin}${path}` });
 
-  it('without the token: UNAUTHENTICATED, and nothing is sent', async () => {
-    const { own, caller } = await started({ token: 't' });
+  it('sends nothing without the token, and answers UNAUTHENTICATED', async () => {
+    const { callServer, caller } = await started({ token: 't' });
     const before = upstream.requests.length;
     expect(status[(await caller.call(request('/echo'))).code]).toBe('UNAUTHENTICATED');
     expect(upstream.requests.length).toBe(before);
     const metadata = { authorization: 'Bearer t' };
     expect((await caller.call(request('/echo'), { metadata })).response?.success).toBe(true);
     caller.close();
-    await own.drain();
+    await callServer.drain();
   });
 
-  it('beyond the grace of a drain: the connection is closed', async () => {
-    const { own, caller } = await started({});
+  it('closes the connection beyond the grace of a drain', async () => {
+    const { callServer, caller } = await started({});
     const path = `/silent?${transport}-drain`;
     const answer = caller.call(request(path)).catch((error: unknown) => ({ code: String(error) }));
     await expect.poll(() => upstream.requests).toContain(`GET ${path}`);
-    await own.drain({ graceMs: 50 });
+    await callServer.drain({ graceMs: 50 });
     expect((await answer).code).not.toBe(status.OK);
     await expect.poll(() => upstream.cut).toContain(`GET ${path}`);
     caller.close();

@@ -238,7 +238,7 @@ describe('the process with workers', () => {
     return { child, lines, of, ...addresses };
   }
 
-  /** Calls on a connection of its own, so that the next worker gets it. */
+  /** Calls on a new connection, so that the next worker gets it. */
   async function callOnce(address: string) {
     const caller = grpcCaller(address);
     const result = await caller.call({ code: 'echo' });

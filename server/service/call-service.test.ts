@@ -153,7 +153,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['expand, malformed template', { code: 'expand', str1: '/{x' }, /\{/],
     ['an embedded operation', { code: 'fails' }, 'There is no such record; list them first – naïve 😀.'],
   ]; // prettier-ignore
-  it.each(failing)('%s: OK without success', async (_, request, message) => {
+  it.each(failing)('answers %s: OK without success', async (_, request, message) => {
     const result = await call(transport, request);
     expect([result.code, result.response]).toEqual([status.OK, { success: false, message: like(message) }]);
     expect(result.headers['server-timing']).toMatch(/^app;dur=/);
@@ -183,7 +183,7 @@ describe.each(['gRPC', 'gRPC-Web'])('over %s', (transport) => {
     ['a message cut off', bytes('0a05616263'), {}, status.INTERNAL, /./],
     ['a string that is not UTF-8', bytes('0a02c328'), {}, status.INTERNAL, /./],
   ]; // prettier-ignore
-  it.each(refused)('%s: a status', async (_, request, settings, code, details) => {
+  it.each(refused)('answers %s with a status', async (_, request, settings, code, details) => {
     const result = await call(transport, request, settings);
     expect([status[result.code], result.response]).toEqual([status[code], undefined]);
     expect(result.details).toEqual(like(details));
@@ -335,7 +335,7 @@ describe.each(['gRPC', 'gRPC-Web'])('interceptors over %s', (transport) => {
   });
 
   const cases: [string, Interceptor, RequestFields, Pick<Result, 'code' | 'response'> & { details?: string }][] = [
-    ['may change the request', (given, next) => next({ ...given, request: { ...given.request, code: 'expand', str1: '/b' } }), { code: 'other' }, { code: 0, response: { success: true, message: '/b' } }],
+    ['may change the request', (intercepted, next) => next({ ...intercepted, request: { ...intercepted.request, code: 'expand', str1: '/b' } }), { code: 'other' }, { code: 0, response: { success: true, message: '/b' } }],
     ['may change the response', async (intercepted, next) => ({ ...(await next(intercepted)), message: 'mine' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'mine' } }],
     ['may answer', () => Promise.resolve({ success: true, message: 'cached' }), { code: 'echo' }, { code: 0, response: { success: true, message: 'cached' } }],
     ['see unknown operations', async (intercepted, next) => ({ success: true, message: String((await next(intercepted)).success) }), { code: 'other' }, { code: 0, response: { success: true, message: 'false' } }],

@@ -10,7 +10,7 @@ export interface RegisteredOperation extends Operation {
 /** Operations by name, in the order in which they are listed. */
 export type Registry = ReadonlyMap<string, RegisteredOperation>;
 
-/** What a server provides to its built-in operations. */
+/** Resources of a server for its built-in operations. */
 export interface OperationResources {
   readonly runTask: RunTask;
   /** The origins that `send` may reach; when empty, none. */

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { encodeHttp2Frame } from '../../envoy/test/wire.js';
 import { callApiPath } from '../service/messages.js';
 
-// Two callers over the real wire, with the generated classes as codec: another one than the server's.
+// Two callers over the real wire. Their codec, the generated classes, isn't the server's.
 
 const path = '/api.ApiService/CallApi';
 
@@ -38,18 +38,18 @@ export interface Caller {
   close(): void;
 }
 
-const encoded = (request: RequestFields | Uint8Array): Uint8Array =>
+const encode = (request: RequestFields | Uint8Array): Uint8Array =>
   request instanceof Uint8Array ? request : new Request(request).serialize();
 
 const identity = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
-function decoded(bytes: Uint8Array): Result['response'] {
+function decode(bytes: Uint8Array): Result['response'] {
   const { success, message } = Response.deserialize(bytes);
   return { success, message };
 }
 
-/** Bytes in base64, as they travel. */
-function texts(metadata: Metadata | undefined): Record<string, string> {
+/** Converts metadata to text, bytes in base64 as they travel. */
+function toText(metadata: Metadata | undefined): Record<string, string> {
   const values = Object.entries(metadata?.getMap() ?? {});
   return Object.fromEntries(values.map(([name, value]) => [name, value.toString('base64')]));
 }
@@ -69,14 +69,14 @@ export function grpcCaller(address: string): Caller {
         const options = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
         let response: Result['response'];
         let headers: Metadata | undefined;
-        const call = client.makeUnaryRequest(path, identity, identity, encoded(request), sent, options, (_, bytes) => {
-          if (bytes) response = decoded(bytes);
+        const call = client.makeUnaryRequest(path, identity, identity, encode(request), sent, options, (_, bytes) => {
+          if (bytes) response = decode(bytes);
         });
         call.on('metadata', (received) => {
           headers = received;
         });
         call.on('status', ({ code, details, metadata: trailers }: StatusObject) => {
-          resolve({ code, details, response, headers: texts(headers), trailers: texts(trailers) });
+          resolve({ code, details, response, headers: toText(headers), trailers: toText(trailers) });
         });
         signal?.addEventListener('abort', () => call.cancel());
       }),
@@ -91,7 +91,7 @@ export function frame(bytes: Uint8Array, flags = 0): Uint8Array {
   return Buffer.concat([head, bytes]);
 }
 
-function framesOf(body: Buffer): { flags: number; bytes: Buffer }[] {
+function parseFrames(body: Buffer): { flags: number; bytes: Buffer }[] {
   const frames = [];
   for (let at = 0; at < body.length;) {
     const length = body.readUInt32BE(at + 1);
@@ -102,7 +102,7 @@ function framesOf(body: Buffer): { flags: number; bytes: Buffer }[] {
   return frames;
 }
 
-function trailersOf(text: string): Record<string, string> {
+function parseTrailers(text: string): Record<string, string> {
   const lines = text.split('\r\n').filter((line) => line !== '');
   return Object.fromEntries(
     lines.map((line) => {
@@ -129,32 +129,32 @@ export function post(
 /** Reads a gRPC-Web response. */
 export async function readResult(response: globalThis.Response): Promise<Result> {
   if (response.status !== 200) throw new Error(`HTTP ${response.status}: ${await response.text()}`);
-  const frames = framesOf(Buffer.from(await response.arrayBuffer()));
+  const frames = parseFrames(Buffer.from(await response.arrayBuffer()));
   const headers = Object.fromEntries(response.headers);
   const messages = frames.filter(({ flags }) => flags === 0);
   const trailerFrames = frames.filter(({ flags }) => flags === 0x80);
   if (messages.length + trailerFrames.length !== frames.length) throw new Error('A frame has other flags.');
-  // An answer without content is its trailers: they come as headers then.
+  // An answer without content is its trailers, which arrive as headers.
   const trailers =
-    frames.length === 0 ? headers : trailersOf(trailerFrames.map(({ bytes }) => bytes.toString('latin1')).join(''));
+    frames.length === 0 ? headers : parseTrailers(trailerFrames.map(({ bytes }) => bytes.toString('latin1')).join(''));
   const [message] = messages;
   return {
     code: Number(trailers['grpc-status']),
     details: decodeURIComponent(trailers['grpc-message'] ?? ''),
-    response: message && decoded(message.bytes),
+    response: message && decode(message.bytes),
     headers,
     trailers,
   };
 }
 
-/** gRPC-Web by fetch to a gateway's URL. An aborted call ends as CANCELLED, as clients have it. */
+/** gRPC-Web by fetch to a gateway's URL. An aborted call ends as CANCELLED, as in other clients. */
 export function grpcWebCaller(gateway: string): Caller {
   return {
     close: () => undefined,
     async call(request, { metadata = {}, timeoutMs, signal } = {}) {
       const headers = { ...metadata, ...(timeoutMs !== undefined && { 'grpc-timeout': `${timeoutMs}m` }) };
       try {
-        return await readResult(await post(gateway, frame(encoded(request)), { headers, ...(signal && { signal }) }));
+        return await readResult(await post(gateway, frame(encode(request)), { headers, ...(signal && { signal }) }));
       } catch (error) {
         if (!signal?.aborted) throw error;
         return { code: 1, details: String(error), response: undefined, headers: {}, trailers: {} };
@@ -183,7 +183,7 @@ function literal(text: string): Buffer {
 
 const field = (name: string, value: string): Buffer => Buffer.concat([Buffer.of(0), literal(name), literal(value)]);
 
-/** How a call ended that was sent as frames. */
+/** The end of a call that was sent as frames. */
 export interface FramesEnd {
   /** Whether headers with END_STREAM came: an answer, or its trailers. */
   answered: boolean;
@@ -194,9 +194,9 @@ export interface FramesEnd {
 }
 
 /**
- * Sends one call with these further header fields; resolves when its connection has ended.
+ * Sends one call with these header fields as well; resolves when its connection has ended.
  *
- * @param hangUp end it oneself once the call has ended; otherwise that is left to the server
+ * @param hangUp whether to close the connection once the call has ended; otherwise the server has to
  */
 export async function sendFrames(
   address: string,
@@ -229,7 +229,7 @@ function requestFrames(address: string, fields: readonly (readonly [name: string
     ':method': 'POST', ':scheme': 'http', ':path': callApiPath, ':authority': address, 'content-type': 'application/grpc', te: 'trailers',
   }; // prettier-ignore
   const block = Buffer.concat([...Object.entries(pseudoHeaders), ...fields].map(([name, value]) => field(name, value)));
-  const parts = Array.from({ length: Math.ceil(block.length / http2FrameBytes) }, (_, at) => {
+  const blockFrames = Array.from({ length: Math.ceil(block.length / http2FrameBytes) }, (_, at) => {
     const isLast = (at + 1) * http2FrameBytes >= block.length;
     const payload = block.subarray(at * http2FrameBytes, (at + 1) * http2FrameBytes);
     return encodeHttp2Frame(at === 0 ? types.headers : types.continuation, isLast ? flags.endHeaders : 0, 1, payload);
@@ -240,7 +240,7 @@ function requestFrames(address: string, fields: readonly (readonly [name: string
   return Buffer.concat([
     preface,
     settings,
-    ...parts,
+    ...blockFrames,
     encodeHttp2Frame(types.data, flags.endStream, 1, Buffer.alloc(5)),
   ]);
 }

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An HTTP server that `send` may reach, or may not. */
+/** An HTTP server for `send`, which may be allowed to reach it or not. */
 export interface Upstream {
   readonly origin: string;
-  /** `METHOD url` of the requests that came. */
+  /** `METHOD url` of the received requests. */
   readonly requests: string[];
   /** `METHOD url` of those whose connection closed before the answer was complete. */
   readonly cut: string[];
@@ -51,12 +51,12 @@ const pages: Readonly<Record<string, Page>> = {
   '/reset': (request) => request.socket.resetAndDestroy(),
 };
 
-async function listening(server: Server): Promise<string> {
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts one on a free port of loopback. */
+/** Starts an upstream on a free port of loopback. */
 export async function startUpstream(): Promise<Upstream> {
   const requests: string[] = [];
   const cut: string[] = [];
@@ -66,7 +66,7 @@ export async function startUpstream(): Promise<Upstream> {
     response.on('close', () => response.writableFinished || cut.push(name));
     void pages[request.url?.split('?')[0] ?? '']?.(request, response);
   });
-  const origin = `http://${await listening(server)}`;
+  const origin = `http://${await listen(server)}`;
   return {
     origin,
     requests,
@@ -86,7 +86,7 @@ export async function startRawUpstream(answer: string): Promise<{ origin: string
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(answer));
   });
-  const origin = `http://${await listening(server)}`;
+  const origin = `http://${await listen(server)}`;
   return {
     origin,
     close: () => {

@@ -142,7 +142,7 @@ describe('reflection', () => {
       ['symbol', 'grpc.health.v1.HealthListResponse.StatusesEntry'],
       ['symbol', 'grpc.health.v1.Health.Check'],
       ['file', 'grpc/health/v1/health.proto'],
-    ] as const)('gives the standard health service by %s %s', async (by, name) => {
+    ] as const)('describes the standard health service by %s %s', async (by, name) => {
       const files = await requestFiles(await startServer(), version, by, name);
       const registry = validateFiles(files);
       expect(registry.getFile('grpc/health/v1/health.proto')?.proto.package).toBe('grpc.health.v1');
@@ -155,10 +155,13 @@ describe('reflection', () => {
       expect(registry.getFile('grpc/health/v1/health.proto')?.proto.messageType.flatMap(({ nestedType }) => nestedType.map((type) => type.name))).toEqual(['StatusesEntry']); // prettier-ignore
     });
 
-    it.each(['api.ApiService', 'api.ApiService.CallApi', 'api.Request', 'api.Response'])('gives %s', async (symbol) => {
-      const registry = validateFiles(await requestFiles(await startServer(), version, 'symbol', symbol));
-      expect(registry.getService('api.ApiService')?.method['callApi']).toMatchObject({ methodKind: 'unary' });
-    });
+    it.each(['api.ApiService', 'api.ApiService.CallApi', 'api.Request', 'api.Response'])(
+      'describes %s',
+      async (symbol) => {
+        const registry = validateFiles(await requestFiles(await startServer(), version, 'symbol', symbol));
+        expect(registry.getService('api.ApiService')?.method['callApi']).toMatchObject({ methodKind: 'unary' });
+      },
+    );
   });
 
   it('fails the check with a broken file', () => {

@@ -90,7 +90,7 @@ function serve(service: CallService, call: ApiCall, callback: sendUnaryData<Call
   const deadline = call.getDeadline();
   const result = service.serve({
     transport: 'grpc',
-    // GOAWAY keeps late streams away, and tells the client that those before it may be served.
+    // GOAWAY keeps late streams away, and lets the client wait for those before it.
     late: false,
     request: call.request.request,
     metadata: (name) => readValues(call.metadata, name),

@@ -127,7 +127,7 @@ it('bounds unread answers over all connections, and cuts off the oldest', async 
   const streams: Stream[] = [];
   for (let index = 0; index < outgoingLimits.bytes / bytes + 3; index += 1) {
     const seen = opened(await connected());
-    // Nobody reads: only the headers come.
+    // No one reads: only the headers arrive.
     seen.stream.end(message);
     streams.push(seen);
     await once(seen.stream, 'response');

@@ -82,7 +82,7 @@ describe('a resolver', () => {
   it.each(faulty)('that %s fails the call alone, with a reason', async (_, lookup, reason) => {
     const message = await refusal(lookup);
     expect(message).toContain(`The request to ${origin()} failed: ${reason}`);
-    // By a wildcard nothing tells these apart from a private name.
+    // By a wildcard the message is the same as for a private name.
     expect(await refusal(lookup, { publicOnly: true })).toBe(
       await refusal(answering(null, [addressEntry('10.0.0.1')]), { publicOnly: true }),
     );

@@ -12,44 +12,44 @@ import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
 import { Request, Response } from '../../../proto/gen/node/api.js';
 
-/** What an attack did to a server. */
+/** The effect of an attack on a server. */
 export interface Outcome {
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Answers that a server must not give, the first ten. */
   readonly wrong: readonly string[];
-  /** How the server ended; undefined where it is still there. */
+  /** How the server ended; undefined while it runs. */
   readonly ended: string | undefined;
   readonly honest: Report;
-  /** Of the same callers at another server, which nobody attacks, at the same time. */
+  /** The report of the same callers at a second server, which no one attacks, at the same time. */
   readonly control: Report;
   readonly watch: Watch;
   readonly controlWatch: Watch;
-  /** The longest delay of that server's event loop before and after the attack: what else the machine does. */
+  /** The longest delay of the second server's event loop before and after the attack: the effect of other work on the machine. */
   readonly restDelayMs: number;
 }
 
-/** Hostile callers at once. */
+/** The number of hostile callers. */
 const callers = 8;
 const maxMessageBytes = 4_194_304;
 
 /**
  * Sends that many hostile messages to a server, beside honest callers.
  *
- * @param round each has messages of its own
+ * @param round selects the messages: each round sends others
  */
 export async function attack(count: number, round = 0): Promise<Outcome> {
   const upstream = await startUpstream();
   const [target, quiet] = await Promise.all([startServer(upstream.origin), startServer(upstream.origin)]);
   const endHonest = startHonestCallers(target.grpc);
   const endControl = startHonestCallers(quiet.grpc);
-  // What they do when they start is not measured.
+  // Their start is not measured.
   await Promise.all([target.watch(), quiet.watch()]);
   const before = await rest(quiet);
   await target.watch();
   const statuses: Record<string, number> = {};
   const wrong: string[] = [];
-  const messages = fc.sample(hostileCalls(upstream.origin), { numRuns: count, seed: seedOf(round) }).values();
+  const messages = fc.sample(hostileCalls(upstream.origin), { numRuns: count, seed: createSeed(round) }).values();
   const clients = Array.from({ length: callers }, () => grpcCaller(target.grpc));
   const attackers = clients.map(async (client: Caller) => {
     for (const call of messages) {
@@ -57,7 +57,7 @@ export async function attack(count: number, round = 0): Promise<Outcome> {
       const result = await Promise.race([answer(call, client, target.gateway), noAnswer()]);
       const name = status[result.code] ?? String(result.code);
       statuses[name] = (statuses[name] ?? 0) + 1;
-      const problem = problemOf(call, result);
+      const problem = findProblem(call, result);
       if (problem !== undefined && wrong.length < 10) wrong.push(`${call.transport} ${call.name}: ${problem}`);
     }
   });
@@ -75,11 +75,11 @@ export async function attack(count: number, round = 0): Promise<Outcome> {
   return outcome;
 }
 
-const seedOf = (round: number): number => (fc.readConfigureGlobal().seed ?? 0) + round;
+const createSeed = (round: number): number => (fc.readConfigureGlobal().seed ?? 0) + round;
 
 const restMs = 1000;
 
-/** The longest delay while nobody attacks. */
+/** Measures the longest delay while no one attacks. */
 async function rest(server: WatchedServer): Promise<number> {
   await delay(restMs);
   return (await server.watch()).longestDelayMs;
@@ -118,8 +118,8 @@ async function answer(
 /** Statuses that any call may end with. */
 const allowed = new Set(['INVALID_ARGUMENT', 'RESOURCE_EXHAUSTED']);
 
-/** What is wrong with an answer; undefined when nothing is. */
-function problemOf(call: HostileCall, { code, details, response }: Result): string | undefined {
+/** Describes the fault of an answer; undefined for a correct one. */
+function findProblem(call: HostileCall, { code, details, response }: Result): string | undefined {
   const name = status[code] ?? String(code);
   if (response && Buffer.byteLength(response.message) > maxMessageBytes) return 'the result is above the limit';
   if (name === 'OK') return response ? undefined : 'there is no response';
@@ -127,14 +127,14 @@ function problemOf(call: HostileCall, { code, details, response }: Result): stri
   if (name === 'DEADLINE_EXCEEDED' && call.timeoutMs !== undefined) return undefined;
   if (name === 'CANCELLED' && (call.cancelMs !== undefined || call.timeoutMs !== undefined)) return undefined;
   if (name === 'INTERNAL' && call.malformed) return undefined;
-  // The gateway closes on who sends for more than 30 s, which a caller does whom other work starves.
+  // The gateway cuts off callers who send for more than 30 s, as those do whom other work starves.
   if (details.startsWith('Error: HTTP 408')) return undefined;
   return `${name}: ${details}`;
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the watchdog in a server measured, see watchdog.mjs. */
+/** The measurements of the watchdog in a server, see watchdog.mjs. */
 export interface Watch {
   readonly longestDelayMs: number;
   readonly longestCpuMs: number | undefined;
@@ -146,9 +146,9 @@ export interface Watch {
 export interface WatchedServer {
   readonly grpc: string;
   readonly gateway: string;
-  /** How it ended, once it has. */
+  /** How it ended; undefined while it runs. */
   readonly ended: string | undefined;
-  /** What was measured since this was last asked. */
+  /** Returns the measurements since the last call. */
   watch(): Promise<Watch>;
   close(): Promise<void>;
 }
@@ -168,7 +168,7 @@ export async function startServer(sendOrigin: string): Promise<WatchedServer> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => (errors = `${errors}${chunk.toString()}`.slice(-4000)));
   child.on('exit', (code, signal) => (ended = `code ${code}, signal ${signal}: ${errors}`));
-  const { grpc, gateway } = await listening(child, () => ended);
+  const { grpc, gateway } = await waitForAddresses(child, () => ended);
   return {
     grpc,
     gateway,
@@ -177,14 +177,14 @@ export async function startServer(sendOrigin: string): Promise<WatchedServer> {
     },
     async watch() {
       child.send('watch');
-      const [watched] = (await once(child, 'message')) as [Watch];
-      return watched;
+      const [measured] = (await once(child, 'message')) as [Watch];
+      return measured;
     },
-    close: () => stopped(child),
+    close: () => kill(child),
   };
 }
 
-async function listening(
+async function waitForAddresses(
   child: ChildProcess,
   ended: () => string | undefined,
 ): Promise<{ grpc: string; gateway: string }> {
@@ -193,21 +193,21 @@ async function listening(
   for await (const line of lines) {
     const event = JSON.parse(line) as { event: string; grpc: string; gateway: string };
     if (event.event !== 'listening') continue;
-    // The log of the calls is of no use here, but must be read.
+    // The log of the calls is not used here, but must be read.
     child.stdout.resume();
     return event;
   }
   throw new Error(`The server ended: ${ended()}`);
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
 }
 
-/** What honest callers saw, see honest-callers.mjs. */
+/** The report of honest callers, see honest-callers.mjs. */
 export interface Report {
   readonly calls: number;
   readonly failures: readonly string[];
@@ -224,7 +224,7 @@ const honest: readonly [request: { code: string; str1: string; str2?: string; in
   [{ code: 'expand', str1: '/search{?q,lang}', str2: '{"q":"été","lang":"fr"}' }, '/search?q=%C3%A9t%C3%A9&lang=fr'],
 ]; // prettier-ignore
 
-/** Starts four honest callers; the function that it gives ends them. */
+/** Starts four honest callers; the returned function ends them. */
 export function startHonestCallers(address: string): () => Promise<Report> {
   const child = fork(here('honest-callers.mjs'), [address], {
     execArgv: [],
@@ -240,13 +240,13 @@ export function startHonestCallers(address: string): () => Promise<Report> {
   return async () => {
     const report = once(child, 'message') as Promise<[Report]>;
     child.send('end');
-    const [seen] = await report;
-    await stopped(child);
-    return seen;
+    const [result] = await report;
+    await kill(child);
+    return result;
   };
 }
 
-/** Starts a server that `send` reaches: large, slow and odd answers. */
+/** Starts a server for `send`: large, slow and unusual answers. */
 export async function startUpstream(): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, response) => {
     request.resume();

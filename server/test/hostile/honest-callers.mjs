@@ -1,6 +1,6 @@
 /**
- * Callers who do what they should, in a process of their own: they call a server one call after another and compare the answers.
- * `node honest-callers.mjs <address>`; a first message from the parent has the calls, a second one ends it.
+ * Well-behaved callers, in a separate process: they call a server one call after another and compare the answers.
+ * `node honest-callers.mjs <address>`; the first message from the parent has the calls, the second one ends it.
  */
 import { once } from 'node:events';
 import { Client, credentials } from '@grpc/grpc-js';
@@ -9,11 +9,11 @@ const CALLERS = 4;
 const PATH = '/api.ApiService/CallApi';
 
 /**
- * What the callers saw.
+ * The results of all callers.
  *
  * @typedef {object} Report
  * @property {number} calls
- * @property {string[]} failures what went wrong, the first ten
+ * @property {string[]} failures the first ten
  * @property {number} p99Ms
  * @property {number} longestMs
  */
@@ -30,7 +30,7 @@ const ending = new AbortController();
 process.on('disconnect', () => process.exit());
 const [honestCalls] = await once(process, 'message');
 process.once('message', () => ending.abort());
-await Promise.all(Array.from({ length: CALLERS }, (_, first) => callOn(honestCalls, first)));
+await Promise.all(Array.from({ length: CALLERS }, (_, first) => callRepeatedly(honestCalls, first)));
 latencies.sort((a, b) => a - b);
 /** @type {Report} */
 const report = {
@@ -43,9 +43,9 @@ process.send?.(report, () => process.disconnect());
 
 /**
  * @param {readonly HonestCall[]} calls
- * @param {number} first where to begin
+ * @param {number} first the index of the first call
  */
-async function callOn(calls, first) {
+async function callRepeatedly(calls, first) {
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 });
   for (let index = first; !ending.signal.aborted; index += 1) {
     const { request, response } = /** @type {HonestCall} */ (calls[index % calls.length]);
@@ -53,7 +53,7 @@ async function callOn(calls, first) {
     const answer = await call(client, Buffer.from(request, 'base64'));
     latencies.push(performance.now() - started);
     if (answer !== response) failures.push(`call ${index % calls.length}: ${answer}`);
-    // Not at full speed: what is measured is how long one waits, not how much goes through.
+    // Not at full speed: the latency is measured, not the throughput.
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   client.close();
@@ -62,7 +62,7 @@ async function callOn(calls, first) {
 /**
  * @param {Client} client
  * @param {Buffer} request
- * @returns {Promise<string>} the response in base64, or what went wrong
+ * @returns {Promise<string>} the response in base64, or the error
  */
 function call(client, request) {
   return new Promise((resolve) => {

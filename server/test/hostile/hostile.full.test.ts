@@ -38,9 +38,9 @@ describe(`servers with the heap of the Kubernetes file under ${attacks} × ${mes
     expect(Math.max(...outcomes.map(({ watch }) => watch.longestCpuMs ?? 0))).toBeLessThanOrEqual(100);
   });
 
-  // Waiting depends on what else the machine does: it is judged where that left a server at rest alone, beside one that nobody
-  // attacks, and by the best of several attacks.
-  it.for<[what: string, mostMs: number, figure: (outcome: Outcome) => number]>([
+  // Delays depend on other work of the machine: only attacks during which a server at rest was not delayed count, compared with a
+  // server that no one attacks, and the best of them decides.
+  it.for<[effect: string, mostMs: number, figure: (outcome: Outcome) => number]>([
     ['delay the event loop', 100, ({ watch, controlWatch }) => watch.longestDelayMs - controlWatch.longestDelayMs],
     ["delay honest callers' 99th percentile", 250, ({ honest, control }) => honest.p99Ms - control.p99Ms],
   ])('%s by %d ms at most, on a quiet machine', ([, mostMs, figure], context) => {

@@ -17,7 +17,7 @@ describe(`a server with the heap of the Kubernetes file under ${messages} hostil
     expect(outcome.wrong).toEqual([]);
     const counts = Object.values(outcome.statuses);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(messages);
-    // Else the messages were not what they should be: some are served, and some are too much.
+    // Of these messages some are served, and some exceed a limit.
     expect(outcome.statuses).toMatchObject({ OK: expect.any(Number), INVALID_ARGUMENT: expect.any(Number) });
   });
 

@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { Request } from '../../../proto/gen/node/api.js';
 
-/** A call that is made to hurt. */
+/** A call that is made to harm. */
 export interface HostileCall {
-  /** What it tries, for a failure's text. */
+  /** Its content, for a failure's message. */
   readonly name: string;
   readonly transport: 'grpc' | 'grpc-web';
   /** Makes the message: only when it is sent, because a thousand of them don't fit into memory. */
@@ -59,23 +59,23 @@ const expression = fc.constantFrom(
   ':a/', '{', '}', '{a', '{a*}{b:3}', '{!a}', '{%41}', '{a}?', '{a}#', '//', '/../', '\\',
 ); // prettier-ignore
 
-/** Text of about this many characters. */
-const filled = (piece: string, length: number): string => piece.repeat(Math.ceil(length / Math.max(1, piece.length)));
+/** Returns text of about this many characters. */
+const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / Math.max(1, piece.length)));
 
 /** JSON of about this many characters. */
 const values: Readonly<Record<string, (length: number, piece: string) => string>> = {
-  nulls: (length) => `[${filled('null,', length).slice(0, -1)}]`,
-  zeros: (length) => `[${filled('0,', length).slice(0, -1)}]`,
-  numbers: (length) => `[${filled('1e999,-0.1,12345678901234567890,', length).slice(0, -1)}]`,
-  text: (length, piece) => JSON.stringify(filled(piece, length)),
-  texts: (length, piece) => JSON.stringify(Array.from({ length: length / 20 }, () => filled(piece, 12))),
+  nulls: (length) => `[${fill('null,', length).slice(0, -1)}]`,
+  zeros: (length) => `[${fill('0,', length).slice(0, -1)}]`,
+  numbers: (length) => `[${fill('1e999,-0.1,12345678901234567890,', length).slice(0, -1)}]`,
+  text: (length, piece) => JSON.stringify(fill(piece, length)),
+  texts: (length, piece) => JSON.stringify(Array.from({ length: length / 20 }, () => fill(piece, 12))),
   map: (length) => `{${Array.from({ length: length / 9 }, (_, index) => `"${index.toString(36)}":0`).join()}}`,
-  escapes: (length) => `"${filled(String.raw`\u00e9`, length)}"`,
-  arrays: (length) => `[${filled('[],', length).slice(0, -1)}]`,
+  escapes: (length) => `"${fill(String.raw`\u00e9`, length)}"`,
+  arrays: (length) => `[${fill('[],', length).slice(0, -1)}]`,
   deep: (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
   deepMap: (length) => `${'{"a":'.repeat(length / 6)}0${'}'.repeat(length / 6)}`,
-  nestedMaps: (length) => `[${filled('{"a":{"b":{}}},', length).slice(0, -1)}]`,
-  sameKey: (length) => `{${filled('"a":0,', length).slice(0, -1)}}`,
+  nestedMaps: (length) => `[${fill('{"a":{"b":{}}},', length).slice(0, -1)}]`,
+  sameKey: (length) => `{${fill('"a":0,', length).slice(0, -1)}}`,
   pollution: () => '{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}',
 };
 const valueKind = fc.constantFrom(...Object.keys(values));
@@ -111,7 +111,7 @@ const templated: Shape = fc
     name: `${code} ${text} × ${templateSize}, ${wrapper} ${kind} × ${jsonSize}, indent ${intValue}`,
     make: () => ({
       code,
-      str1: `${code === 'expand' ? '' : method}${filled(text, templateSize)}`,
+      str1: `${code === 'expand' ? '' : method}${fill(text, templateSize)}`,
       str2: wrappers[wrapper]?.(values[kind]?.(jsonSize, piece) ?? '') ?? '',
       int_value: intValue,
     }),
@@ -142,7 +142,7 @@ const echoed: Shape = fc
   .record({ piece: character, first: size, second: size, intValue: fc.integer() })
   .map(({ piece, first, second, intValue }) => ({
     name: `echo ${JSON.stringify(piece)} × ${first}, ${second}`,
-    make: () => ({ code: 'echo', str1: filled(piece, first), str2: filled(piece, second), int_value: intValue }),
+    make: () => ({ code: 'echo', str1: fill(piece, first), str2: fill(piece, second), int_value: intValue }),
   }));
 
 const listed: Shape = indent.map((intValue) => ({
@@ -152,7 +152,7 @@ const listed: Shape = indent.map((intValue) => ({
 
 const unknown: Shape = fc.record({ code: fc.string({ unit: 'binary', maxLength: 140 }), length: size }).map(({ code, length }) => ({
   name: `unknown code of ${code.length} characters`,
-  make: () => ({ code, str1: filled('é', length) }),
+  make: () => ({ code, str1: fill('é', length) }),
 })); // prettier-ignore
 
 const shapes: Shape = fc.oneof(
@@ -193,7 +193,7 @@ const bytes: fc.Arbitrary<Encoded> = fc
   })
   .map(({ piece, length }) => ({
     name: `bytes ${piece} × ${length}`,
-    message: () => Buffer.from(filled(piece, 2 * length), 'hex'),
+    message: () => Buffer.from(fill(piece, 2 * length), 'hex'),
     malformed: true,
   }));
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server that is under test: measures how long its serving thread is held, and reports that to the process that
- * started it, which asks by a message.
+ * Preloaded into a server under test: measures how long its serving thread is held, and reports that on request to the process that
+ * started it.
  */
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -9,11 +9,11 @@ import { isMainThread } from 'node:worker_threads';
 const INTERVAL_MS = 5;
 
 /**
- * What the watchdog measured since it was last asked.
+ * The measurements since the last request.
  *
  * @typedef {object} Watch
  * @property {number} longestDelayMs between two turns of the event loop, beyond what the timer itself takes
- * @property {number | undefined} longestCpuMs that the thread had between two turns, in steps of 10; only where Linux tells
+ * @property {number | undefined} longestCpuMs of the thread between two turns, in steps of 10; on Linux only
  * @property {number} heapMiB used by the serving thread
  * @property {number} rssMiB of the process
  */
@@ -24,16 +24,16 @@ function watch() {
   const delays = monitorEventLoopDelay({ resolution: INTERVAL_MS });
   delays.enable();
   let longestCpuMs = 0;
-  let last = threadCpuMs();
+  let last = readThreadCpuMs();
   setInterval(() => {
-    const now = threadCpuMs();
+    const now = readThreadCpuMs();
     if (now !== undefined && last !== undefined) longestCpuMs = Math.max(longestCpuMs, now - last);
     last = now;
   }, INTERVAL_MS).unref();
   process.on('message', (message) => {
     if (message !== 'watch') return;
     /** @type {Watch} */
-    const watched = {
+    const measured = {
       longestDelayMs: delays.max / 1e6 - INTERVAL_MS,
       longestCpuMs: last === undefined ? undefined : longestCpuMs,
       heapMiB: process.memoryUsage().heapUsed / 2 ** 20,
@@ -41,14 +41,14 @@ function watch() {
     };
     delays.reset();
     longestCpuMs = 0;
-    process.send?.(watched);
+    process.send?.(measured);
   });
   process.on('disconnect', () => process.exit());
   process.channel?.unref();
 }
 
-/** The processor time of this thread, whose number is the process's. */
-function threadCpuMs() {
+/** Returns the processor time of this thread, whose id is the process's. */
+function readThreadCpuMs() {
   if (process.platform !== 'linux') return undefined;
   const line = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1');
   // After the name, which is in parentheses and may hold spaces: utime and stime, in hundredths of a second.
