@@ -38,7 +38,6 @@ export interface Correlation {
   readonly trace: TraceContext | undefined;
 }
 
-/** Reads a call's metadata. */
 export function readCorrelation(metadata: (name: string) => readonly string[]): Correlation {
   return { requestId: readRequestId(metadata('x-request-id')), trace: readTraceContext(metadata) };
 }

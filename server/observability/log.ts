@@ -15,10 +15,7 @@ const maxUnread = 4_194_304;
  *
  * @param createDroppedLine makes that line, which ends with a line feed
  */
-function createWriter(
-  stream: LogStream,
-  createDroppedLine: (lines: number) => string,
-): (text: string, lines: number) => void {
+function createWriter(stream: LogStream, createDroppedLine: (lines: number) => string) {
   let dropped = 0;
   let failing = false;
 
@@ -116,10 +113,7 @@ export function jsonLines(stream: LogStream, members: Readonly<Record<string, un
 }
 
 /** {@link jsonLines} for lines of any kind. */
-export function lineWriter(
-  stream: LogStream,
-  members: Readonly<Record<string, unknown>> = {},
-): (line: { readonly event: string }) => void {
+export function lineWriter(stream: LogStream, members: Readonly<Record<string, unknown>> = {}) {
   // The text after the line's own members; made once, not for each line.
   const [, shared = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
   const end = shared === '' ? '}\n' : `,${shared}}\n`;
@@ -138,7 +132,7 @@ export function lineWriter(
     process.off('exit', flush);
     write(text, lines);
   };
-  return (line) => {
+  return (line: { readonly event: string }): void => {
     if (waiting === '') {
       timer = setTimeout(flush, maxWaitMs).unref();
       process.on('exit', flush);
@@ -176,7 +170,6 @@ export function timestamp(): string {
   return lastTimestamp;
 }
 
-/** Converts an error for a log line. */
 export function toLogError(error: unknown): NonNullable<CallLogLine['error']> {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const lines = (error.stack ?? '').split('\n');

@@ -18,10 +18,7 @@ const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  * @returns a function that records a call by its log line
  * @throws {Error} when the registry has these metrics already
  */
-export async function recordCalls(
-  registry: MetricsRegistry,
-  inFlight: () => number,
-): Promise<(line: CallLogLine) => void> {
+export async function recordCalls(registry: MetricsRegistry, inFlight: () => number) {
   const { Counter, Gauge, Histogram } = await import('prom-client');
   const registers = [registry as Registry];
   const calls = new Counter({
@@ -46,7 +43,7 @@ export async function recordCalls(
       this.set(inFlight());
     },
   });
-  return ({ code, status, success, transport, ms }) => {
+  return ({ code, status, success, transport, ms }: CallLogLine): void => {
     // Only names of the registry get here, so callers can't make more series.
     const operation = code ?? 'none';
     calls.inc({ operation, status: status ?? 'none', success: String(success ?? ''), transport });

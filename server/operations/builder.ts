@@ -58,7 +58,6 @@ export function withBuilderErrors<T>(use: () => T): T {
   }
 }
 
-/** Builds request options. */
 export const build = taskOperation({
   name: 'build',
   description: 'Builds HTTP request options from a route and parameters.',
@@ -75,7 +74,6 @@ export const build = taskOperation({
     ),
 });
 
-/** Expands a URI template. */
 export const expand = taskOperation({
   name: 'expand',
   description: 'Expands a URI template (RFC 6570).',

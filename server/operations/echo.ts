@@ -1,7 +1,6 @@
 import { taskOperation } from '../service/registry.js';
 import { flatJsonLength, toIndentedJson } from './indent.js';
 
-/** Returns its arguments. */
 export const echo = taskOperation({
   name: 'echo',
   description: 'Returns the request as JSON.',

@@ -4,7 +4,6 @@ import { echo } from './echo.js';
 import { indentLabel, toIndentedJson } from './indent.js';
 import { send } from './send.js';
 
-/** Lists the registry. */
 const listOperations: BuiltInOperation = {
   name: 'operations',
   create: ({ registry }) => {

@@ -1,10 +1,9 @@
-/** Runs a task in a worker of the pool: its default export is called once a task. */
+/** Runs tasks in a worker of the pool: its default export is called once a task, and throws for bugs. */
 import { OperationError, type PoolOutcome, type PoolTask, ResultTooLarge } from '../service/operation.js';
 import { builtInOperations } from './index.js';
 
 const tasks = new Map(builtInOperations.map(({ name, task }) => [name, task]));
 
-/** Runs a task; throws for bugs. */
 export default function runTask({ name, args, maxBytes }: PoolTask): PoolOutcome {
   const task = tasks.get(name);
   if (!task) throw new Error(`The operation ${name} has no task.`);

@@ -25,7 +25,6 @@ const buildRequest: Task<HttpRequestText> = {
   run: (args) => withBuilderErrors(() => toHttpRequestText(buildRequestOptions(args))),
 };
 
-/** Builds a request and sends it. */
 export const send: BuiltInOperation = {
   name: 'send',
   task: buildRequest,
@@ -118,12 +117,9 @@ function decodeText(body: Buffer, truncated: boolean): string | undefined {
 }
 
 /** An HTTP request with a body of text, as it passes between threads. */
-export interface HttpRequestText {
+interface HttpRequestText extends Pick<HttpRequest, 'method' | 'headers'> {
   /** Absolute. */
   readonly url: string;
-  /** In upper case. */
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
@@ -135,7 +131,7 @@ const maxHeaderBytes = 65_536;
  *
  * @throws {OperationError} for options that can't be sent
  */
-export function toHttpRequestText(options: RequestOptions): HttpRequestText {
+function toHttpRequestText(options: RequestOptions): HttpRequestText {
   const [url, { method, headers, body }] = toFetch(options);
   if (!URL.canParse(url)) {
     throw new OperationError(
@@ -146,7 +142,6 @@ export function toHttpRequestText(options: RequestOptions): HttpRequestText {
   return { url, method, headers, body: body === undefined ? undefined : checkBody(body) };
 }
 
-/** Shortens a text that is too long for a message. */
 function shorten(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
 }

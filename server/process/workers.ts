@@ -2,8 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Addresses } from '../transports/listen.js';
 
-/** Settings of {@link startWorkers}. */
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly count: number;
   /** How long a worker may drain, in ms, before it is killed. */
   readonly drainMs: number;
@@ -24,14 +23,6 @@ export interface WorkerLogLine {
   readonly restartMs?: number;
 }
 
-/** Running workers. */
-export interface Workers {
-  /** The same for all of them. */
-  readonly addresses: Addresses;
-  /** Lets all workers finish their calls; resolves when the last has ended. */
-  drain(): Promise<void>;
-}
-
 /** The first worker ended before it could serve, and has printed its reason. */
 export class WorkerFailure extends Error {
   override readonly name = 'WorkerFailure';
@@ -43,16 +34,8 @@ export class WorkerFailure extends Error {
   }
 }
 
-/** From a worker to the primary process. */
-interface ListeningMessage {
-  readonly event: 'listening';
-  readonly addresses: Addresses;
-}
-
-/** From the primary process to a worker. */
-export interface DrainMessage {
-  readonly event: 'drain';
-}
+/** A message from a worker to the primary process, or back. */
+type Message = { readonly event: 'listening'; readonly addresses: Addresses } | { readonly event: 'drain' };
 
 const firstRestartMs = 100;
 const maxRestartMs = 10_000;
@@ -69,7 +52,7 @@ export function computeRestartDelay(failures: number): number {
  *
  * @throws {WorkerFailure} when the first one can't serve: the others couldn't either
  */
-export async function startWorkers({ count, drainMs, log }: WorkersOptions): Promise<Workers> {
+export async function startWorkers({ count, drainMs, log }: WorkersOptions) {
   let draining = false;
   let listening = false;
 
@@ -94,8 +77,10 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
   // Each of these is replaced when it ends.
   await Promise.allSettled(Array.from({ length: count - 1 }, () => waitForAddresses(start(0))));
   return {
+    /** The same for all workers. */
     addresses,
-    async drain() {
+    /** Lets all workers finish their calls; resolves when the last has ended. */
+    async drain(): Promise<void> {
       draining = true;
       const running = Object.values(cluster.workers ?? {}).flatMap((worker) =>
         worker?.isDead() === false ? [worker] : [],
@@ -107,8 +92,8 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions): Pro
 
 function waitForAddresses(worker: Worker): Promise<Addresses> {
   return new Promise((resolve, reject) => {
-    worker.on('message', (message: Partial<ListeningMessage>) => {
-      if (message.event === 'listening' && message.addresses) resolve(message.addresses);
+    worker.on('message', (message: Message) => {
+      if (message.event === 'listening') resolve(message.addresses);
     });
     worker.once('exit', (exitCode) => reject(new WorkerFailure(exitCode || 1)));
   });
@@ -116,9 +101,8 @@ function waitForAddresses(worker: Worker): Promise<Addresses> {
 
 async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
   const exited = once(worker, 'exit');
-  const message: DrainMessage = { event: 'drain' };
   // The send fails where it is just ending; its exit follows.
-  worker.send(message, () => undefined);
+  worker.send({ event: 'drain' } satisfies Message, () => undefined);
   const timer = setTimeout(() => worker.process.kill('SIGKILL'), drainMs);
   await exited;
   clearTimeout(timer);
@@ -126,13 +110,12 @@ async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
 
 /** Reports this worker's addresses to the primary process. */
 export function reportListening(addresses: Addresses): void {
-  const message: ListeningMessage = { event: 'listening', addresses };
-  process.send?.(message);
+  process.send?.({ event: 'listening', addresses } satisfies Message);
 }
 
 /** Calls back when the primary process asks this worker to drain. */
 export function onDrainMessage(listener: () => void): void {
-  process.on('message', (message: Partial<DrainMessage>) => {
+  process.on('message', (message: Message) => {
     if (message.event === 'drain') listener();
   });
 }

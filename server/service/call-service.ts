@@ -49,7 +49,6 @@ export interface CallService {
   idle(): Promise<void>;
 }
 
-/** Settings of {@link createCallService}. */
 export interface CallServiceOptions {
   readonly registry: Registry;
   readonly interceptors: readonly Interceptor[];
@@ -120,14 +119,11 @@ export function createCallService(options: CallServiceOptions): CallService {
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder(
-  options: CallServiceOptions,
-): (call: IncomingCall, correlation: Correlation) => Awaitable<CallResponse> {
-  const { registry, interceptors, maxMessageBytes, token } = options;
+function createResponder({ registry, interceptors, maxMessageBytes, token }: CallServiceOptions) {
   const authorized = token === undefined ? () => true : createBearerCheck(token);
   const dispatch = createDispatcher(registry, interceptors);
   const admission = createAdmission(registry);
-  return (call, correlation) => {
+  return (call: IncomingCall, correlation: Correlation): Awaitable<CallResponse> => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
     }
@@ -199,7 +195,6 @@ function createAnswerMetadata(ms: number, { requestId }: Correlation): AnswerMet
 
 const roundMs = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** The error of a message with more fields than are read. */
 export function createTooManyFieldsError(): CallError {
   return new CallError(
     status.INVALID_ARGUMENT,

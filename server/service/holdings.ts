@@ -1,28 +1,15 @@
-/** Bytes held for one caller who sends or reads slowly. */
-export interface Holding {
-  /** Adds bytes. May end the oldest holdings, this one included. */
-  grow(bytes: number): void;
-  /** Ends it without a call of `end`. */
-  release(): void;
-}
-
-/** Bounds the holdings of all callers together. */
-export interface Holdings {
-  /**
-   * Begins a holding. Where that exceeds a bound, the oldest holdings are ended: those of well-behaved callers are young.
-   *
-   * @param end releases the resource
-   */
-  hold(end: () => void): Holding;
-}
-
 /** The most holdings and bytes at once. */
 interface Bounds {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Makes a list of holdings within bounds. */
+/** Bytes held for one caller who sends or reads slowly. */
+export type Holding = Pick<ListedHolding, 'grow' | 'release'>;
+
+/** Bounds the holdings of all callers together. */
+export type Holdings = Pick<HoldingList, 'hold'>;
+
 export function createHoldings(bounds: Bounds): Holdings {
   return new HoldingList(bounds);
 }
@@ -31,7 +18,7 @@ export function createHoldings(bounds: Bounds): Holdings {
  * Holdings in the order in which they began, each linked with its neighbours. A Set that changes with each call is copied all the
  * time, and its copies keep calls from being collected while they are young: this costs a sixth of a short call.
  */
-class HoldingList implements Holdings {
+class HoldingList {
   readonly #bounds: Bounds;
   #oldest: ListedHolding | undefined;
   #youngest: ListedHolding | undefined;
@@ -42,6 +29,11 @@ class HoldingList implements Holdings {
     this.#bounds = bounds;
   }
 
+  /**
+   * Begins a holding. Where that exceeds a bound, the oldest holdings are ended: those of well-behaved callers are young.
+   *
+   * @param end releases the resource
+   */
   hold(end: () => void): Holding {
     const holding = new ListedHolding(this, end);
     holding.previous = this.#youngest;
@@ -84,7 +76,7 @@ class HoldingList implements Holdings {
   }
 }
 
-class ListedHolding implements Holding {
+class ListedHolding {
   readonly #list: HoldingList;
   readonly end: () => void;
   previous: ListedHolding | undefined;
@@ -97,10 +89,12 @@ class ListedHolding implements Holding {
     this.end = end;
   }
 
+  /** Adds bytes. May end the oldest holdings, this one included. */
   grow(bytes: number): void {
     this.#list.grow(this, bytes);
   }
 
+  /** Ends it without a call of `end`. */
   release(): void {
     this.#list.remove(this);
   }

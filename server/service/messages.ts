@@ -43,9 +43,7 @@ function findField({ typeName, fields: list }: DescMessage, name: string, scalar
   return found;
 }
 
-/** The only method's descriptor. */
 export const callApi = findMethod();
-/** The service's descriptor. */
 export const apiService = callApi.parent;
 /** The method's path in HTTP/2 and in gRPC-Web. */
 export const callApiPath = `/${apiService.typeName}/${callApi.name}`;
@@ -61,7 +59,6 @@ const fields = {
   intValue: findField(callApi.input, 'int_value', ScalarType.INT32),
 };
 
-/** Reads the arguments of an api.Request. */
 export function readArguments(request: DynamicMessage): OperationArguments {
   const message = reflect(callApi.input, request);
   const readText = (field: DescField): string => {
@@ -76,7 +73,6 @@ export function readArguments(request: DynamicMessage): OperationArguments {
   };
 }
 
-/** Makes an api.Response. */
 export function createResponse({ success, message }: CallResponse): DynamicMessage {
   return create(callApi.output, { success, message });
 }
@@ -150,7 +146,6 @@ function countVarintBytes(value: number): number {
   return Math.ceil(Math.max(1, 32 - Math.clz32(value)) / 7);
 }
 
-/** Serializes an api.Response. */
 export function encodeResponse({ success, message }: CallResponse): Uint8Array {
   // The writer keeps a buffer of the size of its largest message.
   const target = message.length > 65_536 ? new BinaryWriter() : sharedWriter;

@@ -17,7 +17,6 @@ import {
 // The same path from the sources' folder and from the built file's.
 const workerFile = new URL('../dist/pool-worker.js', import.meta.url).href;
 
-/** Settings of {@link createWorkPool}. */
 export interface WorkPoolOptions {
   /** The most bytes that a result may take. */
   readonly maxMessageBytes: number;
@@ -27,7 +26,6 @@ export interface WorkPoolOptions {
   readonly maxTaskMs?: number;
 }
 
-/** Runs tasks. */
 export interface WorkPool {
   readonly run: RunTask;
   /** Ends the workers. */
@@ -95,7 +93,6 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
   };
 }
 
-/** Settings of each worker. */
 export const workerOptions = {
   // None of the process's flags and preloaded modules: they are for the serving thread. Piscina requires the worker's file before it
   // imports it; where Node 20 and 22 can require modules, ending a worker while one is linked ends the whole process.

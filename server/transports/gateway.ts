@@ -22,7 +22,6 @@ import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments }
 import type { TlsOptions } from '../service/credentials.js';
 import { type CallService, createTooManyFieldsError } from '../service/call-service.js';
 
-/** Settings of {@link createGateway}. */
 export interface GatewayOptions {
   readonly maxMessageBytes: number;
   /** Origins whose pages may read responses. */
@@ -139,15 +138,12 @@ function readHeaderValues(headers: Headers, name: string): readonly string[] {
 }
 
 /** Makes a function that passes a call on to Connect's handler, and logs it when it ends before it is served. */
-function createResponder(
-  service: CallService,
-  maxMessageBytes: number,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+function createResponder(service: CallService, maxMessageBytes: number) {
   const handler = createHandler(service, maxMessageBytes);
   // Bodies that are incomplete, or not read yet; and answers that callers have not read yet.
   const incoming = createHoldings(incomingLimits);
   const outgoing = createHoldings(outgoingLimits);
-  return async (request, response) => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const started = performance.now();
     const body = incoming.hold(() => request.destroy());
     const answer = outgoing.hold(() => response.destroy());

@@ -31,12 +31,6 @@ import { healthDescriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 // At once and once only, so that an embedder can still set another logger.
 withholdMetadata();
 
-/** A gRPC server with health service and reflection. */
-export interface GrpcServer {
-  readonly server: Server;
-  readonly health: HealthImplementation;
-}
-
 // As Envoy's. Clients reconnect at their next call.
 const maxIdleMs = 300_000;
 
@@ -49,7 +43,7 @@ export function createGrpcServer(
   service: CallService,
   maxMessageBytes: number,
   idleMs: number = maxIdleMs,
-): GrpcServer {
+): { readonly server: Server; readonly health: HealthImplementation } {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_connection_idle_ms': idleMs,

@@ -94,7 +94,6 @@ export interface Servers {
   readonly health: HttpServer | undefined;
 }
 
-/** The bound servers. */
 export interface Listeners {
   readonly addresses: Addresses;
   readonly web: readonly HttpServer[];
@@ -124,12 +123,7 @@ export async function bindAll(options: ListenOptions, servers: Servers): Promise
       servers.metrics && `http://${await bindWeb(servers.metrics, metricsHost, options.metricsPort)}/metrics`;
     const health =
       healthServer && `http://${await bindWeb(healthServer, healthHost, options.healthPort)}${healthPaths.ready}`;
-    const addresses = {
-      grpc: grpcAddress,
-      gateway,
-      ...(metrics !== undefined && { metrics }),
-      ...(health !== undefined && { health }),
-    };
+    const addresses = { grpc: grpcAddress, gateway, metrics, health };
     return { addresses, web: web.filter((server) => server !== healthServer), health: healthServer };
   } catch (error) {
     grpc.forceShutdown();

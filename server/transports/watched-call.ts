@@ -5,7 +5,6 @@ import { countHeldBytes, type Holding, type Holdings } from '../service/holdings
 type Listener = Parameters<ServerInterceptingCallInterface['start']>[0];
 type Status = Parameters<ServerInterceptingCallInterface['sendStatus']>[0];
 
-/** Settings of {@link WatchedCall}. */
 export interface CallWatch {
   readonly maxMessageBytes: number;
   /** The incomplete messages. */

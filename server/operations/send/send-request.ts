@@ -5,7 +5,6 @@ import type { LookupFunction } from 'node:net';
 import { OperationError } from '../../service/operation.js';
 import { isPublicAddress, createFixedLookup, resolveHost } from './addresses.js';
 
-/** An HTTP request, complete. */
 export interface HttpRequest {
   readonly url: URL;
   /** In upper case. */
@@ -14,7 +13,6 @@ export interface HttpRequest {
   readonly body: Buffer | undefined;
 }
 
-/** A response, read. */
 export interface HttpResponse {
   readonly status: number;
   /** Lowercase names; lines of one name joined by `, `, those of set-cookie by a line feed (RFC 9110, section 5.3). */
@@ -78,10 +76,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 /** Finds the addresses to connect to: each is checked here, and the name is not resolved a second time. */
-async function findAddresses(
-  url: URL,
-  { publicOnly, lookup }: Pick<SendRequestOptions, 'publicOnly' | 'lookup'>,
-): Promise<readonly LookupAddress[]> {
+async function findAddresses(url: URL, { publicOnly, lookup }: SendRequestOptions): Promise<readonly LookupAddress[]> {
   let addresses;
   try {
     addresses = await resolveHost(url.hostname, lookup);
@@ -128,10 +123,7 @@ function receiveResponse(request: ClientRequest, body: Buffer | undefined): Prom
   });
 }
 
-async function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-): Promise<Pick<HttpResponse, 'body' | 'truncated'>> {
+async function readBody(response: IncomingMessage, maxBytes: number) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
