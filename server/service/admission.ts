@@ -4,20 +4,16 @@ import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js
 import type { OperationArguments } from './operation.js';
 import type { Registry } from './registry.js';
 
-/** Bounds calls in flight: their number for each operation, and the size of large arguments for all together. */
-export interface Admission {
-  /** @throws {CallError} RESOURCE_EXHAUSTED when the call would exceed a bound */
-  check(args: OperationArguments): void;
-  /** Counts a call until its work ends. Calls that end at once need not be counted. */
-  hold(args: OperationArguments, work: Promise<unknown>): void;
-}
-
-/** Makes the bounds of one server. Each operation has its own number, so that a slow one takes nothing from the others. */
-export function createAdmission(registry: Registry): Admission {
+/**
+ * Bounds a server's calls in flight: the size of large arguments for all together, and the number for each operation, so that a slow
+ * one takes nothing from the others.
+ */
+export function createAdmission(registry: Registry) {
   const inFlight = new Map<string, number>();
   let largeArguments = 0;
   return {
-    check({ code, str1, str2 }) {
+    /** @throws {CallError} RESOURCE_EXHAUSTED when the call would exceed a bound */
+    check({ code, str1, str2 }: OperationArguments): void {
       const calls = inFlight.get(code);
       if (calls !== undefined && calls >= (registry.get(code)?.maxInFlight ?? maxCallsInFlight)) {
         throw exhausted(`The server has ${calls} calls of ${JSON.stringify(code)} in progress`);
@@ -27,7 +23,8 @@ export function createAdmission(registry: Registry): Admission {
         throw exhausted('The server has as many calls with large arguments as it can take');
       }
     },
-    hold({ code, str1, str2 }, work) {
+    /** Counts a call until its work ends. Calls that end at once need not be counted. */
+    hold({ code, str1, str2 }: OperationArguments, work: Promise<unknown>): void {
       const length = str1.length + str2.length;
       const large = length > smallArguments ? length : 0;
       largeArguments += large;

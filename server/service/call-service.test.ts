@@ -14,7 +14,7 @@ import {
   type Result,
 } from '../test/callers.js';
 import { CallError, type Call, type Interceptor } from './call.js';
-import { type Admission, createAdmission } from './admission.js';
+import { createAdmission } from './admission.js';
 import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 
@@ -415,7 +415,7 @@ const registry = new Map<string, Operation>([['a', operation], ['b', operation],
 const createArguments = (code: string, str2 = ''): OperationArguments => ({ code, str1: '', str2, intValue: 0 });
 
 /** Holds a call; returns a function that ends it. */
-function holdCall(admission: Admission, args: OperationArguments): () => Promise<void> {
+function holdCall(admission: ReturnType<typeof createAdmission>, args: OperationArguments): () => Promise<void> {
   let end: () => void = () => undefined;
   const work = new Promise<void>((resolve) => (end = resolve));
   admission.check(args);

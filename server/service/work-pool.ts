@@ -119,11 +119,8 @@ function readOutcome(outcome: PoolOutcome): unknown {
   throw exhausted(outcome.tooLarge);
 }
 
-const exhausted = (message: string, cause?: unknown): CallError => {
-  const error = new CallError(status.RESOURCE_EXHAUSTED, message);
-  error.cause = cause;
-  return error;
-};
+const exhausted = (message: string, cause?: unknown): CallError =>
+  Object.assign(new CallError(status.RESOURCE_EXHAUSTED, message), { cause });
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

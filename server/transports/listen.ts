@@ -64,7 +64,7 @@ export function listenHttp(server: HttpServer, host: string, port: number): Prom
   });
 }
 
-/** Settings of listening. */
+/** Settings of a server's `listen`. */
 export interface ListenOptions {
   /** Name or address; 127.0.0.1 by default, reachable from this machine only. */
   readonly host?: string;
