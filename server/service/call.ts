@@ -84,10 +84,7 @@ export interface Call extends OperationContext {
 export type Interceptor = (call: Call, next: (call: Call) => Promise<CallResponse>) => Promise<CallResponse>;
 
 /** Makes a function that runs a call's operation within the interceptors, the first of which is the outermost. */
-export function createDispatcher(
-  registry: Registry,
-  interceptors: readonly Interceptor[],
-): (call: Call) => Awaitable<CallResponse> {
+export function createDispatcher(registry: Registry, interceptors: readonly Interceptor[]) {
   const runOperation = (call: Call): Awaitable<CallResponse> => {
     const { request } = call;
     const operation = registry.get(request.code);
@@ -102,7 +99,7 @@ export function createDispatcher(
     runOperation,
   );
   // Interceptors may pass on a copy, which lacks inherited properties.
-  return interceptors.length === 0 ? runOperation : (call) => intercepted({ ...call, signal: call.signal });
+  return interceptors.length === 0 ? runOperation : (call: Call) => intercepted({ ...call, signal: call.signal });
 }
 
 const success = (message: string): CallResponse => ({ success: true, message });

@@ -39,11 +39,7 @@ const maxIdleMs = 300_000;
  *
  * @param idleMs how long a connection without calls stays open
  */
-export function createGrpcServer(
-  service: CallService,
-  maxMessageBytes: number,
-  idleMs: number = maxIdleMs,
-): { readonly server: Server; readonly health: HealthImplementation } {
+export function createGrpcServer(service: CallService, maxMessageBytes: number, idleMs: number = maxIdleMs) {
   const server = new Server({
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_connection_idle_ms': idleMs,
