@@ -19,12 +19,12 @@ const COMMITTED = join(PROTO, 'gen');
 const require = createRequire(import.meta.url);
 
 /**
- * A package's executable as a script that `node` runs: no shell, no install script, the same on every platform.
+ * Resolves a package's executable as a script that `node` runs: no shell, no install script, the same on every platform.
  *
  * @param {string} manifest the path of the package's package.json
  * @param {string} name
  */
-function script(manifest, name) {
+function resolveScript(manifest, name) {
   return join(dirname(manifest), require(manifest).bin[name]);
 }
 
@@ -35,7 +35,7 @@ function script(manifest, name) {
  * @param {readonly string[]} args
  * @throws {Error} when it fails, with its output
  */
-async function tool(path, args) {
+async function runTool(path, args) {
   // buf starts the plugin by its name: npm's folder of executables has it.
   const executables = join(ROOT, 'dev', 'full', 'node_modules', '.bin');
   const env = { ...process.env, PATH: `${executables}${delimiter}${process.env['PATH'] ?? ''}` };
@@ -47,7 +47,7 @@ async function tool(path, args) {
  * @param {Buffer} api
  * @param {Buffer} health
  */
-const descriptorModule = (api, health) => `// Generated from api.proto and health.proto. DO NOT EDIT!
+const formatDescriptorModule = (api, health) => `// Generated from api.proto and health.proto. DO NOT EDIT!
 /** api.binpb (a google.protobuf.FileDescriptorSet) in base64, so that bundles carry it with them. */
 export const descriptorSetBase64: string =
   '${api.toString('base64')}';
@@ -59,18 +59,18 @@ export const healthDescriptorSetBase64: string =
 const DESCRIPTOR_FLAGS = ['--as-file-descriptor-set', '--exclude-source-info', '--output'];
 
 /**
- * The descriptor set of the health standard's own file, which grpc-health-check ships, under the standard's own path.
+ * Builds the descriptor set of the health standard's file, which grpc-health-check ships, under the standard's path.
  *
  * @param {string} buf
  * @param {string} work a folder
  */
-async function healthDescriptorSet(buf, work) {
+async function buildHealthDescriptorSet(buf, work) {
   const folder = join(work, 'health');
   const file = join(folder, 'grpc', 'health', 'v1', 'health.proto');
   const shipped = join(dirname(require.resolve('grpc-health-check/package.json')), 'proto/health/v1/health.proto');
   const out = join(work, 'health.binpb');
   await cp(shipped, file);
-  await tool(buf, ['build', folder, ...DESCRIPTOR_FLAGS, out]);
+  await runTool(buf, ['build', folder, ...DESCRIPTOR_FLAGS, out]);
   const bytes = await readFile(out);
   await Promise.all([rm(folder, { recursive: true }), rm(out)]);
   return bytes;
@@ -92,19 +92,19 @@ const COMPILER_OPTIONS = {
  * @param {string} target an empty folder inside the repository, so that types resolve
  */
 async function generateInto(target) {
-  const buf = script(resolveFull('@bufbuild/buf/package.json'), 'buf');
+  const buf = resolveScript(resolveFull('@bufbuild/buf/package.json'), 'buf');
   const work = join(target, 'source');
   const out = join(target, 'gen');
-  await tool(buf, ['lint']);
-  await tool(buf, ['generate', '--output', work]);
+  await runTool(buf, ['lint']);
+  await runTool(buf, ['generate', '--output', work]);
   await mkdir(out, { recursive: true });
   const descriptorSet = join(out, 'api.binpb');
-  await tool(buf, ['build', ...DESCRIPTOR_FLAGS, descriptorSet]);
-  const health = await healthDescriptorSet(buf, work);
-  await writeFile(join(work, 'descriptor-set.ts'), descriptorModule(await readFile(descriptorSet), health));
+  await runTool(buf, ['build', ...DESCRIPTOR_FLAGS, descriptorSet]);
+  const health = await buildHealthDescriptorSet(buf, work);
+  await writeFile(join(work, 'descriptor-set.ts'), formatDescriptorModule(await readFile(descriptorSet), health));
   const config = join(work, 'tsconfig.json');
   await writeFile(config, JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, rootDir: work, outDir: out } }));
-  await tool(script(require.resolve('typescript/package.json'), 'tsc'), ['--project', config]);
+  await runTool(resolveScript(require.resolve('typescript/package.json'), 'tsc'), ['--project', config]);
   return out;
 }
 
@@ -128,7 +128,7 @@ async function readFiles(folder) {
  * @param {string} freshFolder
  * @returns {Promise<string[]>} one sentence for each file that differs
  */
-export async function differences(committedFolder, freshFolder) {
+export async function findDifferences(committedFolder, freshFolder) {
   const [old, fresh] = await Promise.all([readFiles(committedFolder), readFiles(freshFolder)]);
   const found = [];
   for (const [path, bytes] of fresh) {
@@ -174,7 +174,7 @@ async function main(args) {
     });
     return 0;
   }
-  const found = await withFreshRun((fresh) => differences(COMMITTED, fresh));
+  const found = await withFreshRun((fresh) => findDifferences(COMMITTED, fresh));
   for (const line of found) console.error(`proto/gen: ${line}`);
   if (found.length > 0) console.error('Run `npm run generate` and commit the result.');
   return found.length > 0 ? 1 : 0;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { descriptorSetBase64 } from './gen/descriptor-set.js';
 import { Request as NodeRequest, UnimplementedApiServiceService } from './gen/node/api.js';
 import { Request, Response } from './gen/web/api.js';
-import { differences } from './generate.mjs';
+import { findDifferences } from './generate.mjs';
 
 const committed = join(import.meta.dirname, 'gen');
 
@@ -49,14 +49,14 @@ describe('the comparison', () => {
   afterEach(() => rm(copy, { recursive: true }));
 
   it('finds nothing between equal folders', async () => {
-    expect(await differences(committed, copy)).toEqual([]);
+    expect(await findDifferences(committed, copy)).toEqual([]);
   });
 
   it('names each file that was changed, removed or added', async () => {
     await writeFile(join(copy, 'web', 'api.js'), '// edited by hand\n', { flag: 'a' });
     await rm(join(copy, 'api.binpb'));
     await writeFile(join(copy, 'node', 'more.js'), '');
-    expect((await differences(copy, committed)).sort()).toEqual([
+    expect((await findDifferences(copy, committed)).sort()).toEqual([
       'api.binpb is missing.',
       'node/more.js is not generated from api.proto.',
       'web/api.js differs from a fresh run.',
