@@ -1,4 +1,5 @@
 import type { Located } from './document.js';
+import type { SchemaMember } from './schema.js';
 
 /** How the values of a list in a query are written: repeated (`a=1&a=2`), or joined by a separator. */
 export type ListStyle = 'repeat' | 'comma' | 'pipes' | 'spaces' | 'tabs' | 'unknown';
@@ -24,12 +25,7 @@ export interface ApiParameter {
 }
 
 /** A field of a Swagger 2.0 form. */
-export interface ApiField {
-  readonly name: string;
-  readonly required: boolean;
-  readonly description: string | undefined;
-  readonly schema: Located;
-}
+export type ApiField = SchemaMember;
 
 /** The body of a request. */
 export interface ApiBody {

@@ -2,11 +2,11 @@ import { createEndpoint } from '../endpoint.js';
 import { EndpointError } from '../errors.js';
 import { parameterLocation } from '../options.js';
 import { parse } from '../template/index.js';
-import type { ApiOperation, ApiParameter, ListStyle, Api } from './api.js';
-import { describeRoute, describeSchema, commentText, docstring, indent, propertyName, stringLiteral } from './text.js';
+import type { Api, ApiOperation, ApiParameter, ListStyle } from './api.js';
 import type { ApiDocument } from './document.js';
-import { SchemaTypes } from './schema-types.js';
 import { readApi } from './read-api.js';
+import { SchemaTypes } from './schema-types.js';
+import { commentText, docstring, documentRoute, documentSchema, indent, propertyName, stringLiteral } from './text.js';
 
 /** In every supported runtime, but not among TypeScript's own types. */
 declare const URLSearchParams: new (query: string) => { has(name: string): boolean };
@@ -73,18 +73,17 @@ function findPlaceholders(document: ApiDocument, route: string): Placeholders | 
   }
 }
 
-/** Writes the entry of an operation; undefined, with a warning, where the builder can't build its route. */
-function writeRoute(context: CatalogueContext, operation: ApiOperation): string | undefined {
-  const route = formatRoute(operation);
+/** Writes the entry of an operation; empty text, with a warning, where the builder can't build its route. */
+function writeRoute(context: CatalogueContext, operation: ApiOperation, route: string): string {
   const placeholders = findPlaceholders(context.document, route);
-  if (!placeholders) return undefined;
+  if (!placeholders) return '';
   const groups = [
     writeGroup('path', pathMembers(context, operation, route, placeholders)),
     writeGroup('query', queryMembers(context, operation, placeholders)),
     writeBody(context, operation, route),
   ].filter((text) => text !== '');
   const content = groups.length > 0 ? `${indent(`{\n${groups.join('\n')}`)}\n}` : '{}';
-  return `${docstring(describeRoute(operation, context.baseUrl))}${stringLiteral(route)}: ${content};`;
+  return `${documentRoute(operation, context.baseUrl)}${stringLiteral(route)}: ${content};`;
 }
 
 function writeGroup(name: string, members: readonly Member[]): string {
@@ -103,24 +102,27 @@ const LIST_NOTES: Readonly<Record<ListStyle, string>> = {
   unknown: 'A list in a style of the API, as text.',
 };
 
-/** Whether the value is text, whatever the schema states: the builder can't write it. */
-function isText({ mediaType, list = 'comma' }: ApiParameter): boolean {
-  return mediaType !== undefined || !(list === 'comma' || list === 'repeat');
-}
-
-function toMember(context: CatalogueContext, parameter: ApiParameter, required: boolean): Member {
-  const { name, schema, mediaType, list, spread, deprecated, description } = parameter;
+/** Describes a parameter, or a placeholder that the document doesn't. */
+function toMember(
+  context: CatalogueContext,
+  name: string,
+  parameter: ApiParameter | undefined,
+  isNeeded = false,
+): Member {
+  if (!parameter) return { name, required: isNeeded, type: 'string | number', docs: '' };
+  const { schema, mediaType, list, spread, deprecated, description } = parameter;
   const notes = [
-    mediaType === undefined ? undefined : commentText(`Text of type ${mediaType}.`),
-    list === undefined || list === context.list ? undefined : LIST_NOTES[list],
-    spread ? 'The API reads each member as a parameter: pass them beside this one instead.' : undefined,
+    mediaType !== undefined && commentText(`Text of type ${mediaType}.`),
+    list !== undefined && list !== context.list && LIST_NOTES[list],
+    spread && 'The API reads each member as a parameter: pass them beside this one instead.',
   ];
-  const asText = isText(parameter);
+  // Text, whatever the schema states: the builder can't write it.
+  const asText = mediaType !== undefined || !(list === undefined || list === 'comma' || list === 'repeat');
   return {
     name,
-    required,
+    required: isNeeded || (parameter.in === 'query' && parameter.required),
     type: asText ? 'string' : context.types.writeType(schema),
-    docs: docstring(describeSchema(asText ? {} : schema.value, { description, notes, deprecated })),
+    docs: documentSchema(asText ? {} : schema.value, { description, notes, deprecated }),
   };
 }
 
@@ -129,16 +131,13 @@ function pathMembers(
   context: CatalogueContext,
   { parameters }: ApiOperation,
   route: string,
-  placeholders: Placeholders,
+  { path, query }: Placeholders,
 ): Member[] {
   const declared = parametersIn('path', parameters);
-  for (const name of declared.keys()) {
-    if (!placeholders.path.has(name) && !placeholders.query.has(name))
+  for (const name of declared.keys())
+    if (!path.has(name) && !query.has(name))
       context.document.warn(`${route}: its path has no {${name}}, which is left out.`);
-  }
-  return [...placeholders.path].map(([name, required]) =>
-    placeholderMember(context, declared.get(name), name, required),
-  );
+  return [...path].map(([name, isNeeded]) => toMember(context, name, declared.get(name), isNeeded));
 }
 
 function queryMembers(
@@ -149,29 +148,13 @@ function queryMembers(
   // The names in the path's query are fixed there; only its placeholders are parameters.
   const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
   const declared = parametersIn('query', parameters);
-  const remaining = [...declared.values()].filter(({ name }) => !fixed.has(name) && !query.has(name));
   const inPath = parametersIn('path', parameters);
-  return [
-    ...remaining.map((parameter) => toMember(context, parameter, parameter.required)),
-    ...[...query].map(([name, required]) =>
-      placeholderMember(context, declared.get(name) ?? inPath.get(name), name, required),
-    ),
-  ];
+  const remaining = [...declared.keys()].filter((name) => !fixed.has(name) && !query.has(name));
+  return [...remaining, ...query.keys()].map((name) => toMember(context, name, declared.get(name) ?? inPath.get(name)));
 }
 
 function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParameter[]): Map<string, ApiParameter> {
   return new Map(parameters.flatMap((one) => (one.in === place ? [[one.name, one]] : [])));
-}
-
-function placeholderMember(
-  context: CatalogueContext,
-  parameter: ApiParameter | undefined,
-  name: string,
-  required: boolean,
-): Member {
-  return parameter
-    ? toMember(context, parameter, required || (parameter.in === 'query' && parameter.required))
-    : { name, required, type: 'string | number', docs: '' };
 }
 
 function writeBody({ document, types }: CatalogueContext, { method, body }: ApiOperation, route: string): string {
@@ -201,7 +184,7 @@ export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
   for (const operation of api.operations) {
     const route = formatRoute(operation);
     if (entries.has(route)) document.warn(`${route}: is in the document twice; the second one is left out.`);
-    else entries.set(route, writeRoute({ document, types, list, baseUrl }, operation) ?? '');
+    else entries.set(route, writeRoute({ document, types, list, baseUrl }, operation, route));
   }
   const routes = [...entries.values()].filter((entry) => entry !== '');
   const body = routes.length > 0 ? indent(`{\n${routes.join('\n')}`) : '{';

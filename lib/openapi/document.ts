@@ -170,9 +170,11 @@ export class ApiDocument {
     if (content === undefined) throw new Error('was not read.');
     if (content instanceof Error) throw content;
     if (fragment !== '' && !fragment.startsWith('/')) throw new Error('is not a JSON pointer (RFC 6901).');
-    const tokens = fragment.split('/').slice(1).map(decodeToken);
-    const located = this.#descend({ value: content, file }, tokens, hops);
-    const name = tokens.at(-1) ?? (file.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
+    // Reference tokens (RFC 6901, sections 4 and 6).
+    const tokens = fragment.split('/').slice(1);
+    const names = tokens.map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+    const located = this.#descend({ value: content, file }, names, hops);
+    const name = names.at(-1) ?? (file.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
     return { ...located, key: `${file}#${fragment}`, name };
   }
 
@@ -194,9 +196,4 @@ export class ApiDocument {
 function getMember(value: unknown, token: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
   return (value as JsonObject)[token];
-}
-
-/** Decodes a reference token (RFC 6901, sections 4 and 6). */
-function decodeToken(token: string): string {
-  return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
 }

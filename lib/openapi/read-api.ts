@@ -1,15 +1,8 @@
 import { METHODS } from '../request/method.js';
-import type { Api, ApiOperation } from './api.js';
-import { type Dialect, openApi3, swagger2 } from './dialects.js';
-import {
-  type ApiDocument,
-  type LocatedObject,
-  asArray,
-  asObject,
-  asString,
-  isObject,
-  type JsonObject,
-} from './document.js';
+import type { Api, ApiBody, ApiOperation, ApiParameter, ListStyle } from './api.js';
+import { asArray, asObject, asString, isObject } from './document.js';
+import type { ApiDocument, JsonObject, LocatedObject } from './document.js';
+import { allowsList } from './schema.js';
 
 /** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
@@ -28,49 +21,42 @@ export function readApi(document: ApiDocument): Api {
     version: asString(version),
     format: swagger === undefined ? `OpenAPI ${String(openapi)}` : 'Swagger 2.0',
     baseUrls: dialect.readBaseUrls(document.root, document),
-    operations: Object.entries(asObject(paths)).flatMap(([path, item]) =>
-      path.startsWith('x-') ? [] : readPath(document, dialect, path, document.follow(document.locate(item))),
-    ),
+    operations: Object.entries(asObject(paths)).flatMap(([path, value]) => {
+      const item = path.startsWith('x-') ? undefined : document.follow(document.locate(value));
+      return item ? readPath(document, dialect, path, item) : [];
+    }),
   };
 }
 
-function readPath(
-  document: ApiDocument,
-  dialect: Dialect,
-  path: string,
-  item: LocatedObject | undefined,
-): ApiOperation[] {
-  if (!item) return [];
+function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ApiOperation[] {
   for (const key of Object.keys(item.value).filter((name) => OTHER_METHODS.test(name)))
     document.warn(`${path}: ${key} is left out; it isn't one of the seven methods.`);
   return METHODS.flatMap((method) => {
     const operation = item.value[method];
-    return isObject(operation) ? [readOperation(document, dialect, { method, path, item, operation })] : [];
+    if (!isObject(operation)) return [];
+    return [{ method: method.toUpperCase(), path, ...readOperation(document, dialect, item, operation) }];
   });
 }
 
 function readOperation(
   document: ApiDocument,
   dialect: Dialect,
-  source: { method: string; path: string; item: LocatedObject; operation: JsonObject },
-): ApiOperation {
-  const { method, path, item, operation } = source;
-  const { value, file } = item;
-  const parameters = readParameters(document, file, [value['parameters'], operation['parameters']]);
-  const [baseUrl] = [operation, value].flatMap((one) =>
-    Array.isArray(one['servers']) ? dialect.readBaseUrls(one, document) : [],
+  { value: item, file }: LocatedObject,
+  operation: JsonObject,
+): Omit<ApiOperation, 'method' | 'path'> {
+  const parameters = readParameters(document, file, [item['parameters'], operation['parameters']]);
+  const [baseUrl] = [operation, item].flatMap((value) =>
+    Array.isArray(value['servers']) ? dialect.readBaseUrls(value, document) : [],
   );
   return {
-    method: method.toUpperCase(),
-    path,
     id: asString(operation['operationId']),
-    summary: asString(operation['summary']) ?? asString(value['summary']),
-    description: asString(operation['description']) ?? asString(value['description']),
+    summary: asString(operation['summary']) ?? asString(item['summary']),
+    description: asString(operation['description']) ?? asString(item['description']),
     deprecated: operation['deprecated'] === true,
     docs: asString(asObject(operation['externalDocs'])['url']),
     baseUrl,
-    parameters: parameters.flatMap((parameter) => dialect.readParameter(document, parameter) ?? []),
-    body: dialect.readBody(document, { value: operation, file }, parameters),
+    parameters: parameters.flatMap((parameter) => dialect.readParameter(parameter, document) ?? []),
+    body: dialect.readBody({ value: operation, file }, parameters, document),
   };
 }
 
@@ -83,3 +69,176 @@ function readParameters(document: ApiDocument, file: string, lists: readonly unk
   }
   return [...parameters.values()];
 }
+
+/** The readers for one version of the format. */
+interface Dialect {
+  /** Reads the base URLs that an object of the document states. */
+  readBaseUrls(value: JsonObject, document: ApiDocument): readonly string[];
+  /** Reads a parameter; undefined where it belongs to the body, or is malformed. */
+  readParameter(parameter: LocatedObject, document: ApiDocument): ApiParameter | undefined;
+  readBody(operation: LocatedObject, parameters: readonly LocatedObject[], document: ApiDocument): ApiBody | undefined;
+}
+
+/** Reads the facts that all versions state alike; undefined for a parameter elsewhere, or without a name. */
+function readNameAndPlace(parameter: JsonObject, places: readonly ApiParameter['in'][]) {
+  const { name } = parameter;
+  const place = places.find((candidate) => candidate === parameter['in']);
+  return typeof name === 'string' && place
+    ? {
+        name,
+        in: place,
+        required: parameter['required'] === true || place === 'path',
+        multiSegment: parameter['x-multi-segment'] === true,
+      }
+    : undefined;
+}
+
+/** Creates a body from its object and its media types; JSON is preferred. */
+function createBody(
+  { value, file }: LocatedObject,
+  mediaTypes: readonly string[],
+  getSchema: (mediaType: string) => unknown,
+): ApiBody {
+  const json = mediaTypes.find(isJson);
+  const preferred = json ?? mediaTypes[0];
+  return {
+    required: value['required'] === true,
+    description: asString(value['description']),
+    mediaTypes: json === undefined ? mediaTypes : [json, ...mediaTypes.filter((type) => type !== json)],
+    json: json !== undefined,
+    schema: { value: (preferred === undefined ? undefined : getSchema(preferred)) ?? {}, file },
+    fields: [],
+  };
+}
+
+function isJson(mediaType: string): boolean {
+  return /^(?:\*\/\*|application\/\*|(?:application|text)\/json|[^/;]+\/[^;]+\+json)\s*(?:;|$)/i.test(mediaType.trim());
+}
+
+/** Header parameters that OpenAPI ignores: other parts of a document decide these headers (3.0.4, Parameter Object). */
+const IGNORED = /^(?:accept|content-type|authorization)$/i;
+
+const STYLES: Readonly<Record<string, ListStyle>> = {
+  form: 'comma',
+  pipeDelimited: 'pipes',
+  spaceDelimited: 'spaces',
+};
+
+/** `form` is the default in queries, and repeats a list by default. */
+function readListStyle({ style = 'form', explode = style === 'form' }: JsonObject): ListStyle {
+  return explode === true ? 'repeat' : (STYLES[String(style)] ?? 'unknown');
+}
+
+/** OpenAPI 3.x. */
+const openApi3: Dialect = {
+  /** From `servers`, with the defaults of their variables; those of a document on the web can be relative to its origin. */
+  readBaseUrls({ servers }, { entry }) {
+    const origin = /^https?:\/\/[^/?#]*/i.exec(entry)?.[0] ?? '';
+    return asArray(servers).flatMap((server) => {
+      const { url, variables } = asObject(server);
+      if (typeof url !== 'string') return [];
+      const absolute = /^\/(?!\/)/.test(url) ? origin + url : url;
+      return absolute.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
+        const all = asObject(variables);
+        return (Object.hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? variable;
+      });
+    });
+  },
+
+  readParameter({ value: parameter, file }, document) {
+    const common = readNameAndPlace(parameter, ['path', 'query', 'header', 'cookie']);
+    if (!common || (common.in === 'header' && IGNORED.test(common.name))) return undefined;
+    const { style, content } = parameter;
+    const media = isObject(content) ? Object.entries(content)[0] : undefined;
+    const schema = { value: parameter['schema'] ?? asObject(media?.[1])['schema'] ?? {}, file };
+    const { type, description } = document.follow(schema)?.value ?? {};
+    const isText = content !== undefined;
+    const isQuery = common.in === 'query' && !isText;
+    return {
+      ...common,
+      deprecated: parameter['deprecated'] === true,
+      description: asString(parameter['description']) ?? asString(description),
+      schema,
+      mediaType: isText ? (media?.[0] ?? 'application/json') : undefined,
+      list: isQuery && allowsList(document, schema) ? readListStyle(parameter) : undefined,
+      spread: isQuery && type === 'object' && style !== 'deepObject',
+    };
+  },
+
+  readBody({ value: operation, file }, _parameters, document) {
+    const body = document.follow({ value: operation['requestBody'], file });
+    if (!body) return undefined;
+    const content = asObject(body.value['content']);
+    return createBody(body, Object.keys(content), (mediaType) => asObject(content[mediaType])['schema']);
+  },
+};
+
+const COLLECTION_FORMATS: Readonly<Record<string, ListStyle>> = {
+  multi: 'repeat',
+  csv: 'comma',
+  ssv: 'spaces',
+  tsv: 'tabs',
+  pipes: 'pipes',
+};
+
+/** The schema of a parameter, which is one itself; its `required` has another meaning there. */
+function readSchema({ value: { required: _required, ...value }, file }: LocatedObject): LocatedObject {
+  return { value, file };
+}
+
+/** Swagger 2.0. */
+const swagger2: Dialect = {
+  /** From `schemes`, `host` and `basePath`. */
+  readBaseUrls({ schemes, host, basePath }) {
+    const path = asString(basePath) ?? '';
+    if (typeof host !== 'string') return path === '' ? [] : [path];
+    const scheme = asArray(schemes).includes('http') && !asArray(schemes).includes('https') ? 'http' : 'https';
+    return [`${scheme}://${host}${path}`];
+  },
+
+  readParameter(located) {
+    const { type, collectionFormat = 'csv', ...parameter } = located.value;
+    const common = readNameAndPlace(parameter, ['path', 'query', 'header']);
+    const isList = common?.in === 'query' && type === 'array';
+    return (
+      common && {
+        ...common,
+        deprecated: parameter['x-deprecated'] === true,
+        description: asString(parameter['description']),
+        schema: readSchema(located),
+        mediaType: undefined,
+        list: isList ? (COLLECTION_FORMATS[String(collectionFormat)] ?? 'unknown') : undefined,
+        spread: false,
+      }
+    );
+  },
+
+  /** From the parameter in `body`, or those in `formData`. */
+  readBody({ value: operation }, parameters, document) {
+    const consumes = [operation['consumes'], document.root['consumes']].find(Array.isArray);
+    const mediaTypes = asArray(consumes).filter((mediaType) => typeof mediaType === 'string');
+    const body = parameters.find(({ value }) => value['in'] === 'body');
+    if (body) {
+      const types = mediaTypes.length > 0 ? mediaTypes : ['application/json'];
+      return createBody(body, types, () => body.value['schema']);
+    }
+    const fields = parameters.filter(({ value }) => value['in'] === 'formData' && typeof value['name'] === 'string');
+    const [first] = fields;
+    if (!first) return undefined;
+    const forms = mediaTypes.filter((mediaType) => /form/i.test(mediaType));
+    const hasFile = fields.some(({ value }) => value['type'] === 'file');
+    return {
+      required: fields.some(({ value }) => value['required'] === true),
+      description: undefined,
+      mediaTypes: forms.length > 0 ? forms : [hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'],
+      json: false,
+      schema: { value: {}, file: first.file },
+      fields: fields.map((field) => ({
+        name: String(field.value['name']),
+        required: field.value['required'] === true,
+        description: asString(field.value['description']),
+        schema: readSchema(field),
+      })),
+    };
+  },
+};

@@ -1,15 +1,7 @@
-import {
-  type ApiDocument,
-  type Located,
-  type ReferenceTarget,
-  isObject,
-  type LocatedObject,
-  asArray,
-  asObject,
-  type JsonObject,
-} from './document.js';
+import { asArray, asObject, isObject } from './document.js';
+import type { ApiDocument, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
 import { listSchemas, isReadOnly, listLiterals, listReadOnly, listTypes } from './schema.js';
-import { describeSchema, docstring, indent, literalType, propertyName } from './text.js';
+import { documentSchema, indent, literalType, propertyName } from './text.js';
 
 /** A type as text. */
 interface TypeText {
@@ -41,31 +33,6 @@ function intersection(types: readonly TypeText[]): TypeText {
   if (types.some(({ text }) => text === NEVER.text)) return NEVER;
   const restrictive = types.filter(({ text }) => text !== UNKNOWN.text);
   return join(restrictive, '&') ?? UNKNOWN;
-}
-
-function arrayOf(type: TypeText): TypeText {
-  return { text: `readonly ${inParentheses(type)}[]`, compound: true };
-}
-
-/** Names of types: identifiers, each used once. */
-class TypeNames {
-  readonly #taken: Set<string>;
-
-  constructor(reserved: readonly string[]) {
-    this.#taken = new Set(reserved);
-  }
-
-  /** Takes a name similar to the requested one: `simple-user` becomes `SimpleUser`, and the second time `SimpleUser2`. */
-  take(requested: string): string {
-    const words = requested.match(/[A-Za-z\d]+/g) ?? [];
-    const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-    // With an initial capital it is neither a keyword nor one of the built-in types that are written.
-    const base = /^[A-Z]/.test(pascal) ? pascal : `Schema${pascal}`;
-    let name = base;
-    for (let count = 2; this.#taken.has(name); count++) name = `${base}${/\d$/.test(base) ? '_' : ''}${count}`;
-    this.#taken.add(name);
-    return name;
-  }
 }
 
 /** Finds the references that a type alias resolves at once: those outside of members and lists. */
@@ -137,13 +104,14 @@ const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
 export class SchemaTypes {
   readonly #document: ApiDocument;
   readonly #cycles: Cycles;
-  readonly #names: TypeNames;
+  /** Names that are taken: identifiers, each used once. */
+  readonly #names: Set<string>;
   readonly #named = new Map<string, { readonly name: string; readonly target: ReferenceTarget }>();
 
   constructor(document: ApiDocument, reserved: readonly string[]) {
     this.#document = document;
     this.#cycles = new Cycles(document);
-    this.#names = new TypeNames(reserved);
+    this.#names = new Set(reserved);
   }
 
   /** Writes the type of a schema; {@link SchemaTypes.writeDeclarations} declares the types that it refers to. */
@@ -157,7 +125,7 @@ export class SchemaTypes {
     // Writing one may add others, which the iteration over a Map includes.
     for (const { name, target } of this.#named.values()) {
       const type = this.#type(target, { alias: target, readOnly: NONE });
-      declarations.push(`${docstring(describeSchema(target.value))}export type ${name} = ${type.text};\n`);
+      declarations.push(`${documentSchema(target.value)}export type ${name} = ${type.text};\n`);
     }
     return declarations;
   }
@@ -207,19 +175,18 @@ export class SchemaTypes {
   #arrayType({ items, prefixItems }: JsonObject, file: string): TypeText {
     const prefix = asArray(prefixItems);
     const schemas = prefix.length > 0 && items === undefined ? prefix : [...prefix, items];
-    return arrayOf(union(schemas.map((value) => this.#type({ value, file }, INSIDE))));
+    const member = union(schemas.map((value) => this.#type({ value, file }, INSIDE)));
+    return { text: `readonly ${inParentheses(member)}[]`, compound: true };
   }
 
   #objectType(schema: JsonObject, file: string, scope: Scope, isComposed: boolean): TypeText {
     const properties = asObject(schema['properties']);
     const required = new Set(asArray(schema['required']).filter((name) => typeof name === 'string'));
-    const names = Object.keys(properties).filter(
-      (name) => !isReadOnly(this.#document, { value: properties[name], file }),
-    );
-    const members = names.map((name) => {
-      const property: Located = { value: properties[name], file };
+    const members = Object.entries(properties).flatMap(([name, value]) => {
+      const property: Located = { value, file };
+      if (isReadOnly(this.#document, property)) return [];
       const mark = required.has(name) ? '' : '?';
-      return `${docstring(describeSchema(property.value))}${propertyName(name)}${mark}: ${this.#type(property, INSIDE).text};`;
+      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.#type(property, INSIDE).text};`;
     });
     // Those that another schema of the composition describes.
     const others = [...required].filter((name) => !Object.hasOwn(properties, name) && !scope.readOnly.has(name));
@@ -251,8 +218,20 @@ export class SchemaTypes {
     }
     const known = this.#named.get(target.key);
     if (known) return { text: known.name };
-    const name = this.#names.take(target.name);
+    const name = this.#takeName(target.name);
     this.#named.set(target.key, { name, target });
     return { text: name };
+  }
+
+  /** Takes a name similar to the requested one: `simple-user` becomes `SimpleUser`, and the second time `SimpleUser2`. */
+  #takeName(requested: string): string {
+    const words = requested.match(/[A-Za-z\d]+/g) ?? [];
+    const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    // With an initial capital it is neither a keyword nor one of the built-in types that are written.
+    const base = /^[A-Z]/.test(pascal) ? pascal : `Schema${pascal}`;
+    let name = base;
+    for (let count = 2; this.#names.has(name); count++) name = `${base}${/\d$/.test(base) ? '_' : ''}${count}`;
+    this.#names.add(name);
+    return name;
   }
 }

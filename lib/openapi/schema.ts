@@ -1,4 +1,5 @@
-import { type ApiDocument, type Located, asArray, asObject, asString, isObject, type JsonObject } from './document.js';
+import { asArray, asObject, asString, isObject } from './document.js';
+import type { ApiDocument, JsonObject, Located } from './document.js';
 
 /** The most values of an enumeration that a summary lists. */
 const MAX_CHOICES = 8;

@@ -24,8 +24,11 @@ export function commentText(text: string): string {
   );
 }
 
+/** A paragraph of a docstring; empty text and anything but text is left out. */
+type Paragraph = string | false | undefined;
+
 /** Writes a docstring of paragraphs; empty text where there are none. */
-export function docstring(paragraphs: readonly (string | undefined)[]): string {
+export function docstring(paragraphs: readonly Paragraph[]): string {
   const text = paragraphs.filter(Boolean).join('\n\n');
   if (text === '') return '';
   if (!text.includes('\n')) return `/** ${text} */\n`;
@@ -63,7 +66,7 @@ export function indent(text: string): string {
 interface Surroundings {
   /** Replaces the schema's description. */
   readonly description?: string | undefined;
-  readonly notes?: readonly (string | undefined)[];
+  readonly notes?: readonly Paragraph[];
   readonly deprecated?: boolean;
 }
 
@@ -83,17 +86,17 @@ const CONSTRAINTS: Readonly<Record<string, string>> = {
   maxItems: 'Maximum of items',
 };
 
-/** The paragraphs of a schema's docstring. */
-export function describeSchema(schema: unknown, surroundings: Surroundings = {}): string[] {
+/** Writes the docstring of a schema. */
+export function documentSchema(schema: unknown, surroundings: Surroundings = {}): string {
   const { description, deprecated, ...keywords } = asObject(schema);
   const text = surroundings.description ?? asString(description);
-  return [
+  return docstring([
     text && commentText(text),
     ...(surroundings.notes ?? []),
     describeConstraints(keywords),
     // Last, because a tag includes the text after it.
     (surroundings.deprecated || deprecated === true) && DEPRECATED,
-  ].filter(isParagraph);
+  ]);
 }
 
 function describeConstraints(schema: JsonObject): string {
@@ -106,11 +109,11 @@ function describeConstraints(schema: JsonObject): string {
   return sentences.join(' ');
 }
 
-/** The paragraphs of a route's docstring. */
-export function describeRoute(operation: ApiOperation, baseUrl: string | undefined): string[] {
+/** Writes the docstring of a route. */
+export function documentRoute(operation: ApiOperation, baseUrl: string | undefined): string {
   const { summary, description, parameters, body, docs, deprecated } = operation;
   const otherBase = operation.baseUrl === baseUrl ? undefined : operation.baseUrl;
-  return [
+  return docstring([
     summary && commentText(summary),
     description && description !== summary && commentText(description),
     body && describeBody(body),
@@ -119,7 +122,7 @@ export function describeRoute(operation: ApiOperation, baseUrl: string | undefin
     otherBase && `Base URL: ${codeSpan(otherBase)}`,
     docs && /^https?:\/\/\S+$/.test(docs) && `@see ${commentText(docs)}`,
     deprecated && DEPRECATED,
-  ].filter(isParagraph);
+  ]);
 }
 
 /** How to pass a body that isn't simply JSON. */
@@ -150,8 +153,4 @@ function listParameters(label: string, place: ApiParameter['in'], parameters: re
 /** Text of the document as a code span. */
 function codeSpan(text: string): string {
   return `\`${commentText(text).replace(/[`\s]+/g, ' ')}\``;
-}
-
-function isParagraph(paragraph: unknown): paragraph is string {
-  return typeof paragraph === 'string' && paragraph !== '';
 }
