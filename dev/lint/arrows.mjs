@@ -36,9 +36,7 @@ export const AREAS = {
   'lib/script-tag': { imports: ['lib', 'lib/adapters'] },
   // The build bundles the parser into the command's file, so the package keeps having no dependencies.
   'lib/cli': { imports: ['node:', 'endpoint.js', '@apidevtools/json-schema-ref-parser', 'lib/package.json'] },
-  'lib/cli/vite.config': { imports: ['node:', 'packages', 'lib/cli/notices'] },
-  // A plugin of that build.
-  'lib/cli/notices': { imports: ['node:', 'vite'] },
+  'lib/cli/vite.config': { imports: ['node:', 'packages'] },
 
   client: { imports: ['dependencies', 'proto/gen/web'] },
   server: { imports: ['node:', 'dependencies', 'proto/gen', 'server/process'] },

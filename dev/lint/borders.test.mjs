@@ -154,14 +154,8 @@ const BORDERS = [
   {
     area: 'lib/cli/vite.config',
     file: 'lib/cli/vite.config.ts',
-    allowed: ['node:path', 'vite', './notices.js'],
+    allowed: ['node:fs', 'node:path', 'vite'],
     forbidden: ['./run.js', '../index.js', '../../server/index.js'],
-  },
-  {
-    area: 'lib/cli/notices',
-    file: 'lib/cli/notices.ts',
-    allowed: ['node:fs', 'vite'],
-    forbidden: ['rollup', './run.js', '../../dev/commands/build.mjs'],
   },
   {
     area: 'client',

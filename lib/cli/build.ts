@@ -6,11 +6,10 @@ import {
   type EndpointSettings,
   type RequestOptions,
 } from 'endpoint.js';
-import { createExplain, explain } from 'endpoint.js/explain';
+import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { Failure, oneOf, UsageError, type Command, type Io } from './command.js';
-import { formatError, formatExplanation, type Source } from './report.js';
 import {
   readBuildArguments,
   readJsonOptions,
@@ -148,4 +147,76 @@ function readFormat({ values }: BuildArguments): Format | undefined {
   if (output === 'har') return (request) => toJson(toHar(request));
   const target = output === 'curl' ? output : oneOf('--snippet', values.snippet, TARGETS);
   return (request, source) => toSnippet(request, target ?? 'curl', source);
+}
+
+/** The text to show with an error, and where the text that its position refers to begins. */
+interface Source {
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** The most characters shown on either side of the position. */
+const CONTEXT = 60;
+/** Characters that move the cursor, or are invisible. */
+// oxlint-disable-next-line no-control-regex -- finds control characters
+const UNPRINTABLE = /[\0-\u{1f}\u{7f}-\u{9f}\u{ad}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]/gu;
+
+/** Makes text safe in one line of a terminal. */
+const printable = (text: string): string => text.replace(UNPRINTABLE, '·');
+
+/** Formats an error for a terminal: code and message, and a caret under the position if it is known. */
+function formatError(error: EndpointError, source: Source | undefined): string {
+  const report = `error ${error.code}: ${error.message.replace(UNPRINTABLE, (text) => (text === '\n' ? text : '·'))}`;
+  const { position } = error;
+  if (position === undefined || source === undefined) return report;
+  const index = Math.min(position + source.offset, source.text.length);
+  const start = Math.max(0, index - CONTEXT);
+  const before = `${start > 0 ? '…' : ''}${printable(source.text.slice(start, index))}`;
+  const after = printable(source.text.slice(index, index + CONTEXT));
+  const rest = source.text.length > index + CONTEXT ? '…' : '';
+  // One column a character, so that astral ones don't move the caret.
+  return `${report}\n  ${before}${after}${rest}\n  ${' '.repeat([...before].length)}^`;
+}
+
+/** The widest first column: longer subjects have their sentence on the next line. */
+const MAX_COLUMN = 32;
+
+type Row = readonly [subject: string, sentence: string];
+
+/** Formats sentences in a column beside their subjects. */
+function formatRows(rows: readonly Row[]): string[] {
+  const width = Math.max(0, ...rows.map(([subject]) => subject.length).filter((length) => length <= MAX_COLUMN));
+  return rows.map(([subject, sentence]) => {
+    const isLong = subject.length > width;
+    const gap = isLong ? `\n  ${' '.repeat(width)}` : ' '.repeat(width - subject.length);
+    return `  ${printable(subject)}${gap}  ${printable(sentence)}`;
+  });
+}
+
+/** Formats a problem, and the route as its fix changes it. */
+function formatProblem({ code, sentence, fix }: Problem, { route }: Explanation, options: EndpointOptions): string[] {
+  const line = `  ${code}: ${printable(sentence)}`;
+  if (!fix) return [line];
+  const fixed = applyFix(route, options, fix);
+  return [line, `    fix: ${printable(fix.label)}${fixed.route === route ? '' : `: ${printable(fixed.route)}`}`];
+}
+
+/** Formats an explanation for a terminal. */
+function formatExplanation(explanation: Explanation, options: EndpointOptions): string {
+  const { request, url, headers, droppedHeaders, body, parameters, problem, warnings } = explanation;
+  const keys = formatRows((body?.keys ?? []).map(({ key, sentence }) => [key, sentence]));
+  const sections = {
+    url: formatRows(url.map(({ text, sentence }) => [text, sentence])),
+    headers: formatRows([
+      ...headers.map(({ name, value, sentence }): Row => [`${name}: ${value}`, sentence]),
+      ...droppedHeaders.map(({ name, sentence }): Row => [`${name}:`, sentence]),
+    ]),
+    body: body ? [`  ${printable(body.sentence)}`, ...keys] : [],
+    parameters: formatRows(parameters.map(({ name, sentence }) => [name, sentence])),
+    problems: [problem ?? [], warnings].flat().flatMap((one) => formatProblem(one, explanation, options)),
+  };
+  const method = request ? `${request.method.toUpperCase()} ` : '';
+  const first = `${method}${printable(url.map(({ text }) => text).join(''))}`;
+  const lines = Object.entries(sections).flatMap(([title, section]) => (section.length ? ['', title, ...section] : []));
+  return `${[first, ...lines].join('\n').trimStart()}\n`;
 }

@@ -1,12 +1,7 @@
-import {
-  EndpointError,
-  type EndpointOptions,
-  type ParameterLocations,
-  endpoint,
-  type EndpointSettings,
-} from 'endpoint.js';
-import { UsageError, oneOf, readArguments } from './command.js';
+import { endpoint, EndpointError } from 'endpoint.js';
+import type { EndpointOptions, EndpointSettings, ParameterLocations } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
+import { oneOf, readArguments, UsageError } from './command.js';
 
 /** The items of the command line: parameters, headers, and parameters with a place. */
 interface Items {
@@ -34,9 +29,12 @@ function parseItem(item: string): Item {
       name += item[++index];
       continue;
     }
-    const separator = SEPARATORS.find((candidate) => item.startsWith(candidate, index));
-    if (separator) return assertNamed({ name, separator, value: item.slice(index + separator.length) }, item);
-    if (item[index] === ';' && index === item.length - 1) return assertNamed({ name, separator: ';', value: '' }, item);
+    const isEmptyHeader = item[index] === ';' && index === item.length - 1;
+    const separator = isEmptyHeader ? ';' : SEPARATORS.find((candidate) => item.startsWith(candidate, index));
+    if (separator) {
+      if (name) return { name, separator, value: item.slice(index + separator.length) };
+      throw new UsageError(`${JSON.stringify(item)} has no name before "${separator}"; write one.`);
+    }
     name += item[index];
   }
   throw new UsageError(
@@ -44,15 +42,17 @@ function parseItem(item: string): Item {
   );
 }
 
-function assertNamed(parsed: Item, item: string): Item {
-  if (parsed.name !== '') return parsed;
-  throw new UsageError(`${JSON.stringify(item)} has no name before "${parsed.separator}"; write one.`);
-}
-
 /** Sets a member once, whatever its name. */
 function set(target: object, name: string, value: unknown, fix: string): void {
   if (Object.hasOwn(target, name)) throw new UsageError(`${name}: is passed twice; ${fix}.`);
   Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** Adds a parameter written as `name=text` or `name:=JSON`; false for any other item. */
+function addParameter(parameters: object, { name, separator, value }: Item): boolean {
+  if (separator !== '=' && separator !== ':=') return false;
+  set(parameters, name, separator === '=' ? value : parseJson(value, name), listFix(name));
+  return true;
 }
 
 const listFix = (name: string): string => `for a list write ${name}:='["1","2"]'`;
@@ -75,26 +75,20 @@ function readItems(
   items: readonly string[],
   placed: { [place in keyof ParameterLocations]: readonly string[] },
 ): Items {
-  const result: Items = { options: {}, headers: {}, locations: {} };
-  for (const { name, separator, value } of items.map(parseItem)) {
-    if (separator === '=') set(result.options, name, value, listFix(name));
-    else if (separator === ':=') set(result.options, name, parseJson(value, name), listFix(name));
-    else if (separator === '==') addQuery((result.locations.query ??= {}), name, value);
-    else if (separator === ';') set(result.headers, name.toLowerCase(), '', 'join its values by ","');
-    else set(result.headers, name.toLowerCase(), value || null, 'join its values by ","');
+  const { options, headers, locations }: Items = { options: {}, headers: {}, locations: {} };
+  for (const item of items.map(parseItem)) {
+    const { name, separator, value } = item;
+    if (addParameter(options, item)) continue;
+    if (separator === '==') addQuery((locations.query ??= {}), name, value);
+    else set(headers, name.toLowerCase(), separator === ';' ? '' : value || null, 'join its values by ","');
   }
-  for (const place of ['path', 'query', 'body'] as const) {
-    for (const item of placed[place] ?? []) addPlaced((result.locations[place] ??= {}), place, item);
-  }
-  return result;
-}
-
-function addPlaced(target: Record<string, unknown>, place: string, item: string): void {
-  const { name, separator, value } = parseItem(item);
-  if (separator === '=') set(target, name, value, listFix(name));
-  else if (separator === ':=') set(target, name, parseJson(value, name), listFix(name));
-  else
-    throw new UsageError(`--${place}: ${JSON.stringify(item)} isn't one of its items; write name=text or name:=JSON.`);
+  for (const place of ['path', 'query', 'body'] as const)
+    for (const item of placed[place] ?? [])
+      if (!addParameter((locations[place] ??= {}), parseItem(item)))
+        throw new UsageError(
+          `--${place}: ${JSON.stringify(item)} isn't one of its items; write name=text or name:=JSON.`,
+        );
+  return { options, headers, locations };
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/g;
@@ -106,16 +100,11 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  * @throws EndpointError `invalid-value`
  */
 function assertExactIntegers(json: string, name: string): void {
-  const inexact = json
-    .replace(STRING, '""')
-    .match(NUMBER)
-    ?.find((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
+  const numbers = json.replace(STRING, '""').match(NUMBER) ?? [];
+  const inexact = numbers.find((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
   if (inexact === undefined) return;
-  throw new EndpointError(
-    'invalid-value',
-    `${name}: ${inexact} is too large for a JSON number to represent exactly; pass it as text.`,
-    name,
-  );
+  const problem = `${inexact} is too large for a JSON number to represent exactly`;
+  throw new EndpointError('invalid-value', `${name}: ${problem}; pass it as text.`, name);
 }
 
 /**
@@ -235,8 +224,8 @@ function mergeHeaders(json: EndpointOptions, { headers }: Items): EndpointOption
   if (!isObject(json.headers) || Array.isArray(json.headers)) {
     throw new UsageError('--options: headers must be an object beside items for headers; write {"name": "value"}.');
   }
-  const headersOfJson = Object.entries(json.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { ...Object.fromEntries(headersOfJson), ...headers };
+  const entries = Object.entries(json.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...Object.fromEntries(entries), ...headers };
 }
 
 function mergeLocations(json: EndpointOptions, { locations }: Items): EndpointOptions[typeof endpoint.in] {

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { text as readText } from 'node:stream/consumers';
 import { Failure, getMessage, readArguments, UsageError, type Command, type Io } from './command.js';
 
 const HELP = `Usage: endpoint.js types <document> [flags]
@@ -48,12 +49,6 @@ async function runTypes(args: readonly string[], io: Io): Promise<void> {
   for (const warning of document.warnings) io.stderr.write(`warning: ${warning}\n`);
   if (values.output === undefined) io.stdout.write(text);
   else await write(values.output, text);
-}
-
-async function readText(stdin: Io['stdin']): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk);
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 async function write(path: string, text: string): Promise<void> {
