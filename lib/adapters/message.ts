@@ -45,11 +45,8 @@ const LONE_SURROGATE = /\p{Cs}/u;
 const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 
 /** The octets of the text in UTF-8, one character each. */
-export const toByteString = (text: string): string => {
-  let bytes = '';
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
-  return bytes;
-};
+export const toByteString = (text: string): string =>
+  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
 /** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
@@ -59,6 +56,16 @@ export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The name of the body's class, across realms: `FormData`, `Blob`, `Uint8Array`, … */
 export const classOf = (body: unknown): string => Object.prototype.toString.call(body).slice(8, -1);
+
+/** Rejects a header field; the message names it as one. */
+export function failField(name: string, problem: string): never {
+  throw new EndpointError('invalid-header', `header ${name}: ${problem}.`, name);
+}
+
+/** The names of fields that a message lacks. */
+export function listAbsent({ headers }: Message, names: readonly string[]): string[] {
+  return names.filter((name) => !headers.some(([present]) => present === name));
+}
 
 function assertWellFormed(name: string, text: string): string {
   if (LONE_SURROGATE.test(text))
@@ -72,7 +79,7 @@ function assertWellFormed(name: string, text: string): string {
  * @param contentType decides whether an object is written as JSON or as a form
  * @throws EndpointError `invalid-value` for bodies that aren't text, `invalid-header` for an object under another content type
  */
-export function toTextBody(body: unknown, holder: string, contentType?: string): TextBody | undefined {
+function toTextBody(body: unknown, holder: string, contentType?: string): TextBody | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
   if (classOf(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
@@ -111,25 +118,12 @@ function parseUrl(url: string): { origin: string; target: string; credentials: s
 
 function checkField(name: string, value: unknown): string {
   if (!TOKEN.test(name)) {
-    throw new EndpointError(
-      'invalid-header',
-      `header ${JSON.stringify(name)}: isn't a field name; use letters, digits and !#$%&'*+.^_\`|~- only.`,
-      name,
-    );
+    const problem = "isn't a field name; use letters, digits and !#$%&'*+.^_`|~- only";
+    throw new EndpointError('invalid-header', `header ${JSON.stringify(name)}: ${problem}.`, name);
   }
   if (typeof value !== 'string' || CONTROL.test(value))
-    throw new EndpointError(
-      'invalid-header',
-      `header ${name}: the value must be text without control characters.`,
-      name,
-    );
+    return failField(name, 'the value must be text without control characters');
   return assertWellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
-}
-
-/** Framing is the sender's (RFC 9112 section 6): the right length is redundant, anything else would break the message. */
-function assertFraming(name: string, value: string, body: TextBody | undefined): void {
-  if (name === 'content-length' && Number(value) === byteLength(body?.text ?? '')) return;
-  throw new EndpointError('invalid-header', `header ${name}: is the sender's to write; leave it out.`, name);
 }
 
 /**
@@ -149,8 +143,10 @@ export function toMessage({ method, url, headers, body }: RequestOptions, purpos
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {
     const field = checkField(name, value);
-    if (name === 'content-length' || name === 'transfer-encoding') assertFraming(name, field, text);
-    else fields.set(name, field);
+    // Framing is the sender's (RFC 9112 section 6): the right length is redundant, anything else would break the message.
+    const isLength = name === 'content-length' && Number(field) === byteLength(text?.text ?? '');
+    if (name !== 'content-length' && name !== 'transfer-encoding') fields.set(name, field);
+    else if (!isLength) failField(name, "is the sender's to write; leave it out");
   }
   if (credentials) {
     if (fields.has('authorization'))

@@ -5,8 +5,8 @@ import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from './expl
 import { listFieldNames } from './layers.js';
 import * as labels from './labels.js';
 import type { EndpointError, EndpointErrorCode } from '../errors.js';
-import { isDotSegment } from '../request/dot-segment.js';
 import { isSafe, METHODS } from '../request/method.js';
+import { DOT_SEGMENT } from '../request/path.js';
 import { isOption } from '../request/option-checks.js';
 
 /** A longer name isn't taken for a slip. */
@@ -85,7 +85,8 @@ const unsafeValue: Suggest = (context, error) => {
   );
   if (!parameter) return undefined;
   const { value } = parameter;
-  const keep = (segment: unknown): boolean => !(typeof segment === 'string' && isDotSegment(segment));
+  const keep = (segment: unknown): boolean =>
+    typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.groups?.['segment'] !== segment;
   const safe = Array.isArray(value)
     ? value.filter(keep)
     : typeof value === 'string'

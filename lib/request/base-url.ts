@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
-import { DOT_SEGMENT } from './dot-segment.js';
+import { DOT_SEGMENT } from './path.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URL: new (url: string) => object;

@@ -1,7 +1,11 @@
 import { fail } from '../errors.js';
 import type { Method } from '../options.js';
-import { DOT_SEGMENT } from './dot-segment.js';
 import { isSafe } from './method.js';
+
+/**
+ * A segment `.` or `..`, also percent-encoded, with the slash before it: URL parsers resolve it in a path (WHATWG URL Standard).
+ */
+export const DOT_SEGMENT = /(?:^|\/)(?<segment>(?:\.|%2e){1,2})(?=[/?#]|$)/i;
 
 /** The place of an expression's expansion. */
 export interface Written {

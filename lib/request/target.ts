@@ -7,9 +7,8 @@ import { compileExpression, type ExpandExpression } from '../template/expand.js'
 import { parseParts } from '../template/parse.js';
 import type { Values } from '../template/values.js';
 import { parseBaseUrl, parseOrigin } from './base-url.js';
-import { DOT_SEGMENT } from './dot-segment.js';
 import { isOption } from './option-checks.js';
-import { checkPath, type Written } from './path.js';
+import { checkPath, DOT_SEGMENT, type Written } from './path.js';
 
 /** A url template, parsed and compiled. */
 export interface Target {

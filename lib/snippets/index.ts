@@ -1,5 +1,5 @@
 import { toMessage } from '../adapters/message.js';
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import type { SnippetSource, Target } from './target.js';
 import { curl } from './targets/curl.js';
@@ -42,5 +42,5 @@ export function toSnippet(request: RequestOptions, target: SnippetTarget, source
   const found: Target | undefined = TARGETS.find((candidate) => candidate.target === target);
   if (found) return found.convert(toMessage(request, 'a snippet'), request, source);
   const known = TARGETS.map((candidate) => candidate.target).join(', ');
-  throw new EndpointError('invalid-option', `target: "${target}" is unknown; pass one of ${known}.`, 'target');
+  return fail('invalid-option', 'target', `"${target}" is unknown; pass one of ${known}`);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
 import { version } from '../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
-import { quoteBytes, quoteJavaScript, toLiteral, toOptionsLiteral } from './languages/javascript.js';
+import { quoteBytes, quoteJavaScript, toLiteral } from './languages/javascript.js';
 import { quoteGo } from './targets/go.js';
 import { readdirSync } from 'node:fs';
 
@@ -383,12 +383,12 @@ describe('a JavaScript literal evaluates to its value', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const value: unknown = JSON.parse(json);
-        expect(JSON.stringify(evaluate(toLiteral(value, '')))).toBe(JSON.stringify(value));
+        expect(JSON.stringify(evaluate(toLiteral(value, '') ?? ''))).toBe(JSON.stringify(value));
       }),
       { numRuns: runs(100) },
     );
     const pollution = JSON.parse('{"__proto__":{"x":1},"2":0,"1":0,"a-b":[[],{}]}') as unknown;
-    expect(JSON.stringify(evaluate(toLiteral(pollution, '')))).toBe(JSON.stringify(pollution));
+    expect(JSON.stringify(evaluate(toLiteral(pollution, '') ?? ''))).toBe(JSON.stringify(pollution));
   });
 
   test('options', () => {
@@ -399,13 +399,13 @@ describe('a JavaScript literal evaluates to its value', () => {
       list: [undefined, null, -0, Number.NaN, -Infinity, 10n ** 30n, true],
       nothing: undefined,
     };
-    expect(evaluate(toOptionsLiteral(options, '') ?? '')).toStrictEqual(options);
+    expect(evaluate(toLiteral(options, '') ?? '')).toStrictEqual(options);
   });
 
   test.each([new Blob([]), () => 1, Symbol('x'), new Date(Number.NaN), { [Symbol('x')]: 1 }, new Map()])(
     '%o has none',
     (value) => {
-      expect(toOptionsLiteral({ list: [value] }, '')).toBeUndefined();
+      expect(toLiteral({ list: [value] }, '')).toBeUndefined();
     },
   );
 });

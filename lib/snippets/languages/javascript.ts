@@ -1,7 +1,7 @@
-import { isAscii, toByteString, classOf, type Message, type TextBody } from '../../adapters/message.js';
-import { quoteText, toHex } from './literals.js';
-import { parameterLocation } from '../../options.js';
 import { isForbiddenHeader } from '../../adapters/fetch.js';
+import { classOf, isAscii, listAbsent, toByteString, type Message, type TextBody } from '../../adapters/message.js';
+import { parameterLocation } from '../../options.js';
+import { quoteText, toHex } from './literals.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URL: new (url: string) => { readonly pathname: string; readonly search: string };
@@ -48,23 +48,6 @@ function enclose(
 export const objectLiteral = (properties: readonly string[], indent: string, column?: number): string =>
   enclose(['{', '}'], properties, indent, column);
 
-/** Code for a value that JSON can hold. */
-export function toLiteral(value: unknown, indent: string): string {
-  if (typeof value === 'string') return quoteJavaScript(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  const memberIndent = `${indent}  `;
-  if (Array.isArray(value))
-    return enclose(
-      ['[', ']'],
-      value.map((item) => toLiteral(item, memberIndent)),
-      indent,
-    );
-  return objectLiteral(
-    Object.entries(value).map(([key, member]) => `${propertyName(key)}: ${toLiteral(member, memberIndent)}`),
-    indent,
-  );
-}
-
 /** Header fields as an object literal. */
 export const toHeadersLiteral = (
   headers: readonly (readonly [name: string, value: string])[],
@@ -95,7 +78,7 @@ function objectCode(value: object, indent: string, column: number | undefined): 
     case 'URLSearchParams':
       return `new ${classOf(value)}(${quoteJavaScript((value as { toString(): string }).toString())})`;
     case 'Headers':
-      return toOptionsLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
+      return toLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
     case 'Object':
       return membersCode(value, indent, column);
     default:
@@ -107,7 +90,7 @@ function membersCode(value: object, indent: string, column: number | undefined):
   const members: string[] = [];
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === 'symbol' && key !== parameterLocation) return undefined;
-    const code = toOptionsLiteral((value as Record<PropertyKey, unknown>)[key], `${indent}  `);
+    const code = toLiteral((value as Record<PropertyKey, unknown>)[key], `${indent}  `);
     if (code === undefined) return undefined;
     members.push(`${typeof key === 'symbol' ? '[endpoint.in]' : propertyName(key)}: ${code}`);
   }
@@ -118,14 +101,14 @@ function membersCode(value: object, indent: string, column: number | undefined):
  * Code for options and parameters; undefined where a value has no literal, as a stream has none.
  * @param column the column of the code
  */
-export function toOptionsLiteral(value: unknown, indent: string, column?: number): string | undefined {
+export function toLiteral(value: unknown, indent: string, column?: number): string | undefined {
   if (typeof value === 'string') return quoteJavaScript(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return String(value);
   if (!Array.isArray(value)) return objectCode(value, indent, column);
-  const items = Array.from(value, (item: unknown) => toOptionsLiteral(item, `${indent}  `));
+  const items = Array.from(value, (item: unknown) => toLiteral(item, `${indent}  `));
   return items.every((item) => item !== undefined) ? enclose(['[', ']'], items, indent) : undefined;
 }
 
@@ -143,12 +126,13 @@ export function normalizedTarget(target: string): string {
 }
 
 /** The differences from the message that `fetch` can't avoid. */
-export function fetchRemarks({ origin, target, headers }: Message): string[] {
+export function fetchRemarks(message: Message): string[] {
+  const { origin, target, headers } = message;
   const names = headers.map(([name]) => name);
   const remarks: string[] = [];
   const requested = normalizedTarget(target);
   if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
-  const added = ['accept', 'user-agent'].filter((name) => !names.includes(name));
+  const added = listAbsent(message, ['accept', 'user-agent']);
   if (added.length > 0) remarks.push(`fetch adds headers that the request lacks: ${added.join(', ')}`);
   const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
   if (dropped.length > 0) remarks.push(`Left out, because fetch can't send these headers: ${dropped.join(', ')}`);

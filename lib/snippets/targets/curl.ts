@@ -1,5 +1,5 @@
-import { absoluteUrl, type Message } from '../../adapters/message.js';
-import { DOT_SEGMENT } from '../../request/dot-segment.js';
+import { absoluteUrl, listAbsent, type Message } from '../../adapters/message.js';
+import { DOT_SEGMENT } from '../../request/path.js';
 import { needsStdin, printBody, quoteShell, toCommand } from '../languages/shell.js';
 import type { Target } from '../target.js';
 
@@ -13,14 +13,14 @@ function methodOption({ method, body }: Message): string[] {
   return method === (body ? 'POST' : 'GET') ? [] : ['-X', method];
 }
 
-function fieldOptions({ method, headers, body }: Message): string[] {
-  const names = new Set(headers.map(([name]) => name));
+function fieldOptions(message: Message): string[] {
+  const { method, headers, body } = message;
   const added = body ? [...ADDED_FIELDS, 'content-type'] : [...ADDED_FIELDS];
   if (body && body.text.length > EXPECT_LENGTH) added.push('expect');
   const fields = headers.map(([name, value]) => (value ? `${name}: ${value}` : `${name};`));
   // RFC 9110 section 8.6: without content, methods that expect some send a length of zero.
   if (!body && /^(?:POST|PUT|PATCH)$/.test(method)) fields.push('content-length: 0');
-  fields.push(...added.filter((name) => !names.has(name)).map((name) => `${name}:`));
+  fields.push(...listAbsent(message, added).map((name) => `${name}:`));
   return fields.map((field) => `-H ${quoteShell(field)}`);
 }
 

@@ -1,13 +1,13 @@
-import { JSON_CONTENT_TYPE } from '../../request/content.js';
-import { isAscii, toMessage, type Message } from '../../adapters/message.js';
+import { isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { RequestOptions } from '../../options.js';
+import { JSON_CONTENT_TYPE } from '../../request/content.js';
 import {
   fetchHeaders,
   fetchRemarks,
   normalizedTarget,
   toBodyCode,
-  toOptionsLiteral,
+  toLiteral,
   objectLiteral,
   propertyName,
   quoteJavaScript,
@@ -25,14 +25,14 @@ interface Call {
 
 const CALL = 'const request = endpoint(';
 
-const findContentType = ({ headers }: Message): string | undefined =>
-  headers.find(([name]) => name === 'content-type')?.[1];
+const findField = ({ headers }: Message, field: string): string | undefined =>
+  headers.find(([name]) => name === field)?.[1];
 
 /** Whether `fetch` sends the options alone: it refuses credentials in urls, and adds a type to text that has none. */
 function isSufficient(request: RequestOptions, message: Message): boolean {
   return (
     !/^https?:\/\/[^/?#]*@/i.test(request.url) &&
-    (message.body?.kind !== 'text' || findContentType(message) !== undefined) &&
+    (message.body?.kind !== 'text' || findField(message, 'content-type') !== undefined) &&
     fetchHeaders(message).length === message.headers.length &&
     message.headers.every(([, value]) => isAscii(value))
   );
@@ -45,23 +45,19 @@ function fromSource({ route, options = {}, settings }: SnippetSource, message: M
   const built = toMessage(build(route, sent), 'a snippet');
   if (JSON.stringify(built) !== JSON.stringify(message)) return undefined;
   const literal = quoteJavaScript(route);
-  const code = toOptionsLiteral(sent, '', CALL.length + literal.length + 2);
-  const settingsCode = settings && toOptionsLiteral(settings, '');
+  const code = toLiteral(sent, '', CALL.length + literal.length + 2);
+  const settingsCode = settings && toLiteral(settings, '');
   if (code === undefined || (settings && settingsCode === undefined)) return undefined;
   return { settings: settingsCode, route: literal, options: code === '{}' ? '' : `, ${code}` };
 }
 
 /** The fields that the builder doesn't set by default, and `null` for defaults that the message lacks. */
 function headerProperties(message: Message, defaults: Readonly<Record<string, string>>): string {
-  const headers = fetchHeaders(message);
-  const names = new Set(headers.map(([name]) => name));
   const implied = message.body?.kind === 'json' ? { ...defaults, 'content-type': JSON_CONTENT_TYPE } : defaults;
   return toHeadersLiteral(
-    headers.filter(([name, value]) => !Object.hasOwn(implied, name) || implied[name] !== value),
+    fetchHeaders(message).filter(([name, value]) => !Object.hasOwn(implied, name) || implied[name] !== value),
     '  ',
-    Object.keys(defaults)
-      .filter((name) => !names.has(name))
-      .map((name) => `${propertyName(name)}: null`),
+    listAbsent(message, Object.keys(defaults)).map((name) => `${propertyName(name)}: null`),
   );
 }
 
@@ -71,7 +67,7 @@ function dataProperty(message: Message): string[] {
   const code = toBodyCode(body, '  ');
   if (body.kind === 'form') return [`data: new URLSearchParams(${code})`];
   // To text without a content type, fetch would add one, and the builder to JSON.
-  if (findContentType(message) === undefined) return [`data: new TextEncoder().encode(${code})`];
+  if (findField(message, 'content-type') === undefined) return [`data: new TextEncoder().encode(${code})`];
   return [`data: ${body.kind === 'json' ? code.slice('JSON.stringify('.length, -1) : code}`];
 }
 
@@ -80,9 +76,8 @@ function fromMessage(message: Message): Call {
   const { method, origin } = message;
   // The builder refuses dot segments, which fetch would resolve.
   const target = normalizedTarget(message.target);
-  const agent = message.headers.find(([name]) => name === 'user-agent')?.[1];
   const github = endpoint.DEFAULTS;
-  const isGitHub = origin !== '' && agent === github.headers['user-agent'];
+  const isGitHub = origin !== '' && findField(message, 'user-agent') === github.headers['user-agent'];
   const defaults = isGitHub ? github.headers : createEndpoint().DEFAULTS.headers;
   // In a route, `:name` would be a placeholder.
   const path = target.replace(/(?<=[/.]):(?=[A-Za-z_])/g, '{+colon}');

@@ -1,8 +1,7 @@
-import { absoluteUrl, type Message } from '../../adapters/message.js';
-import { EndpointError } from '../../errors.js';
-import { listSendingChanges, changesPath, changesQuery } from './python.js';
+import { absoluteUrl, failField, listAbsent, type Message } from '../../adapters/message.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
 import type { Target } from '../target.js';
+import { changesPath, changesQuery, listSendingChanges } from './python.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
 const UNWRITABLE = /(?<!\\)(?:\\\\)*\\[:;=@]/;
@@ -15,31 +14,15 @@ const LAST_DESCRIPTOR = 9;
 /** Fields that HTTPie, requests below it, and the standard library below that add. */
 const ADDED_FIELDS = ['accept', 'user-agent', 'accept-encoding'];
 
-/** A here-document that the command reads through a file descriptor. */
-interface Document {
-  readonly redirection: string;
-  readonly lines: string;
-}
-
-/** Items of the command, and the documents that they read. */
-interface Items {
-  readonly words: string[];
-  readonly documents: Document[];
-}
-
-function toItems({ headers, body }: Message): Items {
+/** Items of the command, and the here-documents that they read through file descriptors. */
+function toItems(message: Message) {
   const words: string[] = [];
-  const documents: Document[] = [];
-  for (const [name, value] of headers) {
+  const documents: { readonly redirection: string; readonly lines: string }[] = [];
+  for (const [name, value] of message.headers) {
     if (UNWRITABLE.test(value)) {
       const descriptor = FIRST_DESCRIPTOR + documents.length;
-      if (descriptor > LAST_DESCRIPTOR) {
-        throw new EndpointError(
-          'invalid-header',
-          `header ${name}: HTTPie can't take more values with a backslash before : ; = or @; leave this one out.`,
-          name,
-        );
-      }
+      if (descriptor > LAST_DESCRIPTOR)
+        failField(name, "HTTPie can't take more values with a backslash before : ; = or @; leave this one out");
       words.push(quoteShell(`${name}:@/dev/fd/${descriptor}`));
       const end = `END${descriptor}`;
       documents.push({ redirection: `${descriptor}<<${end}`, lines: `${toHereDocument(value)}\n${end}\n` });
@@ -48,9 +31,8 @@ function toItems({ headers, body }: Message): Items {
       words.push(quoteShell(value ? `${name}:${value.replace(/^[=@]/, '\\$&')}` : `${name};`));
     }
   }
-  const added = body ? [...ADDED_FIELDS, 'content-type'] : ADDED_FIELDS;
-  const names = new Set(headers.map(([name]) => name));
-  words.push(...added.filter((name) => !names.has(name)).map((name) => `${name}:`));
+  const added = message.body ? [...ADDED_FIELDS, 'content-type'] : ADDED_FIELDS;
+  words.push(...listAbsent(message, added).map((name) => `${name}:`));
   return { words, documents };
 }
 

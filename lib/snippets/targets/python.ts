@@ -1,5 +1,5 @@
-import { DOT_SEGMENT } from '../../request/dot-segment.js';
-import { absoluteUrl, isAscii, type Message } from '../../adapters/message.js';
+import { absoluteUrl, isAscii, listAbsent, type Message } from '../../adapters/message.js';
+import { DOT_SEGMENT } from '../../request/path.js';
 import { quoteText, toHex } from '../languages/literals.js';
 import type { Target } from '../target.js';
 
@@ -44,14 +44,13 @@ export const quotePython = (text: string): string => quoteText(text, escapeCode)
 /** Text that isn't ASCII as bytes: the encoding that requests chooses for a `str` depends on its place and on the version. */
 const toData = (text: string): string => quotePython(text) + (isAscii(text) ? '' : '.encode()');
 
-function headerLines({ headers }: Message): string[] {
-  const names = new Set(headers.map(([name]) => name));
-  // requests and urllib3 have defaults of their own; None leaves out those of requests, SKIP_HEADER those of both.
-  const absent = [
-    ...(names.has('accept') ? [] : [`'accept': None,`]),
-    ...['user-agent', 'accept-encoding'].filter((name) => !names.has(name)).map((name) => `'${name}': SKIP_HEADER,`),
+function headerLines(message: Message): string[] {
+  return [
+    ...message.headers.map(([name, value]) => `${quotePython(name)}: ${toData(value)},`),
+    // requests and urllib3 have defaults of their own; None leaves out those of requests, SKIP_HEADER those of both.
+    ...listAbsent(message, ['accept']).map((name) => `'${name}': None,`),
+    ...listAbsent(message, ['user-agent', 'accept-encoding']).map((name) => `'${name}': SKIP_HEADER,`),
   ];
-  return [...headers.map(([name, value]) => `${quotePython(name)}: ${toData(value)},`), ...absent];
 }
 
 const indented = (lines: readonly string[], indent: string): string[] => lines.map((line) => indent + line);
