@@ -185,35 +185,10 @@ type Letters<T extends string, Found extends string = ''> = T extends `${infer C
 
 type Named<W extends string> = W extends '' | `${Digit}${string}` ? never : W;
 
-type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type Digit = OneOf<'0123456789'>;
 /** The characters that end a name. */
-type Punctuation =
-  | '.'
-  | ':'
-  | '-'
-  | '~'
-  | '!'
-  | '$'
-  | '&'
-  | "'"
-  | '('
-  | ')'
-  | '*'
-  | '+'
-  | ','
-  | ';'
-  | '='
-  | '@'
-  | '%'
-  | ' '
-  | '['
-  | ']'
-  | '{'
-  | '}'
-  | '|'
-  | '^'
-  | '"'
-  | '<'
-  | '>'
-  | '\\'
-  | '`';
+type Punctuation = OneOf<'.:-~!$&()*+,;=@% []{}|^<>\\`' | "'" | '"'>;
+
+type OneOf<Characters extends string> = Characters extends `${infer Character}${infer Rest}`
+  ? Character | OneOf<Rest>
+  : never;
