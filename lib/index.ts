@@ -5,7 +5,7 @@ export const endpoint = createEndpoint({ vendor: 'github', baseUrl: 'https://api
 
 export type { Catalogue, CatalogueEndpoint, CatalogueOptions, RouteDefinition } from './types/catalogue.js';
 export { createEndpoint } from './endpoint.js';
-export type { Endpoint } from './types/endpoint-types.js';
+export type { Endpoint, MissingParameters, ParameterValue, RouteOptions } from './types/endpoint-types.js';
 export { EndpointError, type EndpointErrorCode } from './errors.js';
 export type {
   CommonOptions,
@@ -21,4 +21,3 @@ export type {
   QueryArrays,
   RequestOptions,
 } from './options.js';
-export type { MissingParameters, ParameterValue, RouteOptions } from './types/route-options.js';

@@ -1,4 +1,3 @@
-import type { EndpointMembers } from './endpoint-types.js';
 import type {
   CommonOptions,
   EndpointOptions,
@@ -7,7 +6,15 @@ import type {
   parameterLocation,
   RequestOptions,
 } from '../options.js';
-import type { ProvidedWith, MethodOf, MissingParameters, NamesIn, NamesOf, WrittenMethod } from './route-options.js';
+import type {
+  EndpointMembers,
+  MethodOf,
+  MissingParameters,
+  NamesIn,
+  NamesOf,
+  ProvidedWith,
+  WrittenMethod,
+} from './endpoint-types.js';
 
 /**
  * Parameters of one route of a catalogue, by location. Required members are required parameters.
