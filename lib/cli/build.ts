@@ -217,6 +217,8 @@ function formatExplanation(explanation: Explanation, options: EndpointOptions): 
   };
   const method = request ? `${request.method.toUpperCase()} ` : '';
   const first = `${method}${printable(url.map(({ text }) => text).join(''))}`;
-  const lines = Object.entries(sections).flatMap(([title, section]) => (section.length ? ['', title, ...section] : []));
-  return `${[first, ...lines].join('\n').trimStart()}\n`;
+  const texts = Object.entries(sections).flatMap(([title, lines]) =>
+    lines.length ? `\n\n${title}\n${lines.join('\n')}` : [],
+  );
+  return `${(first + texts.join('')).trimStart()}\n`;
 }

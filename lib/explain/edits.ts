@@ -1,6 +1,6 @@
 import { parameterLocation, type EndpointOptions } from '../options.js';
 import { applyFix } from './apply-fix.js';
-import type { Edit, ExplainedParameter, OptionPath, Span, Fix } from './explanation.js';
+import type { Edit, ExplainedParameter, Fix, Span } from './explanation.js';
 import { type Trace, attempt } from './trace.js';
 
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
@@ -13,13 +13,6 @@ export function editRoute(trace: Trace, edits: readonly (Span & { text: string }
   return [{ kind: 'set', path: ['url'], value: url }];
 }
 
-/** The path of a parameter in `endpoint.in`. */
-export const located = (location: 'path' | 'query' | 'body', name: string): OptionPath => [
-  parameterLocation,
-  location,
-  name,
-];
-
 /** Removes a parameter, also one of the defaults. */
 export function unset({ path, layer, replaced }: ExplainedParameter): Edit {
   return layer?.kind === 'options' && !replaced.some(({ value }) => value !== undefined)
@@ -27,21 +20,31 @@ export function unset({ path, layer, replaced }: ExplainedParameter): Edit {
     : { kind: 'set', path, value: undefined };
 }
 
-/** Renames a parameter. */
-export function rename(parameter: ExplainedParameter, name: string): Edit[] {
+export function rename(parameter: ExplainedParameter, name: string): Fix {
+  const label = `Rename "${parameter.name}" to "${name}"`;
   const removal = unset(parameter);
-  if (removal.kind === 'remove') return [{ kind: 'rename', path: parameter.path, name }];
-  return [removal, { kind: 'set', path: [...parameter.path.slice(0, -1), name], value: parameter.value }];
+  if (removal.kind === 'remove') return { label, edits: [{ kind: 'rename', path: parameter.path, name }] };
+  const path = [...parameter.path.slice(0, -1), name];
+  return { label, edits: [removal, { kind: 'set', path, value: parameter.value }] };
 }
 
-/** Moves a parameter to another place in the options. */
-export const move = (parameter: ExplainedParameter, path: OptionPath): Edit[] => [
-  unset(parameter),
-  { kind: 'set', path, value: parameter.value },
-];
+export function leaveOut(parameter: ExplainedParameter): Fix {
+  return { label: `Leave "${parameter.name}" out`, edits: [unset(parameter)] };
+}
 
-/** Replaces a parameter's value. */
-export const setValue = ({ path }: ExplainedParameter, value: unknown): Edit[] => [{ kind: 'set', path, value }];
+/** Moves parameters to a location of `endpoint.in`. */
+export function sendIn(location: 'query' | 'body', ...parameters: readonly ExplainedParameter[]): Fix {
+  const edits = parameters.flatMap((parameter): Edit[] => {
+    const { name, value } = parameter;
+    return [unset(parameter), { kind: 'set', path: [parameterLocation, location, name], value }];
+  });
+  return { label: `Send "${parameters.map(({ name }) => name).join(', ')}" in the ${location}`, edits };
+}
+
+export const replaceValue = (label: string, { path }: ExplainedParameter, value: unknown): Fix => ({
+  label,
+  edits: [{ kind: 'set', path, value }],
+});
 
 const findOptions = ({ sources }: Trace): EndpointOptions | undefined =>
   sources.find(({ kind }) => kind === 'options')?.options;

@@ -1,13 +1,13 @@
+import type { EndpointError, EndpointErrorCode } from '../errors.js';
+import { parameterLocation } from '../options.js';
+import { isSafe, METHODS } from '../request/method.js';
+import { isOption } from '../request/option-checks.js';
+import { DOT_SEGMENT } from '../request/path.js';
 import { isPlainObject } from '../template/values.js';
 import { findSpan, type Context } from './context.js';
-import { editRoute, located, move, rename, setValue, unset, tryFix } from './edits.js';
+import { editRoute, leaveOut, rename, replaceValue, sendIn, tryFix } from './edits.js';
 import type { Edit, ExplainedParameter, Fix, Layer, Problem, Span } from './explanation.js';
 import { listFieldNames } from './layers.js';
-import * as labels from './labels.js';
-import type { EndpointError, EndpointErrorCode } from '../errors.js';
-import { isSafe, METHODS } from '../request/method.js';
-import { DOT_SEGMENT } from '../request/path.js';
-import { isOption } from '../request/option-checks.js';
 
 /** A longer name isn't taken for a slip. */
 const MAX_LENGTH = 40;
@@ -41,7 +41,7 @@ function editDistance(one: string, other: string): number {
 const normalise = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 /** The name among others of which this one is most likely a slip, or the other way round. */
-export function similarName(name: string, others: readonly string[]): string | undefined {
+function similarName(name: string, others: readonly string[]): string | undefined {
   const normalised = normalise(name);
   if (name.length > MAX_LENGTH || normalised.length < 3) return undefined;
   let best: string | undefined;
@@ -53,6 +53,21 @@ export function similarName(name: string, others: readonly string[]): string | u
   }
   return best;
 }
+
+/** The parameter among others whose name is the most similar one. */
+export function findSimilar(name: string, parameters: readonly ExplainedParameter[]): ExplainedParameter | undefined {
+  const names = parameters.map((parameter) => parameter.name);
+  const similar = similarName(name, names);
+  return similar === undefined ? undefined : parameters[names.indexOf(similar)];
+}
+
+/** The parameters with a value that the url doesn't name. */
+export const listStrays = ({ parameters }: Context): ExplainedParameter[] =>
+  parameters.filter(({ given: way, expressions, value }) => way === 'plain' && !expressions.length && value != null);
+
+/** The placeholders without a value. */
+export const listUnfilled = ({ parameters }: Context): ExplainedParameter[] =>
+  parameters.filter(({ given: way, path }) => way === undefined && path.length === 1);
 
 /** Suggests a fix for an error; it is still to be tried. */
 type Suggest = (context: Context, error: EndpointError, at: Span | undefined) => Fix | undefined;
@@ -66,15 +81,8 @@ function findParameter({ parameters }: Context, { parameter }: EndpointError, wa
 const chooseLocation = ({ trace: { method } }: Context): 'query' | 'body' => (isSafe(method) ? 'query' : 'body');
 
 const missingParameter: Suggest = (context, { parameter = '' }) => {
-  const strays = context.parameters.filter(
-    ({ given, expressions, value }) => given === 'plain' && !expressions.length && value != null,
-  );
-  const name = similarName(
-    parameter,
-    strays.map((stray) => stray.name),
-  );
-  const stray = strays.find((candidate) => candidate.name === name);
-  return stray && { label: labels.rename(stray.name, parameter), edits: rename(stray, parameter) };
+  const stray = findSimilar(parameter, listStrays(context));
+  return stray && rename(stray, parameter);
 };
 
 /** Leaves `.` and `..` out of a path. */
@@ -92,7 +100,7 @@ const unsafeValue: Suggest = (context, error) => {
     : typeof value === 'string'
       ? value.split('/').filter(keep).join('/')
       : undefined;
-  return safe?.length ? { label: labels.leaveOutDots(parameter.name), edits: setValue(parameter, safe) } : undefined;
+  return safe?.length ? replaceValue(`Leave "." and ".." out of "${parameter.name}"`, parameter, safe) : undefined;
 };
 
 const duplicateParameter: Suggest = (context, error) => {
@@ -104,35 +112,24 @@ const duplicateParameter: Suggest = (context, error) => {
     if (layer?.kind !== 'options') return undefined;
     const edits: Edit[] = [
       { kind: 'remove', path: [name] },
-      { kind: 'set', path: located(location, name), value },
+      { kind: 'set', path: [parameterLocation, location, name], value },
     ];
-    return { label: location === 'query' ? labels.toQuery(name) : labels.toBody(name), edits };
+    return { label: `Send "${name}" in the ${location}`, edits };
   }
   const duplicate = findParameter(context, error, 'plain') ?? findParameter(context, error);
-  return duplicate && { label: labels.leaveOut(name), edits: [unset(duplicate)] };
+  return duplicate && leaveOut(duplicate);
 };
 
 const unsentParameter: Suggest = (context, error) => {
   const { parameter: name = '' } = error;
-  const { parameters } = context;
-  if (name === 'in.body') {
-    const inBody = parameters.filter(({ given }) => given === 'body');
-    const edits = inBody.flatMap((parameter) => move(parameter, located('query', parameter.name)));
-    return { label: labels.toQuery(inBody.map((parameter) => parameter.name).join(', ')), edits };
-  }
+  if (name === 'in.body') return sendIn('query', ...context.parameters.filter(({ given: way }) => way === 'body'));
   const inPath = findParameter(context, error, 'path');
   if (inPath) {
-    const placeholders = parameters.filter(({ given, path }) => given === undefined && path.length === 1);
-    const placeholder = similarName(
-      name,
-      placeholders.map((candidate) => candidate.name),
-    );
-    if (placeholder !== undefined)
-      return { label: labels.rename(name, placeholder), edits: rename(inPath, placeholder) };
-    return { label: labels.leaveOut(name), edits: [unset(inPath)] };
+    const placeholder = findSimilar(name, listUnfilled(context));
+    return placeholder ? rename(inPath, placeholder.name) : leaveOut(inPath);
   }
   const stray = findParameter(context, error, 'plain');
-  return stray && { label: labels.toQuery(name), edits: move(stray, located('query', name)) };
+  return stray && sendIn('query', stray);
 };
 
 /** The span of a malformed template to replace, and the text that makes it a template. */
@@ -167,14 +164,13 @@ const invalidTemplate: Suggest = (context, error, at) => {
         .filter(({ name, prefix }) => prefix && name === parameter)
         .map(({ start, end, name }) => ({ start: start + name.length, end, text: '' })),
     );
-    return spans.length
-      ? { label: labels.drop(route.text.slice(spans[0]?.start, spans[0]?.end)), edits: editRoute(trace, spans) }
-      : undefined;
+    const [first] = spans;
+    return first && { label: `Drop "${route.text.slice(first.start, first.end)}"`, edits: editRoute(trace, spans) };
   }
   const repair = repairTemplate(route.text, at);
   if (!repair) return undefined;
   const { span, text } = repair;
-  const label = text ? labels.replaceBy(text) : labels.drop(route.text.slice(span.start, span.end));
+  const label = text ? `Write "${text}"` : `Drop "${route.text.slice(span.start, span.end)}"`;
   return { label, edits: editRoute(trace, [{ ...span, text }]) };
 };
 
@@ -186,7 +182,7 @@ const invalidMethod: Suggest = ({ trace, route }, _error, at) => {
   const edits: Edit[] = at
     ? editRoute(trace, [{ ...at, text: method }])
     : [{ kind: 'set', path: ['method'], value: method }];
-  return { label: labels.replaceBy(method), edits };
+  return { label: `Write "${method}"`, edits };
 };
 
 /** A line break in a header value. */
@@ -198,7 +194,7 @@ const invalidHeader: Suggest = ({ trace }, { parameter = '' }) => {
   const value = key === undefined ? undefined : headers[key];
   if (key === undefined || typeof value !== 'string') return undefined;
   const edits: Edit[] = [{ kind: 'set', path: ['headers', key], value: value.replace(/[\0\r\n]+/g, ' ').trim() }];
-  return { label: labels.oneLine(parameter), edits };
+  return { label: `Write "${parameter}" on one line`, edits };
 };
 
 const SUGGESTIONS: Partial<Record<EndpointErrorCode, Suggest>> = {

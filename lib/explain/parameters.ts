@@ -35,7 +35,7 @@ interface Draft {
 const has = (values: object | null | undefined, name: string): boolean => !!values && Object.hasOwn(values, name);
 
 /** Whether a value writes anything into a url, unlike null, undefined, and lists and maps of nothing else. */
-function writes(value: unknown): boolean {
+export function writes(value: unknown): boolean {
   if (value == null) return false;
   const members = Array.isArray(value) ? value : isPlainObject(value) ? Object.values(value) : [value];
   return members.some((member) => member != null);

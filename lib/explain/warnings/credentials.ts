@@ -1,8 +1,7 @@
 import { isOnlyOne, type Context, type Detect, type Finding } from '../context.js';
 import type { Edit, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
-import * as labels from '../labels.js';
-import * as sentences from './sentences.js';
+import { code } from '../sentences.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const btoa: (bytes: string) => string;
@@ -24,6 +23,9 @@ function findSecret(text: string): Span | undefined {
   return match ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
+const ADVICE = 'urls are logged and remembered, so send it in the authorization header.';
+const MOVE = 'Move it to the authorization header';
+
 /** Sets the header for credentials. */
 const authorize = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
 
@@ -39,9 +41,13 @@ function* secretValues(context: Context): Iterable<Finding> {
     const free = !Object.hasOwn(trace.options.headers, 'authorization') && isOnlyOne(context, parameter);
     const fix =
       bare !== undefined && free
-        ? { label: labels.toAuthorization(name), edits: [unset(parameter), authorize(`Bearer ${bare}`)] }
+        ? {
+            label: `Move "${name}" to the authorization header`,
+            edits: [unset(parameter), authorize(`Bearer ${bare}`)],
+          }
         : undefined;
-    yield { sentence: sentences.secretValue(name), parameter: name, layer, fix };
+    const sentence = `The value of ${code(name)} looks like a credential; ${ADVICE}`;
+    yield { sentence, parameter: name, layer, fix };
   }
 }
 
@@ -70,9 +76,9 @@ export const secretInUrl: Detect = function* (context) {
       authorize(`Bearer ${route.text.slice(at.start, at.end)}`),
     ];
     yield {
-      sentence: sentences.secretLiteral,
+      sentence: `The route seems to hold a credential; ${ADVICE}`,
       at,
-      fix: edits && free ? { label: labels.toAuthorization(), edits } : undefined,
+      fix: edits && free ? { label: MOVE, edits } : undefined,
     };
   }
 };
@@ -91,9 +97,9 @@ export const credentialsInUrl: Detect = function* ({ url, trace, route, headers 
     ? editRoute(trace, [{ ...at, text: stripped(route.origin) }])
     : [{ kind: 'set', path: ['baseUrl'], value: stripped(trace.options.baseUrl) }];
   const fix =
-    free && text !== undefined
-      ? { label: labels.toAuthorization(), edits: [...away, authorize(`Basic ${btoa(text)}`)] }
-      : undefined;
+    free && text !== undefined ? { label: MOVE, edits: [...away, authorize(`Basic ${btoa(text)}`)] } : undefined;
   const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
-  yield { sentence: sentences.credentialsInUrl, at, layer, fix };
+  const sentence =
+    'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.';
+  yield { sentence, at, layer, fix };
 };

@@ -1,73 +1,62 @@
-import { findSpan, type Detect } from '../context.js';
 import { isPlainObject } from '../../template/values.js';
-import type { ExplainedParameter, Edit, Span } from '../explanation.js';
-import { located, move, rename, unset, editRoute } from '../edits.js';
-import * as labels from '../labels.js';
-import { similarName } from '../fixes.js';
-import * as sentences from './sentences.js';
+import { findSpan, type Detect } from '../context.js';
+import { editRoute, leaveOut, rename, sendIn } from '../edits.js';
+import type { Edit, Span } from '../explanation.js';
+import { findSimilar, listStrays, listUnfilled } from '../fixes.js';
+import { writes } from '../parameters.js';
+import { code } from '../sentences.js';
 
 /** The placeholders without a value that are compared with names at most. */
 const MAX_PLACEHOLDERS = 50;
 const LONG_TEXT = 200;
+const LONG_URL = 8000;
 const PAGING = /^(?:page|per_?page)$/i;
-
-const isGiven = ({ value }: ExplainedParameter): boolean => value != null;
 
 /** A parameter that the url doesn't name, and a placeholder with a similar name. */
 export const didYouMean: Detect = function* (context) {
-  const strays = context.parameters.filter(
-    (parameter) => parameter.given === 'plain' && !parameter.expressions.length && isGiven(parameter),
-  );
+  let strays = listStrays(context);
   const { error } = context.trace;
   const missing = error?.code === 'missing-parameter' ? error.parameter : undefined;
   // The parameter of the error has a fix already.
-  const unfilled = context.parameters.filter(
-    ({ name, given, path }) => given === undefined && path.length === 1 && name !== missing,
-  );
-  const taken = new Set<string>();
+  const unfilled = listUnfilled(context).filter(({ name }) => name !== missing);
   for (const placeholder of strays.length ? unfilled.slice(0, MAX_PLACEHOLDERS) : []) {
-    const name = similarName(
-      placeholder.name,
-      strays.filter((stray) => !taken.has(stray.name)).map((stray) => stray.name),
-    );
-    const stray = strays.find((candidate) => candidate.name === name);
+    const stray = findSimilar(placeholder.name, strays);
     if (!stray) continue;
-    taken.add(stray.name);
+    strays = strays.filter(({ name }) => name !== stray.name);
+    const target = code(placeholder.name);
     yield {
-      sentence: sentences.didYouMean(stray.name, placeholder.name),
+      sentence: `${code(stray.name)} is given, but the url names ${target}, which has no value: did you mean ${target}?`,
       parameter: stray.name,
       at: findSpan(context, placeholder),
       layer: stray.layer,
-      fix: { label: labels.rename(stray.name, placeholder.name), edits: rename(stray, placeholder.name) },
+      fix: rename(stray, placeholder.name),
     };
   }
 };
 
 /** A parameter that goes nowhere. */
-export const unusedParameter: Detect = function* (context) {
-  const { trace } = context;
+export const unusedParameter: Detect = function* ({ trace, parameters }) {
   if (trace.error) return;
-  for (const parameter of context.parameters) {
-    const { name, given, value, places, layer } = parameter;
-    if (given !== 'plain' || places.length || !isGiven(parameter)) continue;
-    const members = Array.isArray(value) ? value : isPlainObject(value) ? Object.values(value) : [value];
-    if (!members.some((member) => member != null)) continue;
-    const isReplaced = !!trace.target.value?.names.has(name);
-    if (!isReplaced && trace.options.data === undefined) continue;
-    const fix = isReplaced
-      ? { label: labels.leaveOut(name), edits: [unset(parameter)] }
-      : { label: labels.toQuery(name), edits: move(parameter, located('query', name)) };
-    yield { sentence: sentences.unusedParameter(name, isReplaced), parameter: name, layer, fix };
+  for (const parameter of parameters) {
+    const { name, given: way, value, places, layer } = parameter;
+    if (way !== 'plain' || places.length || !writes(value)) continue;
+    if (trace.target.value?.names.has(name)) {
+      const sentence = `${code(name)} is not used, because endpoint.in fills the placeholder.`;
+      yield { sentence, parameter: name, layer, fix: leaveOut(parameter) };
+    } else if (trace.options.data !== undefined) {
+      const sentence = `${code(name)} is not sent, because ${code('data')} is the whole body and the url does not name it.`;
+      yield { sentence, parameter: name, layer, fix: sendIn('query', parameter) };
+    }
   }
 };
 
 /** A parameter of paging, which belongs in the query with any method. */
 export const queryInBody: Detect = function* ({ parameters }) {
   for (const parameter of parameters) {
-    const { name, given, places, value, layer } = parameter;
-    if (given !== 'plain' || !places.includes('body') || !PAGING.test(name) || typeof value === 'object') continue;
-    const fix = { label: labels.toQuery(name), edits: move(parameter, located('query', name)) };
-    yield { sentence: sentences.queryInBody(name), parameter: name, layer, fix };
+    const { name, given: way, places, value, layer } = parameter;
+    if (way !== 'plain' || !places.includes('body') || !PAGING.test(name) || typeof value === 'object') continue;
+    const sentence = `${code(name)} went to the JSON body; most APIs expect it in the query, with any method.`;
+    yield { sentence, parameter: name, layer, fix: sendIn('query', parameter) };
   }
 };
 
@@ -75,16 +64,14 @@ export const queryInBody: Detect = function* ({ parameters }) {
 export const bodyInQuery: Detect = function* ({ parameters, trace: { method } }) {
   if (method !== 'post' && method !== 'put' && method !== 'patch') return;
   for (const parameter of parameters) {
-    const { name, given, expressions, places, value, layer } = parameter;
+    const { name, given: way, expressions, places, value, layer } = parameter;
     const content =
       isPlainObject(value) || (typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n')));
-    if (given !== 'query' || expressions.length || !places.length || !content) continue;
-    const fix = { label: labels.toBody(name), edits: move(parameter, located('body', name)) };
-    yield { sentence: sentences.bodyInQuery(name), parameter: name, layer, fix };
+    if (way !== 'query' || expressions.length || !places.length || !content) continue;
+    const sentence = `${code(name)} went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`;
+    yield { sentence, parameter: name, layer, fix: sendIn('body', parameter) };
   }
 };
-
-const LONG_URL = 8000;
 
 /** A value that is JSON text already. */
 export const jsonText: Detect = function* ({ trace, body, headers }) {
@@ -100,10 +87,10 @@ export const jsonText: Detect = function* ({ trace, body, headers }) {
   }
   const edits: Edit[] = [{ kind: 'set', path: ['data'], value }];
   yield {
-    sentence: sentences.jsonText,
+    sentence: 'data is JSON as text, which gets no content type; pass the value itself to send it as JSON.',
     parameter: 'data',
     layer: body.layer,
-    fix: { label: labels.passData, edits },
+    fix: { label: 'Pass the value itself', edits },
   };
 };
 
@@ -121,7 +108,8 @@ export const dollarBrace: Detect = function* ({ route, trace, expressions }) {
     trace,
     spans.map(({ start, end }) => ({ start, end, text: '' })),
   );
-  yield { sentence: sentences.dollarBrace, at, fix: { label: labels.dropDollar, edits } };
+  const sentence = 'The `$` before the brace stays in the url; write `{name}` without it.';
+  yield { sentence, at, fix: { label: 'Drop the $', edits } };
 };
 
 /** A format that amends no media type. */
@@ -130,10 +118,12 @@ export const unusedMediaType: Detect = function* ({ trace, headers }) {
   const accept = headers.find(({ name }) => name === 'accept');
   if (!mediaType.format || !accept || !trace.rules.amendAccept || accept.source === 'mediaType') return;
   if (merged['accept']?.includes(mediaType.format)) return;
-  yield { sentence: sentences.unusedMediaType(mediaType.format), parameter: 'mediaType.format', layer: accept.layer };
+  const sentence = `The format ${code(mediaType.format)} changes nothing, because accept has no media type of the vendor.`;
+  yield { sentence, parameter: 'mediaType.format', layer: accept.layer };
 };
 
 /** A url that many servers refuse. */
 export const longUrl: Detect = function* ({ trace: { request } }) {
-  if (request && request.url.length > LONG_URL) yield { sentence: sentences.longUrl(request.url.length) };
+  const { length = 0 } = request?.url ?? '';
+  if (length > LONG_URL) yield { sentence: `The url has ${length} characters; many servers refuse more than 8,000.` };
 };

@@ -1,9 +1,8 @@
 import { isPlainObject } from '../../template/values.js';
 import { isOnlyOne, findSpan, type Context, type Detect, type Finding } from '../context.js';
-import { editRoute, setValue, unset } from '../edits.js';
+import { editRoute, leaveOut, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
-import * as labels from '../labels.js';
-import * as sentences from './sentences.js';
+import { code } from '../sentences.js';
 
 /** The members of a value that are examined at most. */
 const MAX_MEMBERS = 1000;
@@ -34,8 +33,9 @@ export const encodedSlash: Detect = function* (context) {
       end,
       text: `{+${varspec.name}${varspec.explode ? '*' : ''}}`,
     }));
-    const fix = safe ? { label: labels.useReserved(name), edits: editRoute(context.trace, edits) } : undefined;
-    yield report(context, parameter, { sentence: sentences.encodedSlash(name), fix });
+    const fix = safe ? { label: `Use {+${name}}`, edits: editRoute(context.trace, edits) } : undefined;
+    const sentence = `${code('/')} in ${code(name)} was encoded as ${code('%2F')}; use ${code(`{+${name}}`)} if it separates path segments.`;
+    yield report(context, parameter, { sentence, fix });
   }
 };
 
@@ -50,8 +50,15 @@ export const joinedList: Detect = function* (context) {
     const [first] = found;
     if (!first) continue;
     const edits = found.map(({ varspec: { end } }) => ({ start: end, end, text: '*' }));
-    const sentence = sentences.joinedList(name, first.expression.operator);
-    const fix = { label: labels.explode(name), edits: editRoute(context.trace, edits) };
+    const { operator } = first.expression;
+    const separate =
+      operator === '?' || operator === '&'
+        ? `${name}=a&${name}=b`
+        : operator === ';'
+          ? `;${name}=a;${name}=b`
+          : `${operator}a${operator}b`;
+    const sentence = `${code(name)} is a list and was joined by ${code(',')}; use ${code(`${name}*`)} if the API expects ${code(separate)}.`;
+    const fix = { label: `Use ${name}*`, edits: editRoute(context.trace, edits) };
     yield report(context, parameter, { sentence, fix });
   }
 };
@@ -68,47 +75,47 @@ function findNumber(value: unknown, isFound: (number: number) => boolean): numbe
   return undefined;
 }
 
-/** Parameters that go somewhere, and `data`. */
-function* listSent({ parameters, trace, body }: Context) {
-  for (const parameter of parameters)
-    if (parameter.places.length) yield { name: parameter.name, value: parameter.value, parameter };
-  if (body?.source === 'data') yield { name: 'data', value: trace.options.data, parameter: undefined };
+/** Numbers in the parameters that go somewhere, and in `data`. */
+function* findNumbers(
+  context: Context,
+  isFound: (number: number) => boolean,
+  describe: (name: string, number: number) => string,
+  suggest: (parameter: ExplainedParameter, number: number) => Finding['fix'],
+): Iterable<Finding> {
+  const { parameters, trace, body } = context;
+  for (const parameter of parameters) {
+    const { name, value, places } = parameter;
+    const number = places.length ? findNumber(value, isFound) : undefined;
+    if (number === undefined) continue;
+    const fix = typeof value === 'number' ? suggest(parameter, number) : undefined;
+    yield report(context, parameter, { sentence: describe(name, number), fix });
+  }
+  const number = body?.source === 'data' ? findNumber(trace.options.data, isFound) : undefined;
+  if (number !== undefined) yield { parameter: 'data', sentence: describe('data', number) };
 }
 
 /** A number that may have lost digits. */
-export const inexactNumber: Detect = function* (context) {
-  const inexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
-  for (const { name, value, parameter } of listSent(context)) {
-    const number = findNumber(value, inexact);
-    if (number === undefined) continue;
-    const sentence = sentences.inexactNumber(name, number);
-    if (!parameter) yield { parameter: name, sentence };
-    else {
-      const text =
-        typeof value === 'number' && !parameter.places.includes('body') ? BigInt(value).toString() : undefined;
-      const fix =
-        text === undefined ? undefined : { label: labels.passText(name, text), edits: setValue(parameter, text) };
-      yield report(context, parameter, { sentence, fix });
-    }
-  }
-};
+export const inexactNumber: Detect = (context) =>
+  findNumbers(
+    context,
+    (number) => Number.isInteger(number) && !Number.isSafeInteger(number),
+    (name, number) =>
+      `${code(name)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
+    (parameter, number) => {
+      if (parameter.places.includes('body')) return undefined;
+      const text = BigInt(number).toString();
+      return replaceValue(`Pass "${parameter.name}" as the text "${text}"`, parameter, text);
+    },
+  );
 
 /** NaN and the infinities. */
-export const notANumber: Detect = function* (context) {
-  for (const { name, value, parameter } of listSent(context)) {
-    const number = findNumber(value, (candidate) => !Number.isFinite(candidate));
-    if (number === undefined) continue;
-    const sentence = sentences.notANumber(name, number);
-    if (!parameter) yield { parameter: name, sentence };
-    else {
-      const fix =
-        typeof value === 'number' && isOnlyOne(context, parameter)
-          ? { label: labels.leaveOut(name), edits: [unset(parameter)] }
-          : undefined;
-      yield report(context, parameter, { sentence, fix });
-    }
-  }
-};
+export const notANumber: Detect = (context) =>
+  findNumbers(
+    context,
+    (number) => !Number.isFinite(number),
+    (name, number) => `${code(name)} holds ${number}, which a url writes as that word, and JSON as null.`,
+    (parameter) => (isOnlyOne(context, parameter) ? leaveOut(parameter) : undefined),
+  );
 
 function decode(text: string): string | undefined {
   try {
@@ -129,8 +136,9 @@ export const doubleEncoding: Detect = function* (context) {
     const decoded = decode(value);
     const safe =
       decoded !== undefined && !TRIPLET.test(decoded) && !found.some(({ expression }) => keepsReserved(expression));
-    const fix = safe ? { label: labels.decode(name), edits: setValue(parameter, decoded) } : undefined;
-    yield report(context, parameter, { sentence: sentences.doubleEncoding(name), fix });
+    const fix = safe ? replaceValue(`Decode "${name}"`, parameter, decoded) : undefined;
+    const sentence = `The value of ${code(name)} is percent-encoded already and was encoded again; pass the unencoded value.`;
+    yield report(context, parameter, { sentence, fix });
   }
 };
 
@@ -139,7 +147,7 @@ export const blankAtEdge: Detect = function* (context) {
   for (const parameter of context.parameters) {
     const { name, value, places } = parameter;
     if (typeof value !== 'string' || !places.includes('path') || value === value.trim()) continue;
-    const fix = { label: labels.trim(name), edits: setValue(parameter, value.trim()) };
-    yield report(context, parameter, { sentence: sentences.blankAtEdge(name), fix });
+    const sentence = `The value of ${code(name)} begins or ends with whitespace, which is in the path now.`;
+    yield report(context, parameter, { sentence, fix: replaceValue(`Trim "${name}"`, parameter, value.trim()) });
   }
 };

@@ -2,7 +2,6 @@ import type { Context, Detect } from '../context.js';
 import type { Problem, WarningCode } from '../explanation.js';
 import { canTryFixes, keepHarmless } from '../edits.js';
 import * as credentials from './credentials.js';
-import * as placement from './request.js';
 import * as request from './request.js';
 import * as values from './values.js';
 
@@ -14,18 +13,18 @@ const WORK_PER_PARAMETER = 50;
 const MIN_TRIES = 10;
 
 const DETECTORS: readonly (readonly [code: WarningCode, detect: Detect])[] = [
-  ['did-you-mean', placement.didYouMean],
+  ['did-you-mean', request.didYouMean],
   ['secret-in-url', credentials.secretInUrl],
   ['credentials-in-url', credentials.credentialsInUrl],
-  ['unused-parameter', placement.unusedParameter],
+  ['unused-parameter', request.unusedParameter],
   ['dollar-brace', request.dollarBrace],
   ['encoded-slash', values.encodedSlash],
   ['double-encoding', values.doubleEncoding],
   ['inexact-number', values.inexactNumber],
   ['not-a-number', values.notANumber],
   ['blank-at-edge', values.blankAtEdge],
-  ['query-in-body', placement.queryInBody],
-  ['body-in-query', placement.bodyInQuery],
+  ['query-in-body', request.queryInBody],
+  ['body-in-query', request.bodyInQuery],
   ['unused-media-type', request.unusedMediaType],
   ['json-text', request.jsonText],
   ['joined-list', values.joinedList],
