@@ -5,9 +5,6 @@ import { types } from './types.js';
 
 const COMMANDS: readonly Command[] = [build, types];
 
-/** The answer to a command of earlier versions. */
-const SERVE = 'serve: is a package of its own now; run npx endpoint.js-server.';
-
 const HELP = `Usage: endpoint.js <command> [arguments]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(8)}${summary}`).join('\n')}
@@ -46,7 +43,8 @@ async function dispatch([name, ...args]: readonly string[], io: Io): Promise<voi
   if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) return void io.stdout.write(HELP);
   if (name === undefined) throw new UsageError(`command: is missing; use ${listCommands()}.`);
   const requested = name === 'help' ? (args[0] ?? '') : name;
-  if (requested === 'serve') throw new UsageError(SERVE);
+  // A command of earlier versions.
+  if (requested === 'serve') throw new UsageError('serve: is a package of its own now; run npx endpoint.js-server.');
   const command = COMMANDS.find((candidate) => candidate.name === requested);
   if (!command) throw new UsageError(`command: ${JSON.stringify(requested)} is unknown; use ${listCommands()}.`);
   const end = args.indexOf('--');

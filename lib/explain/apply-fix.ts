@@ -2,7 +2,7 @@ import type { EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { setOwn } from '../request/plain-objects.js';
 import { isPlainObject } from '../template/values.js';
-import type { Edit, Fix, OptionPath } from './explanation.js';
+import type { Edit, Fix, OptionPath, Span } from './explanation.js';
 
 type Key = OptionPath[number];
 type Members = Record<Key, unknown>;
@@ -11,8 +11,7 @@ type OptionEdit = Exclude<Edit, { kind: 'route' }>;
 /** A copy with the key set, in its place if it exists. */
 function withKey(members: Readonly<Members>, key: Key, value: unknown): Members {
   const copy = { ...members };
-  if (typeof key === 'string') setOwn(copy, key, value);
-  else copy[key] = value;
+  setOwn(copy, key, value);
   return copy;
 }
 
@@ -27,8 +26,7 @@ function withName(members: Readonly<Members>, key: Key, name: string): Members {
   const copy = {} as Members;
   for (const member of Reflect.ownKeys(members) as Key[]) {
     if (member === name) continue;
-    if (member === key || typeof member === 'string') setOwn(copy, member === key ? name : member, members[member]);
-    else copy[member] = members[member];
+    setOwn(copy, member === key ? name : member, members[member]);
   }
   return copy;
 }
@@ -51,12 +49,10 @@ function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edi
   return edit.kind === 'remove' ? withoutKey(members, key) : withName(members, key, edit.name);
 }
 
-function editText(text: string, edits: readonly Edit[]): string {
-  const fromLast = edits.filter((edit) => edit.kind === 'route').sort((one, other) => other.start - one.start);
-  return fromLast.reduce(
-    (edited, { start, end, text: inserted }) => edited.slice(0, start) + inserted + edited.slice(end),
-    text,
-  );
+/** Replaces spans of a text, from the last to the first. */
+export function replaceSpans(text: string, edits: readonly (Span & { readonly text: string })[]): string {
+  const fromLast = [...edits].sort((one, other) => other.start - one.start);
+  return fromLast.reduce((edited, edit) => edited.slice(0, edit.start) + edit.text + edited.slice(edit.end), text);
 }
 
 /**
@@ -71,8 +67,9 @@ export function applyFix<Route extends string | undefined>(
 ): { route: Route; options: EndpointOptions } {
   let edited: Members = { ...options } as Members;
   for (const edit of edits) if (edit.kind !== 'route') edited = editOptions(edited, edit.path, edit);
-  if (route !== undefined) return { route: editText(route, edits) as Route, options: edited as EndpointOptions };
+  const ofRoute = edits.filter((edit) => edit.kind === 'route');
+  if (route !== undefined) return { route: replaceSpans(route, ofRoute) as Route, options: edited as EndpointOptions };
   const url = edited['url'];
-  if (typeof url === 'string' && edits.some(({ kind }) => kind === 'route')) edited['url'] = editText(url, edits);
+  if (typeof url === 'string' && ofRoute.length > 0) edited['url'] = replaceSpans(url, ofRoute);
   return { route, options: edited as EndpointOptions };
 }

@@ -1,16 +1,14 @@
 import { parameterLocation, type EndpointOptions } from '../options.js';
-import { applyFix } from './apply-fix.js';
+import { applyFix, replaceSpans } from './apply-fix.js';
 import type { Edit, ExplainedParameter, Fix, Span } from './explanation.js';
-import { type Trace, attempt } from './trace.js';
+import { attempt } from './layers.js';
+import type { Trace } from './trace.js';
 
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
 export function editRoute(trace: Trace, edits: readonly (Span & { text: string })[]): Edit[] {
   const isEditable = trace.route !== undefined || trace.attribution.options.get('url')?.layer.kind === 'options';
   if (isEditable) return edits.map(({ start, end, text }) => ({ kind: 'route', start, end, text }));
-  let url = trace.options.url ?? '';
-  for (const { start, end, text } of [...edits].sort((one, other) => other.start - one.start))
-    url = url.slice(0, start) + text + url.slice(end);
-  return [{ kind: 'set', path: ['url'], value: url }];
+  return [{ kind: 'set', path: ['url'], value: replaceSpans(trace.options.url ?? '', edits) }];
 }
 
 /** Removes a parameter, also one of the defaults. */

@@ -56,7 +56,7 @@ export function explainBody(trace: Trace, parameters: Parameters): ExplainedBody
   const layer = source === 'data' ? attribution.options.get('data')?.layer : undefined;
   const content = value as Readonly<Record<string, unknown>>;
   const names = source === 'data' ? [] : Object.keys(content);
-  const located = parameters.list.filter(({ given }) => given === 'body').map(({ name }) => name);
+  const located = parameters.list.filter(({ given: way }) => way === 'body').map(({ name }) => name);
   const inBody = new Set(located);
   const keys = names.map((key) => {
     const parameter = parameters.find(inBody.has(key) ? 'body' : 'plain', key);

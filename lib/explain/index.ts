@@ -1,17 +1,17 @@
-import type { EndpointOptions, EndpointSettings } from '../options.js';
-import { attempt, deriveRules, type Call, trace } from './trace.js';
 import { createEndpoint } from '../endpoint.js';
-import { findWarnings } from './warnings/warnings.js';
-import { explainError } from './fixes.js';
-import { readRoute } from './route.js';
-import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
-import { layerLabels } from './sentences.js';
-import { replayable, snapshot, type Source } from './layers.js';
-import { explainUrl } from './url.js';
-import { explainParameters } from './parameters.js';
+import type { EndpointOptions, EndpointSettings } from '../options.js';
 import { findUses } from './context.js';
-import { explainSteps } from './steps.js';
 import type { Explanation, Layer } from './explanation.js';
+import { explainError } from './fixes.js';
+import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
+import { attempt, replayable, snapshot, type Source } from './layers.js';
+import { explainParameters } from './parameters.js';
+import { readRoute } from './route.js';
+import { layerLabels } from './sentences.js';
+import { explainSteps } from './steps.js';
+import { deriveRules, trace, type Call } from './trace.js';
+import { explainUrl } from './url.js';
+import { findWarnings } from './warnings/warnings.js';
 
 /** Explains the requests of a builder. Made by `createExplain`. */
 export interface Explain {

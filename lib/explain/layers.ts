@@ -44,24 +44,30 @@ export function endpointError(error: unknown): EndpointError {
   throw error;
 }
 
+/** The value of a stage of the builder, or its error. */
+export type Attempt<T> =
+  | { readonly value: T; readonly error?: undefined }
+  | { readonly value?: undefined; readonly error: EndpointError | undefined };
+
+/** Runs a stage. Errors other than the builder's are rethrown. */
+export function attempt<T>(stage: () => T): Attempt<T> {
+  try {
+    return { value: stage() };
+  } catch (error) {
+    return { error: endpointError(error) };
+  }
+}
+
 /** Merges options over others without those that can't be merged, so that all others can be explained. */
 function mergeValid(under: Merged, options: EndpointOptions): Merged {
-  try {
-    return mergeOptions(under, options);
-  } catch (error) {
-    endpointError(error);
-    if (typeof options !== 'object' || !options) return under;
-    const valid: EndpointOptions = {};
-    for (const key of Reflect.ownKeys(options) as string[]) {
-      try {
-        mergeOptions(under, Object.fromEntries([[key, options[key]]]));
-        setOwn(valid, key, options[key]);
-      } catch (keyError) {
-        endpointError(keyError);
-      }
-    }
-    return mergeOptions(under, valid);
-  }
+  const merged = attempt(() => mergeOptions(under, options)).value;
+  if (merged) return merged;
+  if (typeof options !== 'object' || !options) return under;
+  const valid: EndpointOptions = {};
+  for (const key of Reflect.ownKeys(options) as string[])
+    if (attempt(() => mergeOptions(under, Object.fromEntries([[key, options[key]]]))).value)
+      setOwn(valid, key, options[key]);
+  return mergeOptions(under, valid);
 }
 
 /** Merges all layers, as the builder does. */
@@ -85,14 +91,10 @@ export function listFieldNames(headers: object): string[] {
 function recordHeaders(history: Map<string, Attributed>, headers: unknown, layer: Layer): void {
   if (headers === undefined) for (const name of history.keys()) record(history, name, undefined, layer);
   if (typeof headers !== 'object' || !headers) return;
-  try {
-    const fields = mergeHeaders(headers, {});
-    for (const name of new Set(listFieldNames(headers)))
-      record(history, name, Object.hasOwn(fields, name) ? fields[name] : undefined, layer);
-  } catch (error) {
-    // The builder throws the same error, which is explained.
-    endpointError(error);
-  }
+  // The builder throws the same error, which is explained.
+  const fields = attempt(() => mergeHeaders(headers, {})).value;
+  for (const name of new Set(fields && listFieldNames(headers)))
+    record(history, name, fields && Object.hasOwn(fields, name) ? fields[name] : undefined, layer);
 }
 
 /** Attributes each option, header and parameter to its layers. */

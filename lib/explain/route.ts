@@ -1,9 +1,9 @@
+import { findMethod } from '../request/method.js';
 import type { Part } from '../template/ast.js';
+import { Budget } from '../template/budget.js';
 import { parseParts } from '../template/parse.js';
 import type { Span, Token, TokenKind, UrlPart } from './explanation.js';
-import { endpointError } from './layers.js';
-import { parseMethod } from '../request/method.js';
-import { Budget } from '../template/budget.js';
+import { attempt, endpointError } from './layers.js';
 import * as sentences from './sentences.js';
 import type { Trace } from './trace.js';
 
@@ -70,15 +70,6 @@ export interface ReadRoute {
   readonly tokens: readonly Token[];
 }
 
-function isMethod(word: string): boolean {
-  try {
-    return !!parseMethod(word);
-  } catch (error) {
-    endpointError(error);
-    return false;
-  }
-}
-
 /** Finds method and url in the text of a route, also of one that the builder refuses. */
 function readWords(text: string, { route, parsedRoute }: Trace): { word: Span; url: Span } {
   if (route === undefined) return { word: { start: 0, end: 0 }, url: { start: 0, end: text.length } };
@@ -95,25 +86,16 @@ function readWords(text: string, { route, parsedRoute }: Trace): { word: Span; u
 
 /** Scheme and authority of a url that may be malformed after them. */
 function readOrigin(url: string, { target, rules }: Trace): string {
-  if (target.value) return target.value.origin;
-  try {
-    return rules.parseTarget(/^[^{}]*/.exec(url)?.[0] ?? '').origin;
-  } catch (error) {
-    endpointError(error);
-    return '';
-  }
+  const parsed = target.value ?? attempt(() => rules.parseTarget(/^[^{}]*/.exec(url)?.[0] ?? '')).value;
+  return parsed?.origin ?? '';
 }
 
 /** The text that each part of the template writes; empty for one that can't be expanded. */
 function expandParts({ target, pathValues, queryValues, rules }: Trace): string[] {
   return (target.value?.steps ?? []).map(({ literal, expand, ofQuery }) => {
-    try {
-      // As in a query, where a value may be missing.
-      return literal ?? expand(ofQuery ? queryValues : pathValues, new Budget(rules.maxLength), '?');
-    } catch (error) {
-      endpointError(error);
-      return '';
-    }
+    const values = ofQuery ? queryValues : pathValues;
+    // As in a query, where a value may be missing.
+    return literal ?? attempt(() => expand(values, new Budget(rules.maxLength), '?')).value ?? '';
   });
 }
 
@@ -185,7 +167,7 @@ export function readRoute(trace: Trace): ReadRoute {
   };
 
   add('blank', 0, word.start, sentences.blankToken);
-  const isKnown = word.start === word.end || isMethod(text.slice(word.start, word.end));
+  const isKnown = word.start === word.end || findMethod(text.slice(word.start, word.end));
   if (isKnown) add('method', word.start, word.end, sentences.methodToken(method ?? 'get'));
   else add('invalid', word.start, word.end, sentences.invalidToken(error));
   add('blank', word.end, url.start, sentences.blankToken);

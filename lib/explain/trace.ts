@@ -1,14 +1,8 @@
 import type { Endpoint } from '../types/endpoint-types.js';
 import type { EndpointError } from '../errors.js';
-import {
-  type EndpointSettings,
-  type MergedOptions,
-  type Method,
-  type ParameterLocations,
-  type QueryArrays,
-  type RequestOptions,
-} from '../options.js';
-import { createAmendAccept, type AmendAccept } from '../request/media-type.js';
+import type { EndpointSettings, MergedOptions, Method, ParameterLocations, RequestOptions } from '../options.js';
+import type { BuildRules } from '../request/build.js';
+import { createAmendAccept } from '../request/media-type.js';
 import { settleLocations } from '../request/locations.js';
 import { pickParameters, toOptions, type Merged } from '../request/merge.js';
 import { parseMethod } from '../request/method.js';
@@ -19,16 +13,12 @@ import { resolveTarget, targetParser, type Target } from '../request/target.js';
 import { Budget, MAX_LENGTH } from '../template/budget.js';
 import type { Values } from '../template/values.js';
 import type { Layer } from './explanation.js';
-import { attribute, endpointError, mergeLayers, type Attribution, type Source } from './layers.js';
+import { attempt, attribute, mergeLayers, type Attempt, type Attribution, type Source } from './layers.js';
 
 /** The settings, read once for all requests. */
-export interface Rules {
+export interface Rules extends Omit<BuildRules, 'parseRoute'> {
   readonly strict: boolean;
   readonly omitMissing: boolean;
-  readonly arrays: QueryArrays;
-  readonly amendAccept: AmendAccept | undefined;
-  readonly maxLength: number;
-  readonly parseTarget: (url: string) => Target;
 }
 
 /** Derives the rules of valid settings. */
@@ -43,20 +33,6 @@ export function deriveRules(settings: EndpointSettings): Rules {
     amendAccept: vendor === undefined ? undefined : createAmendAccept(`application/vnd.${vendor}`, mediaTypeVersion),
     parseTarget: targetParser(strict === true, omitMissing),
   };
-}
-
-/** The value of a stage, or its error. */
-export type Attempt<T> =
-  | { readonly value: T; readonly error?: undefined }
-  | { readonly value?: undefined; readonly error: EndpointError | undefined };
-
-/** Runs a stage. Errors other than the builder's are rethrown. */
-export function attempt<T>(stage: () => T): Attempt<T> {
-  try {
-    return { value: stage() };
-  } catch (error) {
-    return { error: endpointError(error) };
-  }
 }
 
 /** The outcome of a stage that needs the value of a failed one. */

@@ -1,10 +1,10 @@
 import { usesQuery } from '../request/method.js';
 import { isOfQuery, needsText, resolveTarget } from '../request/target.js';
 import type { Expression } from '../template/ast.js';
-import { expandInPieces, expandRemaining } from './pieces.js';
 import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
-import { endpointError } from './layers.js';
+import { attempt } from './layers.js';
 import type { Parameters } from './parameters.js';
+import { expandInPieces, expandRemaining, type ExpansionPiece } from './pieces.js';
 import type { PlacedPart, ReadRoute } from './route.js';
 import * as sentences from './sentences.js';
 import type { Trace } from './trace.js';
@@ -29,6 +29,9 @@ interface Context {
   readonly parameters: Parameters;
 }
 
+const expandPieces = (part: Expression, { queryValues, pathValues, rules }: Trace): ExpansionPiece[] =>
+  expandInPieces(part, isOfQuery(part.operator) ? queryValues : pathValues, rules);
+
 function describeExpression(placed: PlacedPart, part: Expression, context: Context): ExplainedExpression {
   const { trace, route, parameters } = context;
   const { start, end, in: place } = placed;
@@ -42,15 +45,10 @@ function describeExpression(placed: PlacedPart, part: Expression, context: Conte
   const values = varspecs.map(({ parameter }) => parameters.list[parameter]?.value);
   const sentence = sentences.expression(text, part, values);
   const base = { start, end, text, operator: part.operator, varspecs, part: place, sentence };
-  try {
-    const pieces = expandInPieces(part, isOfQuery(part.operator) ? trace.queryValues : trace.pathValues, trace.rules);
-    const needed = place === 'path' && needsText(part.operator) && !trace.rules.omitMissing;
-    const missing = needed && values.some((value) => value == null);
-    return { ...base, expansion: missing ? undefined : pieces.map((piece) => piece.text).join('') };
-  } catch (error) {
-    endpointError(error);
-    return { ...base, expansion: undefined };
-  }
+  const pieces = attempt(() => expandPieces(part, trace)).value;
+  const needed = place === 'path' && needsText(part.operator) && !trace.rules.omitMissing;
+  const missing = needed && values.some((value) => value == null);
+  return { ...base, expansion: missing ? undefined : pieces?.map((piece) => piece.text).join('') };
 }
 
 function expressionPieces(expression: ExplainedExpression, part: Expression, index: number, context: Context): Piece[] {
@@ -58,8 +56,7 @@ function expressionPieces(expression: ExplainedExpression, part: Expression, ind
   const { text, expansion, varspecs } = expression;
   if (expansion === undefined)
     return [{ text, source: { kind: 'unexpanded', expression: index }, sentence: expression.sentence }];
-  const values = isOfQuery(part.operator) ? trace.queryValues : trace.pathValues;
-  return expandInPieces(part, values, trace.rules).map((piece) => {
+  return expandPieces(part, trace).map((piece) => {
     const { role, varspec } = piece;
     const { name = '', parameter = -1 } = varspecs[varspec] ?? {};
     const explained = parameters.list[parameter];
@@ -124,11 +121,11 @@ function remainingPieces({ trace, parameters }: Context): Piece[][] {
   const { rules, target, method } = trace;
   const inQuery = usesQuery(method);
   return parameters.list.flatMap((explained, parameter) => {
-    const { name, value, places, given } = explained;
+    const { name, value, places, given: way } = explained;
     const isRemaining =
-      given === 'plain'
+      way === 'plain'
         ? inQuery && !target.value?.names.has(name)
-        : given === 'query' && !target.value?.names.get(name)?.query;
+        : way === 'query' && !target.value?.names.get(name)?.query;
     if (!isRemaining || !places.includes('query')) return [];
     const pieces = expandRemaining(name, value, rules).map((piece): Piece => {
       const source = { kind: 'parameter' as const, parameter, name, role: piece.role, path: piece.path };
@@ -182,15 +179,11 @@ function keepsOrigin(base: string, built: string | undefined): boolean {
 /** The pieces before the reference: the url's origin or the base URL, and the slash between them. */
 function targetPieces(reference: string, { trace, route }: Context): Piece[] {
   const { target, options, attribution } = trace;
-  if (!target.value) return [];
-  let text: string;
-  try {
-    const resolved = resolveTarget(options.baseUrl, target.value, reference);
-    text = resolved.slice(0, resolved.length - reference.length);
-  } catch (error) {
-    endpointError(error);
-    return [];
-  }
+  const { value: parsed } = target;
+  if (!parsed) return [];
+  const resolved = attempt(() => resolveTarget(options.baseUrl, parsed, reference)).value;
+  if (resolved === undefined) return [];
+  const text = resolved.slice(0, resolved.length - reference.length);
   const seam = text.endsWith('/') ? '/' : '';
   const base = text.slice(0, text.length - seam.length);
   const layer = attribution.options.get('baseUrl')?.layer;

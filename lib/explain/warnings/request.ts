@@ -124,6 +124,6 @@ export const unusedMediaType: Detect = function* ({ trace, headers }) {
 
 /** A url that many servers refuse. */
 export const longUrl: Detect = function* ({ trace: { request } }) {
-  const { length = 0 } = request?.url ?? '';
+  const { length } = request?.url ?? '';
   if (length > LONG_URL) yield { sentence: `The url has ${length} characters; many servers refuse more than 8,000.` };
 };
