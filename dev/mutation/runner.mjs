@@ -19,7 +19,6 @@ const TEST_FILES = [
   'lib/endpoint.test.ts',
   'lib/errors.test.ts',
   'lib/request/content.test.ts',
-  'lib/request/locations.test.ts',
   'lib/template/rfc6570.test.ts',
   'lib/template/grammar.test.ts',
 ];

@@ -1,0 +1,194 @@
+import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
+import type { EndpointErrorCode, EndpointOptions, RequestOptions } from 'endpoint.js';
+import { isForbiddenHeader, toFetch, type FetchOptions } from 'endpoint.js/fetch';
+import { toHar, type HarRequest } from 'endpoint.js/har';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { version } from '../package.json';
+
+const api = createEndpoint({ vendor: 'acme', baseUrl: 'https://h' });
+const FORM = 'application/x-www-form-urlencoded';
+const typed = (type: string): EndpointOptions => ({ headers: { 'content-type': type } });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const plain = (options: Partial<RequestOptions>): RequestOptions => ({
+  method: 'post',
+  url: 'http://h/',
+  headers: {},
+  ...options,
+});
+const form = new FormData();
+form.append('a', 'é');
+form.append('a', '2');
+
+describe('toFetch', () => {
+  describe('body', () => {
+    test.each<[options: EndpointOptions, body: unknown, FetchOptions?]>([
+      [{ a: 1, b: null }, '{"a":1,"b":null}'],
+      [{ data: 'text' }, 'text'],
+      [{ data: null }, 'null'],
+      [{ ...typed('application/merge-patch+json; x=y'), a: 1 }, '{"a":1}'],
+      [{ ...typed(FORM), a: 'x y&=ü', b: null, c: false }, 'a=x%20y%26%3D%C3%BC&c=false'],
+      [{ ...typed(`${FORM}; charset=utf-8`), a: { b: { c: 1 } } }, 'a%5Bb%5D%5Bc%5D=1'],
+      [{ ...typed(FORM.toUpperCase()), a: [1, null, 2] }, 'a=1&a=2'],
+      [{ ...typed(FORM), a: [1, 2] }, 'a%5B%5D=1&a%5B%5D=2', { arrays: 'brackets' }],
+      [{ ...typed(FORM), a: [1, 2] }, 'a=1,2', { arrays: 'comma' }],
+      [{ ...typed(FORM), data: 'a=1' }, 'a=1'],
+      [{ ...typed('text/plain'), data: '{}' }, '{}'],
+    ])('%j is sent as %j', (options, body, how) => {
+      expect(toFetch(api('POST /x', options as never), how)[1].body).toBe(body);
+    });
+
+    test.each<[EndpointOptions, EndpointErrorCode, RegExp]>([
+      [{ ...typed('text/plain'), a: 1 }, 'invalid-header', /"text\/plain" isn't JSON or a form/],
+      [{ ...typed('application/jsonl'), data: [1] }, 'invalid-header', /isn't JSON/],
+      [{ ...typed(FORM), data: [1] }, 'invalid-value', /an object of fields/],
+      [{ a: 1n }, 'invalid-value', /isn't valid JSON/],
+    ])('refuses %o: %s', (options, code, message) => {
+      let error: unknown;
+      try {
+        toFetch(api('POST /x', options as never));
+      } catch (thrown) {
+        error = thrown;
+      }
+      expect(error).toBeInstanceOf(EndpointError);
+      expect(error).toMatchObject({ code, message: expect.stringMatching(message) as string });
+    });
+  });
+
+  test('settings in request reach fetch, except method, headers and body', () => {
+    const { signal } = new AbortController();
+    const request = { signal, cache: 'no-store', method: 'PUT', body: 'other', headers: { a: 'b' } };
+    const { headers } = api('/x');
+    expect(toFetch(api('GET /x', { request }))[1]).toStrictEqual({ signal, cache: 'no-store', method: 'GET', headers });
+  });
+
+  test.each([
+    [`acme-endpoint.js/${version}`, false],
+    [`endpoint.js/${version}`, false],
+    ['my-app/1.0 endpoint.js/9', true],
+    ['my-app/1.0', true],
+  ])('in a page the user-agent %s is sent: %s', (agent, sent) => {
+    vi.stubGlobal('location', { href: 'https://page.test/' });
+    const [, { headers }] = toFetch(api('/x', { headers: { 'user-agent': agent } }));
+    expect('user-agent' in headers).toBe(sent);
+  });
+
+  // https://fetch.spec.whatwg.org/#forbidden-request-header
+  test.each(['Accept-Charset', 'cookie', 'Content-Length', 'Proxy-Authorization', 'sec-fetch-site', 'Via', 'host'])(
+    '%s is forbidden',
+    (name) => {
+      expect(isForbiddenHeader(name)).toBe(true);
+    },
+  );
+
+  test.each(['accept', 'authorization', 'content-type', 'user-agent', 'x-cookie', 'security'])(
+    '%s is allowed',
+    (name) => {
+      expect(isForbiddenHeader(name)).toBe(false);
+    },
+  );
+});
+
+describe('toHar', () => {
+  test('a request has all of its parts', () => {
+    const request = endpoint('POST /repos/{owner}/issues{?per_page,q}', {
+      owner: 'octokit',
+      per_page: 5,
+      q: 'a b&ü',
+      title: '💥',
+      headers: { cookie: 'session=a=b; theme=dark', 'user-agent': null },
+    });
+    expect(toHar(request)).toStrictEqual({
+      method: 'POST',
+      url: 'https://api.github.com/repos/octokit/issues?per_page=5&q=a%20b%26%C3%BC',
+      httpVersion: 'HTTP/1.1',
+      cookies: [
+        { name: 'session', value: 'a=b' },
+        { name: 'theme', value: 'dark' },
+      ],
+      headers: [
+        { name: 'accept', value: 'application/vnd.github.v3+json' },
+        { name: 'cookie', value: 'session=a=b; theme=dark' },
+        { name: 'content-type', value: 'application/json; charset=utf-8' },
+      ],
+      queryString: [
+        { name: 'per_page', value: '5' },
+        { name: 'q', value: 'a b&ü' },
+      ],
+      postData: { mimeType: 'application/json; charset=utf-8', text: '{"title":"💥"}' },
+      headersSize: -1,
+      bodySize: 16,
+    });
+  });
+
+  describe('parts of a request', () => {
+    const type = 'application/x-www-form-urlencoded;charset=UTF-8';
+    test.each<[string, Partial<RequestOptions>, Partial<HarRequest>]>([
+      ['no body', { method: 'get' }, { method: 'GET', bodySize: 0, cookies: [], queryString: [] }],
+      ['no fragment', { url: 'http://h/a?b#c?d=e' }, { url: 'http://h/a?b', queryString: [{ name: 'b', value: '' }] }],
+      ['text without a type', { body: 'é' }, { postData: { mimeType: '', text: 'é' }, bodySize: 2, headers: [] }],
+      [
+        'JSON null',
+        { body: null, headers: { 'content-type': 'application/json' } },
+        { postData: { mimeType: 'application/json', text: 'null' }, bodySize: 4 },
+      ],
+      [
+        'URLSearchParams',
+        { body: new URLSearchParams({ a: 'é' }) },
+        {
+          postData: { mimeType: type, params: [{ name: 'a', value: 'é' }] },
+          bodySize: 8,
+          headers: [{ name: 'content-type', value: type }],
+        },
+      ],
+      [
+        'FormData',
+        { body: form },
+        {
+          postData: {
+            mimeType: 'multipart/form-data',
+            params: [
+              { name: 'a', value: 'é' },
+              { name: 'a', value: '2' },
+            ],
+          },
+          bodySize: -1,
+        },
+      ],
+      [
+        'credentials',
+        { url: 'http://me:p%40ss@h/' },
+        { url: 'http://h/', headers: [{ name: 'authorization', value: 'Basic bWU6cEBzcw==' }] },
+      ],
+    ])('%s', (_, options, part) => {
+      expect(toHar(plain(options))).toMatchObject(part);
+    });
+
+    test('postData is absent without a body', () => {
+      expect(toHar(plain({ method: 'get' }))).not.toHaveProperty('postData');
+    });
+  });
+
+  describe('refuses a body that HAR has no place for', () => {
+    const file = new FormData();
+    file.append('photo', new Blob(['x']));
+    test.each<[RequestOptions, string]>([
+      [
+        plain({ body: new ReadableStream() }),
+        "body: HAR can't hold this ReadableStream; pass JSON, text or URLSearchParams.",
+      ],
+      [plain({ body: new Blob(['x']) }), "body: HAR can't hold this Blob; pass JSON, text or URLSearchParams."],
+      [
+        plain({ body: new ArrayBuffer(1) }),
+        "body: HAR can't hold this ArrayBuffer; pass JSON, text or URLSearchParams.",
+      ],
+      [plain({ body: file }), 'body: HAR can\'t hold the file "photo"; pass text fields.'],
+      [createEndpoint()('GET /x'), 'url: "/x" is relative, and HAR needs a host; pass a baseUrl.'],
+    ])('%#', (request, message) => {
+      expect(() => toHar(request)).toThrow(expect.objectContaining({ name: 'EndpointError', message }));
+    });
+  });
+});
