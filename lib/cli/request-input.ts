@@ -170,18 +170,15 @@ export function readSettings({ values }: BuildArguments): EndpointSettings | und
   const arrays = oneOf('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets', 'indices']);
   const missing = oneOf('--missing', values.missing, ['error', 'omit']);
   const { vendor, 'base-url': baseUrl, 'media-type-version': mediaTypeVersion, strict } = values;
-  const api =
-    vendor === undefined && baseUrl === undefined
-      ? { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl }
-      : { ...(vendor && { vendor }), ...(baseUrl !== undefined && { baseUrl }) };
-  const settings = {
-    ...(mediaTypeVersion !== undefined && { mediaTypeVersion }),
-    ...(arrays && { query: { arrays } }),
-    ...(missing && { missing }),
-    ...(strict !== undefined && { strict }),
-  };
-  const isDefault = vendor === undefined && baseUrl === undefined && Object.keys(settings).length === 0;
-  return isDefault ? undefined : { ...api, ...settings };
+  const isGitHub = vendor === undefined && baseUrl === undefined;
+  const settings = omitUndefined({ mediaTypeVersion, query: arrays && { arrays }, missing, strict });
+  if (!isGitHub) return omitUndefined({ vendor: vendor || undefined, baseUrl, ...settings });
+  const isDefault = Object.keys(settings).length === 0;
+  return isDefault ? undefined : { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl, ...settings };
+}
+
+function omitUndefined<T extends object>(members: T): T {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }
 
 /**
@@ -205,7 +202,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export function readOptions({ items, values }: BuildArguments, json: EndpointOptions): EndpointOptions {
   const parsed = readItems(items, values);
   const { 'media-type-format': format, preview: previews, data } = values;
-  const mediaType = { ...(format !== undefined && { format }), ...(previews && { previews }) };
+  const mediaType = omitUndefined({ format, previews });
   const headers = mergeHeaders(json, parsed);
   const locations = mergeLocations(json, parsed);
   return {

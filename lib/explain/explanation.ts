@@ -1,7 +1,7 @@
 /** The result of `explain`: plain data, in which indices link the parts that belong together. */
 import type { EndpointError, EndpointErrorCode } from '../errors.js';
 import type { parameterLocation, RequestOptions } from '../options.js';
-import type { Operator } from '../template/ast.js';
+import type { Operator, Varspec } from '../template/ast.js';
 
 /** One source of options. Layers are merged in their order, so that later ones win. */
 export interface Layer {
@@ -62,12 +62,7 @@ export interface Token extends Span {
 export type UrlPart = 'origin' | 'path' | 'query' | 'fragment';
 
 /** A variable in an expression, with its modifier. */
-export interface ExplainedVarspec extends Span {
-  readonly name: string;
-  /** The `*` modifier. */
-  readonly explode: boolean;
-  /** The `:n` modifier; 0 where there is none. */
-  readonly prefix: number;
+export interface ExplainedVarspec extends Varspec, Span {
   /** Index in {@link Explanation.parameters} of the one with its value, or of the placeholder without a value. */
   readonly parameter: number;
 }

@@ -7,7 +7,6 @@ import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js
 import { attempt, replayable, snapshot, type Source } from './layers.js';
 import { explainParameters } from './parameters.js';
 import { readRoute } from './route.js';
-import { layerLabels } from './sentences.js';
 import { explainSteps } from './steps.js';
 import { deriveRules, trace, type Call } from './trace.js';
 import { explainUrl } from './url.js';
@@ -41,7 +40,12 @@ function withDefaults(state: State, defaults: EndpointOptions, name: string | un
   const count = state.sources.filter(({ kind }) => kind === 'defaults').length + 1;
   const options = attempt(() => snapshot(defaults));
   const next = attempt(() => builder?.defaults(options.value ?? defaults));
-  const sources = addSource(state.sources, 'defaults', layerLabels.defaults(count, name), options.value ?? {});
+  const sources = addSource(
+    state.sources,
+    'defaults',
+    `defaults ${name === undefined ? count : JSON.stringify(name)}`,
+    options.value ?? {},
+  );
   if (state.error || !next.error) return { ...state, builder: next.value, sources };
   const { kind, index, label } = sources.at(-1) as Source;
   return { ...state, builder: undefined, error: next.error, errorLayer: { kind, index, label }, sources };
@@ -54,8 +58,7 @@ function createExplainer(state: State): Explain {
     const built = attempt(() =>
       route === undefined ? builder?.(options as never) : builder?.(route, options as never),
     );
-    const sources =
-      options === undefined ? state.sources : addSource(state.sources, 'options', layerLabels.options, options);
+    const sources = options === undefined ? state.sources : addSource(state.sources, 'options', 'the options', options);
     return explainCall({
       sources,
       rules,
@@ -87,14 +90,15 @@ export function createExplain(settings: EndpointSettings = {}): Explain {
   const options = { baseUrl, headers, mediaType };
   for (const name of ['baseUrl', 'headers', 'mediaType'] as const)
     if (options[name] === undefined) delete options[name];
-  const layer: Layer = { kind: 'settings', index: 1, label: layerLabels.settings };
+  const builderLabel = vendor === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendor)}`;
+  const layer: Layer = { kind: 'settings', index: 1, label: 'the settings' };
   return createExplainer({
     builder: builder.value,
     error: builder.error,
     errorLayer: builder.error && layer,
     rules: deriveRules(valid),
     sources: [
-      { kind: 'vendor', index: 0, label: layerLabels.vendor(vendor), options: { headers: DEFAULTS.headers } },
+      { kind: 'vendor', index: 0, label: builderLabel, options: { headers: DEFAULTS.headers } },
       { ...layer, options: snapshot(options) },
     ],
   });
@@ -121,7 +125,7 @@ function explainCall(call: Call): Explanation {
   const uses = findUses(parameters.list, expressions);
   const context = { trace: traced, route, expressions, url: runs, parameters: parameters.list, uses, headers, body };
   const layers: Layer[] = call.sources.map(({ kind, index, label }) => ({ kind, index, label }));
-  if (call.route !== undefined) layers.push({ kind: 'route', index: layers.length, label: layerLabels.route });
+  if (call.route !== undefined) layers.push({ kind: 'route', index: layers.length, label: 'the route' });
   return {
     route: route.text,
     layers,

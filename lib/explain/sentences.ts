@@ -1,8 +1,7 @@
-/** Every sentence of an explanation, except those of warnings. */
+/** The sentences of an explanation, except those of warnings and steps. */
 import type { EndpointError } from '../errors.js';
 import type { Method, QueryArrays } from '../options.js';
 import { isJson } from '../request/content.js';
-import { usesQuery } from '../request/method.js';
 import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
 import type { ExpansionPiece, QueryPiece } from './pieces.js';
@@ -231,33 +230,3 @@ export const bodySource = (source: 'parameters' | 'data', value: unknown, layer:
 
 export const bodyKey = (key: string, facts: ExplainedParameter | undefined): string =>
   `${code(key)} is a key of the JSON body: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;
-
-// Layers
-
-/** The names of layers in sentences. */
-export const layerLabels = {
-  vendor: (vendor: string | undefined): string =>
-    vendor === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendor)}`,
-  settings: 'the settings',
-  defaults: (index: number, name: string | undefined): string =>
-    `defaults ${name === undefined ? index : JSON.stringify(name)}`,
-  options: 'the options',
-  route: 'the route',
-};
-
-// Steps
-
-export const steps = {
-  merge: (count: number): string =>
-    `${count} ${count === 1 ? 'layer' : 'layers'} of options, merged, later ones over earlier ones.`,
-  route: (text: string | undefined): string =>
-    text === undefined ? 'There is no route: method and url are options.' : 'The route is read: a method, then a url.',
-  template: 'The url is read as a URI template: literals and expressions.',
-  expand: 'Each expression is replaced by its values.',
-  rest: (method: Method | undefined): string =>
-    usesQuery(method)
-      ? 'Parameters that the template does not name go to the query.'
-      : 'Parameters that the template does not name go to the body, those of endpoint.in.query to the query.',
-  headers: 'mediaType amends accept, and a JSON body gets its content type.',
-  result: 'Base URL, path and query are joined: this is the request.',
-};

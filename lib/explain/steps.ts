@@ -1,10 +1,10 @@
 import { parameterLocation } from '../options.js';
+import { usesQuery } from '../request/method.js';
+import { isOption } from '../request/option-checks.js';
 import { setOwn } from '../request/plain-objects.js';
 import { isPlainObject } from '../template/values.js';
-import { isOption } from '../request/option-checks.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
 import type { ReadRoute } from './route.js';
-import * as sentences from './sentences.js';
 import type { Trace } from './trace.js';
 
 const MAX_DEPTH = 20;
@@ -82,13 +82,10 @@ function findFailedStage(trace: Trace): StepName | undefined {
 }
 
 function templateParts({ parts }: ReadRoute): unknown[] {
-  return parts.flatMap(({ part }) => {
+  return parts.flatMap(({ part }): unknown => {
     if ('malformed' in part) return [];
-    return [
-      part.kind === 'expression'
-        ? { operator: part.operator, variables: part.varspecs.map(({ name }) => name) }
-        : part.text,
-    ];
+    if (part.kind === 'literal') return part.text;
+    return { operator: part.operator, variables: part.varspecs.map(({ name }) => name) };
   });
 }
 
@@ -103,19 +100,25 @@ function describeStages(
 ): Record<StepName, Stage> {
   const { sources, options, method, url, target, placed, reference, withQuery, request, plain, locations } = trace;
   const names = target.value?.names;
-  const stepSentences = sentences.steps;
   return {
     merge: {
       before: sources.map((source) => ({ layer: source.label, options: source.options })),
       after: options,
-      sentence: stepSentences.merge(sources.length),
+      sentence: `${sources.length} ${sources.length === 1 ? 'layer' : 'layers'} of options, merged, later ones over earlier ones.`,
     },
     route: {
       before: trace.route ?? { method: options.method, url: options.url },
       after: { method, url },
-      sentence: stepSentences.route(trace.route),
+      sentence:
+        trace.route === undefined
+          ? 'There is no route: method and url are options.'
+          : 'The route is read: a method, then a url.',
     },
-    template: { before: url, after: templateParts(route), sentence: stepSentences.template },
+    template: {
+      before: url,
+      after: templateParts(route),
+      sentence: 'The url is read as a URI template: literals and expressions.',
+    },
     expand: {
       before: {
         template: url,
@@ -125,22 +128,24 @@ function describeStages(
         expressions: expressions.map(({ text, expansion }) => ({ text, expansion })),
         reference: reference.value,
       },
-      sentence: stepSentences.expand,
+      sentence: 'Each expression is replaced by its values.',
     },
     rest: {
       before: { method, parameters: pick(plain, (name) => !names?.has(name)), in: locations },
       after: { query: placed.value?.query, body: placed.value?.body },
-      sentence: stepSentences.rest(method),
+      sentence: usesQuery(method)
+        ? 'Parameters that the template does not name go to the query.'
+        : 'Parameters that the template does not name go to the body, those of endpoint.in.query to the query.',
     },
     headers: {
       before: pick(options, (name) => isOption(name) && (name === 'headers' || name === 'mediaType')),
       after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-      sentence: stepSentences.headers,
+      sentence: 'mediaType amends accept, and a JSON body gets its content type.',
     },
     result: {
       before: { baseUrl: options.baseUrl, reference: withQuery.value },
       after: request,
-      sentence: stepSentences.result,
+      sentence: 'Base URL, path and query are joined: this is the request.',
     },
   };
 }

@@ -45,27 +45,18 @@ function findImmediateTargets(document: ApiDocument, located: Located): Referenc
   );
 }
 
-/** Finds the references that close a cycle of type aliases, which TypeScript rejects: `type A = B | string; type B = A`. */
-class Cycles {
-  readonly #document: ApiDocument;
-  readonly #visited = new Set<string>();
-  readonly #closing = new Set<string>();
-
-  constructor(document: ApiDocument) {
-    this.#document = document;
-  }
-
-  /** Whether the reference from one alias to another closes a cycle. Without all of these there are no cycles. */
-  closes(from: ReferenceTarget, to: ReferenceTarget): boolean {
-    this.#visit(from);
-    return this.#closing.has(JSON.stringify([from.key, to.key]));
-  }
-
+/**
+ * Makes a function that decides whether the reference from one type alias to another closes a cycle, which TypeScript rejects:
+ * `type A = B | string; type B = A`. Without all of these there are no cycles.
+ */
+function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: ReferenceTarget) => boolean {
+  const visited = new Set<string>();
+  const closing = new Set<string>();
   /** A depth-first search with its own stack, because documents may be deep. */
-  #visit(start: ReferenceTarget): void {
-    if (this.#visited.has(start.key)) return;
-    this.#visited.add(start.key);
-    const path = [{ target: start, pending: findImmediateTargets(this.#document, start) }];
+  const visit = (start: ReferenceTarget): void => {
+    if (visited.has(start.key)) return;
+    visited.add(start.key);
+    const path = [{ target: start, pending: findImmediateTargets(document, start) }];
     const onPath = new Set([start.key]);
     for (let top = path.at(-1); top; top = path.at(-1)) {
       const next = top.pending.pop();
@@ -73,14 +64,18 @@ class Cycles {
         onPath.delete(top.target.key);
         path.pop();
       } else if (onPath.has(next.key)) {
-        this.#closing.add(JSON.stringify([top.target.key, next.key]));
-      } else if (!this.#visited.has(next.key)) {
-        this.#visited.add(next.key);
+        closing.add(JSON.stringify([top.target.key, next.key]));
+      } else if (!visited.has(next.key)) {
+        visited.add(next.key);
         onPath.add(next.key);
-        path.push({ target: next, pending: findImmediateTargets(this.#document, next) });
+        path.push({ target: next, pending: findImmediateTargets(document, next) });
       }
     }
-  }
+  };
+  return (from, to) => {
+    visit(from);
+    return closing.has(JSON.stringify([from.key, to.key]));
+  };
 }
 
 /** The surroundings of a schema. */
@@ -103,14 +98,14 @@ const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
  */
 export class SchemaTypes {
   readonly #document: ApiDocument;
-  readonly #cycles: Cycles;
+  readonly #closesCycle: ReturnType<typeof createCycleCheck>;
   /** Names that are taken: identifiers, each used once. */
   readonly #names: Set<string>;
   readonly #named = new Map<string, { readonly name: string; readonly target: ReferenceTarget }>();
 
   constructor(document: ApiDocument, reserved: readonly string[]) {
     this.#document = document;
-    this.#cycles = new Cycles(document);
+    this.#closesCycle = createCycleCheck(document);
     this.#names = new Set(reserved);
   }
 
@@ -212,7 +207,7 @@ export class SchemaTypes {
   #reference(reference: string, file: string, scope: Scope): TypeText {
     const target = this.#document.lookUp(reference, file);
     if (!target) return UNKNOWN;
-    if (scope.alias && this.#cycles.closes(scope.alias, target)) {
+    if (scope.alias && this.#closesCycle(scope.alias, target)) {
       this.#document.warn(`$ref ${JSON.stringify(reference)}: refers to itself, and becomes unknown.`);
       return UNKNOWN;
     }

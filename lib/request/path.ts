@@ -2,11 +2,6 @@ import { fail } from '../errors.js';
 import type { Method } from '../options.js';
 import { isSafe } from './method.js';
 
-/**
- * A segment `.` or `..`, also percent-encoded, with the slash before it: URL parsers resolve it in a path (WHATWG URL Standard).
- */
-export const DOT_SEGMENT = /(?:^|\/)(?<segment>(?:\.|%2e){1,2})(?=[/?#]|$)/i;
-
 /** The place of an expression's expansion. */
 export interface Written {
   readonly start: number;
@@ -47,13 +42,17 @@ export function checkPath(
   return path.slice(0, end) + reference.slice(path.length);
 }
 
+/**
+ * A segment `.` or `..`, also percent-encoded, with the slash before it: URL parsers resolve it in a path (WHATWG URL Standard).
+ */
+export const DOT_SEGMENT = /(?:^|\/)(?<segment>(?:\.|%2e){1,2})(?=[/?#]|$)/i;
+
 function assertNoDotSegment(path: string, written: readonly Written[]): void {
   const match = DOT_SEGMENT.exec(path);
   if (!match) return;
   const { segment } = match.groups as { segment: string };
   const segmentEnd = match.index + match[0].length;
-  const segmentStart = segmentEnd - segment.length;
-  const culprit = written.find(({ start, end }) => end >= segmentStart && start <= segmentEnd);
+  const culprit = written.find(({ start, end }) => end >= segmentEnd - segment.length && start <= segmentEnd);
   if (culprit) fail('unsafe-value', culprit.names, `would make the path segment "${segment}", which escapes the path`);
   fail('invalid-url', 'url', `has the segment "${segment}"; write the path that it means`);
 }
