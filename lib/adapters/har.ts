@@ -1,6 +1,6 @@
 import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
-import { absoluteUrl, byteLength, classOf, toMessage } from './message.js';
+import { absoluteUrl, byteLength, getClass, toMessage } from './message.js';
 
 /** Of the web platform, and of every runtime that has one. */
 declare const URLSearchParams: new (query: string) => Iterable<[string, string]>;
@@ -50,7 +50,7 @@ const parseCookies = (field: string | undefined): HarPair[] =>
 
 /** The fields of a `FormData`; undefined for any other body. */
 function multipartParams(body: unknown): HarPair[] | undefined {
-  if (classOf(body) !== 'FormData') return undefined;
+  if (getClass(body) !== 'FormData') return undefined;
   return Array.from(body as Iterable<[string, unknown]>, ([name, value]) => {
     if (typeof value === 'string') return { name, value };
     throw new EndpointError('invalid-value', `body: HAR can't hold the file "${name}"; pass text fields.`, name);

@@ -22,7 +22,7 @@ export interface TextBody {
   readonly text: string;
 }
 
-/** A request as it goes over the wire, before any runtime adds fields of its own. */
+/** A request as it goes over the wire, before any runtime adds its own fields. */
 export interface Message {
   /** In upper case. */
   readonly method: string;
@@ -55,7 +55,7 @@ export const byteLength = (text: string): number => new TextEncoder().encode(tex
 export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
 
 /** The name of the body's class, across realms: `FormData`, `Blob`, `Uint8Array`, … */
-export const classOf = (body: unknown): string => Object.prototype.toString.call(body).slice(8, -1);
+export const getClass = (body: unknown): string => Object.prototype.toString.call(body).slice(8, -1);
 
 /** Rejects a header field; the message names it as one. */
 export function failField(name: string, problem: string): never {
@@ -82,9 +82,9 @@ function assertWellFormed(name: string, text: string): string {
 function toTextBody(body: unknown, holder: string, contentType?: string): TextBody | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
-  if (classOf(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
+  if (getClass(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
   if (!isJson(body)) {
-    fail('invalid-value', 'body', `${holder} can't hold this ${classOf(body)}; pass JSON, text or URLSearchParams`);
+    fail('invalid-value', 'body', `${holder} can't hold this ${getClass(body)}; pass JSON, text or URLSearchParams`);
   }
   const kind = contentType !== undefined && FORM_TYPE.test(contentType) ? 'form' : 'json';
   return { kind, text: bodyText(body, contentType) };

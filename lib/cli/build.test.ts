@@ -2,7 +2,7 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type End
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from './test/io.js';
+import { runCommand } from './test/io.js';
 
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';
@@ -43,7 +43,7 @@ describe('items and flags are options', () => {
   ]; // prettier-ignore
 
   test.each(cases)('builds %s with %j', async (route, args, options, settings) => {
-    const { code, stdout, stderr } = await outcomeOf(['build', route, ...args]);
+    const { code, stdout, stderr } = await runCommand(['build', route, ...args]);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
     const builder = settings ? createEndpoint(settings) : endpoint;
     expect(JSON.parse(stdout)).toStrictEqual(JSON.parse(JSON.stringify(builder(route, options))));
@@ -56,32 +56,32 @@ describe('outputs', () => {
   const request = endpoint(source.route, source.options);
 
   test('--json is the default', async () => {
-    const plain = await outcomeOf(args);
-    expect(plain).toStrictEqual(await outcomeOf([...args, '--json']));
+    const plain = await runCommand(args);
+    expect(plain).toStrictEqual(await runCommand([...args, '--json']));
     expect(plain.stdout).toBe(`${JSON.stringify(request, undefined, 2)}\n`);
   });
 
   test('--har prints a HAR request', async () => {
-    const { stdout } = await outcomeOf([...args, '--har']);
+    const { stdout } = await runCommand([...args, '--har']);
     expect(JSON.parse(stdout)).toStrictEqual(toHar(request));
   });
 
   test.each(snippetTargets.map(({ target }) => target))('--snippet %s prints the snippet', async (target) => {
-    const { code, stdout } = await outcomeOf([...args, '--snippet', target]);
+    const { code, stdout } = await runCommand([...args, '--snippet', target]);
     expect(code).toBe(0);
     expect(stdout.trimEnd()).toBe(toSnippet(request, target, source).trimEnd());
     expect(stdout).toMatch(/[^\n]\n$/);
   });
 
   test('--curl equals --snippet curl', async () => {
-    expect(await outcomeOf([...args, '--curl'])).toStrictEqual(await outcomeOf([...args, '--snippet', 'curl']));
+    expect(await runCommand([...args, '--curl'])).toStrictEqual(await runCommand([...args, '--snippet', 'curl']));
   });
 });
 
 describe('--explain', () => {
   test('states the origin of each part, and the route after each fix', async () => {
     const args = ['POST /{owner}/x{?page}', 'owner=a/b', 'title=t', 'pag:=1', 'User-Agent:', '--explain'];
-    const { code, stdout, stderr } = await outcomeOf(['build', ...args]);
+    const { code, stdout, stderr } = await runCommand(['build', ...args]);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
     const [first, ...sections] = stdout.split('\n\n').map((section) => section.split('\n'));
     expect(first).toStrictEqual(['POST https://api.github.com/a%2Fb/x']);
@@ -98,8 +98,8 @@ describe('--explain', () => {
 
   test('reports the same error and exit code as the other outputs', async () => {
     const args = ['build', 'GET /{owner}/{repo}', 'ownr=a', 'repo=b'];
-    const plain = await outcomeOf(args);
-    const { code, stdout, stderr } = await outcomeOf([...args, '--explain']);
+    const plain = await runCommand(args);
+    const { code, stdout, stderr } = await runCommand([...args, '--explain']);
     expect({ code, stderr }).toStrictEqual({ code: plain.code, stderr: plain.stderr });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^https:\/\/api\.github\.com\/\{owner\}\/b\?ownr=a\n/);
@@ -107,7 +107,7 @@ describe('--explain', () => {
   });
 
   test('explains a malformed template as far as possible', async () => {
-    const { code, stdout } = await outcomeOf(['build', 'GET /{owner', '--explain']);
+    const { code, stdout } = await runCommand(['build', 'GET /{owner', '--explain']);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^headers\n[^]*\n\nproblems\n {2}invalid-template: .*\n {4}fix: Write "\{owner\}": GET \/\{owner\}\n$/,
@@ -116,13 +116,13 @@ describe('--explain', () => {
 
   test('uses the settings of another API', async () => {
     const args = ['build', '/x', 'a:=[1,2]', '--vendor', 'acme', '--base-url', 'https://h', '--query-arrays', 'repeat'];
-    const { stdout } = await outcomeOf([...args, '--explain']);
+    const { stdout } = await runCommand([...args, '--explain']);
     expect(stdout).toMatch(/^GET https:\/\/h\/x\?a=1&a=2\n/);
     expect(stdout).toContain('given by the vendor "acme"');
   });
 
   test('replaces control characters of terminals', async () => {
-    const { stdout } = await outcomeOf(['build', '/x', 'x-a:\u001b[31m', '\u001b[31m=1', '--explain']);
+    const { stdout } = await runCommand(['build', '/x', 'x-a:\u001b[31m', '\u001b[31m=1', '--explain']);
     expect(stdout).toContain('  x-a: ·[31m');
     expect(stdout).not.toContain('\u001b');
   });
@@ -153,7 +153,7 @@ describe("a request that can't be built: exit code 1, and the reason on standard
   ];
 
   test.each(cases)('reports %j', async (args, code, remaining) => {
-    const outcome = await outcomeOf(['build', ...args]);
+    const outcome = await runCommand(['build', ...args]);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     const [first = '', ...lines] = outcome.stderr.split('\n');
     expect(first).toMatch(new RegExp(`^error ${code}: \\S.+[^\\s]$`));
@@ -161,7 +161,7 @@ describe("a request that can't be built: exit code 1, and the reason on standard
   });
 
   test('prints the message of the error', async () => {
-    const { stderr } = await outcomeOf(['build', 'GRAB /x']);
+    const { stderr } = await runCommand(['build', 'GRAB /x']);
     let thrown: unknown;
     try {
       endpoint('GRAB /x' as string);
@@ -181,7 +181,7 @@ describe("a request that can't be built: exit code 1, and the reason on standard
       '; pass it as text.',
     ],
   ])('%s fails with a fix', async (item, problem, fix) => {
-    const { stderr } = await outcomeOf(['build', 'GET /x', item]);
+    const { stderr } = await runCommand(['build', 'GET /x', item]);
     expect(stderr).toContain(`: a: ${problem}`);
     expect(stderr.endsWith(`${fix}\n`)).toBe(true);
   });
@@ -214,7 +214,7 @@ describe("arguments that can't be understood: exit code 2", () => {
   ]; // prettier-ignore
 
   test.each(cases)('rejects %j', async (args, expected) => {
-    const { code, stdout, stderr } = await outcomeOf(args);
+    const { code, stdout, stderr } = await runCommand(args);
     expect({ code, stdout }).toStrictEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(expected);
     expect(stderr).toMatch(/\nSee endpoint\.js (?:build |types )?--help\.\n$/);
@@ -223,28 +223,28 @@ describe("arguments that can't be understood: exit code 2", () => {
 
 describe('help and version', () => {
   test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
-    const { code, stdout, stderr } = await outcomeOf(args);
+    const { code, stdout, stderr } = await runCommand(args);
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Usage: endpoint\.js <command>[^]*\n {2}build [^]*\n {2}types /);
   });
 
   test.each(['build', 'types'])('%s has help', async (name) => {
-    const help = await outcomeOf([name, '--help']);
+    const help = await runCommand([name, '--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout.startsWith(`Usage: endpoint.js ${name} `)).toBe(true);
-    expect(await outcomeOf(['help', name])).toStrictEqual(help);
-    expect(await outcomeOf([name, 'GET /x', '-h'])).toStrictEqual(help);
+    expect(await runCommand(['help', name])).toStrictEqual(help);
+    expect(await runCommand([name, 'GET /x', '-h'])).toStrictEqual(help);
     expect(Math.max(...help.stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
   test('the help of build names each of its flags', async () => {
-    const { stdout } = await outcomeOf(['build', '--help']);
+    const { stdout } = await runCommand(['build', '--help']);
     const { FLAGS } = await import('./request-input.js');
     for (const flag of Object.keys(FLAGS)) expect(stdout).toContain(`--${flag}`);
   });
 
   test('--version equals that of the user-agent', async () => {
-    const { stdout } = await outcomeOf(['--version']);
+    const { stdout } = await runCommand(['--version']);
     expect(endpoint.DEFAULTS.headers['user-agent']).toBe(`github-endpoint.js/${stdout.trim()}`);
   });
 });

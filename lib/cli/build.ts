@@ -9,7 +9,7 @@ import {
 import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
-import { Failure, oneOf, UsageError, type Command, type Io } from './command.js';
+import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
 import {
   readBuildArguments,
   readJsonOptions,
@@ -145,7 +145,7 @@ function readFormat({ values }: BuildArguments): Format | undefined {
   if (output === 'json') return toJson;
   if (output === 'explain') return undefined;
   if (output === 'har') return (request) => toJson(toHar(request));
-  const target = output === 'curl' ? output : oneOf('--snippet', values.snippet, TARGETS);
+  const target = output === 'curl' ? output : readChoice('--snippet', values.snippet, TARGETS);
   return (request, source) => toSnippet(request, target ?? 'curl', source);
 }
 

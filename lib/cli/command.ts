@@ -53,7 +53,7 @@ export function readArguments<const T extends Options>(args: readonly string[], 
  *
  * @throws UsageError that lists the words
  */
-export function oneOf<const T extends string>(
+export function readChoice<const T extends string>(
   flag: string,
   value: string | undefined,
   words: readonly T[],

@@ -1,7 +1,7 @@
 import { endpoint, EndpointError } from 'endpoint.js';
 import type { EndpointOptions, EndpointSettings, ParameterLocations } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import { oneOf, readArguments, UsageError } from './command.js';
+import { readChoice, readArguments, UsageError } from './command.js';
 
 /** The items of the command line: parameters, headers, and parameters with a place. */
 interface Items {
@@ -167,8 +167,8 @@ export function readBuildArguments(args: readonly string[]) {
  * @throws UsageError
  */
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
-  const arrays = oneOf('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets', 'indices']);
-  const missing = oneOf('--missing', values.missing, ['error', 'omit']);
+  const arrays = readChoice('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets', 'indices']);
+  const missing = readChoice('--missing', values.missing, ['error', 'omit']);
   const { vendor, 'base-url': baseUrl, 'media-type-version': mediaTypeVersion, strict } = values;
   const isGitHub = vendor === undefined && baseUrl === undefined;
   const settings = omitUndefined({ mediaTypeVersion, query: arrays && { arrays }, missing, strict });

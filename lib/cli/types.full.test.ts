@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resolveFull } from '../../dev/full/packages.mjs';
-import { outcomeOf, type Outcome } from './test/io.js';
+import { runCommand, type Outcome } from './test/io.js';
 
 const { resolve } = createRequire(import.meta.url);
 const FOLDER = fileURLToPath(new URL('../../.cache/catalogues/', import.meta.url));
@@ -91,7 +91,7 @@ beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   for (const { name, path } of DOCUMENTS) {
-    const outcome = await outcomeOf(['types', path, '--output', `${FOLDER}${name}.d.ts`]);
+    const outcome = await runCommand(['types', path, '--output', `${FOLDER}${name}.d.ts`]);
     outcomes.set(name, outcome);
   }
   writeFileSync(`${FOLDER}probe.ts`, PROBE);

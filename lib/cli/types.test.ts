@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../dev/testing/property.js';
-import { outcomeOf, type Outcome } from './test/io.js';
+import { runCommand, type Outcome } from './test/io.js';
 
 const INFO = { title: 'T', version: '1' };
 
 const writeTypes = (document: unknown, ...args: readonly string[]): Promise<Outcome> =>
-  outcomeOf(['types', '-', ...args], typeof document === 'string' ? document : JSON.stringify(document));
+  runCommand(['types', '-', ...args], typeof document === 'string' ? document : JSON.stringify(document));
 
 /** Writes the catalogue of a document with one body schema, and finds the type of the body. */
 async function writeBody(

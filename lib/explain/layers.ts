@@ -93,8 +93,9 @@ function recordHeaders(history: Map<string, Attributed>, headers: unknown, layer
   if (typeof headers !== 'object' || !headers) return;
   // The builder throws the same error, which is explained.
   const fields = attempt(() => mergeHeaders(headers, {})).value;
-  for (const name of new Set(fields && listFieldNames(headers)))
-    record(history, name, fields && Object.hasOwn(fields, name) ? fields[name] : undefined, layer);
+  if (!fields) return;
+  for (const name of new Set(listFieldNames(headers)))
+    record(history, name, Object.hasOwn(fields, name) ? fields[name] : undefined, layer);
 }
 
 /** Attributes each option, header and parameter to its layers. */

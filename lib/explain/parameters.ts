@@ -78,19 +78,6 @@ class Drafts {
   }
 }
 
-/** Adds the variables of the template to the parameters that give them values. */
-function addVariables({ parts }: ReadRoute, { rules }: Trace, find: (operator: Operator, name: string) => Draft): void {
-  for (const { part, in: place, expression } of parts) {
-    if ('malformed' in part || !part.varspecs) continue;
-    for (const { name } of part.varspecs) {
-      const draft = find(part.operator, name);
-      draft.expressions.add(expression);
-      if (writes(draft.value)) draft.places.add(place as Place);
-      draft.required ||= place === 'path' && !rules.omitMissing && needsText(part.operator);
-    }
-  }
-}
-
 /** Adds the parameters that the template doesn't name. */
 function addRemaining(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, trace: Trace, drafts: Drafts): void {
   const { method, plain, locations, options, attribution } = trace;
@@ -123,23 +110,27 @@ export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
     if (has(locations[location], name)) return drafts.index(location, name);
     return drafts.index(has(plain, name) ? 'plain' : undefined, name, location);
   };
-  addVariables(route, trace, (part, name) => drafts.list[ofVariable(part, name)] as Draft);
-
   const names = new Set<string>();
   const queryNames = new Set<string>();
-  for (const { part } of route.parts) {
-    for (const { name } of ('malformed' in part ? undefined : part.varspecs) ?? []) {
+  for (const { part, in: place, expression } of route.parts) {
+    if ('malformed' in part || part.kind === 'literal') continue;
+    const { operator, varspecs } = part;
+    for (const { name } of varspecs) {
+      const draft = drafts.list[ofVariable(operator, name)] as Draft;
+      draft.expressions.add(expression);
+      if (writes(draft.value)) draft.places.add(place as Place);
+      draft.required ||= place === 'path' && !trace.rules.omitMissing && needsText(operator);
       names.add(name);
-      if (!('malformed' in part) && isOfQuery(part.operator)) queryNames.add(name);
+      if (isOfQuery(operator)) queryNames.add(name);
     }
   }
   addRemaining(names, queryNames, trace, drafts);
 
-  const list = drafts.list.map(({ name, given, path, value, required, history, places, expressions }) => {
+  const list = drafts.list.map(({ name, given: way, path, value, required, history, places, expressions }) => {
     // Copied name by name: a rest pattern takes engines several times as long.
     const parameter = {
       name,
-      given,
+      given: way,
       path,
       value,
       required,

@@ -12,7 +12,7 @@ interface Malformed extends Span {
   readonly malformed: true;
 }
 
-/** After so many problems the remaining template isn't read: no one reads on, and time stays linear. */
+/** After so many problems the remaining template isn't read, so that time stays linear. */
 const MAX_PROBLEMS = 50;
 
 /** Finds the malformed piece at a position: a whole expression, else one character. */
@@ -38,7 +38,7 @@ function readTemplate(url: string, start: number, strict: boolean): (Part | Malf
         read = parseParts(url.slice(0, end), { strict, placeholders: true, start: from });
         for (const part of read) parts.push(part);
       } catch (error) {
-        // A lone surrogate has no position of its own.
+        // The error of a lone surrogate has no position.
         const { position = from + url.slice(from).search(/\p{Cs}/u) } = endpointError(error);
         malformed = findMalformed(url, position, from);
         end = malformed.start;

@@ -213,20 +213,13 @@ function toRuns(pieces: readonly Piece[]): UrlRun[] {
   };
   const runs: UrlRun[] = [];
   let start = 0;
-  for (const piece of pieces) {
+  for (const { text: whole, source, sentence } of pieces) {
     // A base URL may be origin and path.
-    const inOrigin = start < origin.length ? Math.min(piece.text.length, origin.length - start) : 0;
-    for (const run of [piece.text.slice(0, inOrigin), piece.text.slice(inOrigin)]) {
-      if (!run) continue;
-      runs.push({
-        start,
-        end: start + run.length,
-        text: run,
-        part: partAt(start),
-        source: piece.source,
-        sentence: piece.sentence,
-      });
-      start += run.length;
+    const inOrigin = start < origin.length ? Math.min(whole.length, origin.length - start) : 0;
+    for (const run of [whole.slice(0, inOrigin), whole.slice(inOrigin)].filter(Boolean)) {
+      const end = start + run.length;
+      runs.push({ start, end, text: run, part: partAt(start), source, sentence });
+      start = end;
     }
   }
   return runs;

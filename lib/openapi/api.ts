@@ -53,7 +53,7 @@ export interface ApiOperation {
   readonly deprecated: boolean;
   /** The URL of its documentation. */
   readonly docs: string | undefined;
-  /** Where it isn't that of the document. */
+  /** Undefined for that of the document. */
   readonly baseUrl: string | undefined;
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;

@@ -11,7 +11,7 @@ import { commentText, docstring, documentRoute, documentSchema, indent, property
 /** In every supported runtime, but not among TypeScript's own types. */
 declare const URLSearchParams: new (query: string) => { has(name: string): boolean };
 
-/** What all entries of a catalogue share. */
+/** The facts that all entries of a catalogue share. */
 interface CatalogueContext {
   readonly document: ApiDocument;
   readonly types: SchemaTypes;

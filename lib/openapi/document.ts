@@ -108,7 +108,7 @@ export class ApiDocument {
     this.#files = documentFiles?.files ?? new Map([[this.entry, root]]);
   }
 
-  /** What was left out and why, a sentence each. */
+  /** The parts that were left out, each with its reason in a sentence. */
   get warnings(): readonly string[] {
     return [...this.#warnings];
   }

@@ -1,7 +1,7 @@
 /** No document, however its references are chained, makes `types` slow: four times the schemas take about four times the work. */
 import { countSteps } from '../../dev/testing/count-steps.js';
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../cli/test/io.js';
+import { runCommand } from '../cli/test/io.js';
 
 const CLI = new URL('../', import.meta.url);
 /** Quadratic work is 16 times as much. */
@@ -29,7 +29,7 @@ test.each(CHAINS)('a long chain of %s', async (_, schema) => {
   const steps = (length: number): Promise<number> => {
     const document = chained(length, schema);
     return countSteps(CLI, async () => {
-      expect(await outcomeOf(['types', '-'], document)).toMatchObject({ code: 0, stderr: '' });
+      expect(await runCommand(['types', '-'], document)).toMatchObject({ code: 0, stderr: '' });
     });
   };
   expect((await steps(2000)) / (await steps(500))).toBeLessThan(LIMIT);

@@ -44,7 +44,7 @@ export function stringLiteral(text: string): string {
   );
 }
 
-/** Writes a literal type; undefined where there is none for the value. */
+/** Writes a literal type; undefined for a value without one. */
 export function literalType(value: unknown): string | undefined {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'number';

@@ -15,7 +15,7 @@ export type { SnippetSource };
 /** All targets, in the order of menus: everything else that lists targets derives from here. */
 const TARGETS = [curl, fetch, endpointJs, node, python, httpie, go] as const satisfies readonly Target[];
 
-/** What a snippet is for. */
+/** The name of a target. */
 export type SnippetTarget = (typeof TARGETS)[number]['target'];
 
 /** A target as menus show it. */
@@ -34,7 +34,7 @@ export const snippetTargets: readonly SnippetTargetInfo[] = TARGETS;
  * Where a target can't avoid a difference, as when `fetch` normalises a url, a comment in the snippet names it.
  *
  * Header values and bodies are sent as UTF-8. `request` is the caller's metadata and no part of the snippet.
- * @param source what the request was built from; the target `endpoint.js` writes that where it can
+ * @param source the call that built the request; the target `endpoint.js` writes that where it can
  * @throws EndpointError `invalid-value` for bodies that aren't text (streams, blobs, buffers, FormData), `invalid-header` for control
  * characters and framing, `invalid-url` for a relative url where the target needs a host, `invalid-option` for an unknown target
  */

@@ -1,7 +1,7 @@
 import type { Message } from '../adapters/message.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
 
-/** What a request was built from. */
+/** The call that built a request. */
 export interface SnippetSource {
   readonly route: string;
   /** The caller's metadata in `request` are left out. */

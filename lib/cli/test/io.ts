@@ -1,6 +1,6 @@
 import { run } from '../run.js';
 
-/** What a run of the command line left. */
+/** The outcome of a run of the command line. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
@@ -8,7 +8,7 @@ export interface Outcome {
 }
 
 /** Runs the command line with the given standard input. */
-export async function outcomeOf(argv: readonly string[], stdin = ''): Promise<Outcome> {
+export async function runCommand(argv: readonly string[], stdin = ''): Promise<Outcome> {
   const written = { stdout: '', stderr: '' };
   const code = await run(argv, {
     stdin: (async function* () {

@@ -1,5 +1,5 @@
 import { isForbiddenHeader } from '../../adapters/fetch.js';
-import { classOf, isAscii, listAbsent, toByteString, type Message, type TextBody } from '../../adapters/message.js';
+import { getClass, isAscii, listAbsent, toByteString, type Message, type TextBody } from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
 import { quoteText, toHex } from './literals.js';
 
@@ -69,14 +69,14 @@ export const withRemarks = (remarks: readonly string[], code: string): string =>
   remarks.map((remark) => `// ${remark}\n`).join('') + code;
 
 function objectCode(value: object, indent: string, column: number | undefined): string | undefined {
-  switch (classOf(value)) {
+  switch (getClass(value)) {
     case 'Date': {
       const date = value as Date;
       return Number.isNaN(date.getTime()) ? undefined : `new Date('${date.toISOString()}')`;
     }
     case 'URL':
     case 'URLSearchParams':
-      return `new ${classOf(value)}(${quoteJavaScript((value as { toString(): string }).toString())})`;
+      return `new ${getClass(value)}(${quoteJavaScript((value as { toString(): string }).toString())})`;
     case 'Headers':
       return toLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
     case 'Object':

@@ -47,7 +47,7 @@ const toData = (text: string): string => quotePython(text) + (isAscii(text) ? ''
 function headerLines(message: Message): string[] {
   return [
     ...message.headers.map(([name, value]) => `${quotePython(name)}: ${toData(value)},`),
-    // requests and urllib3 have defaults of their own; None leaves out those of requests, SKIP_HEADER those of both.
+    // requests and urllib3 have their own defaults; None leaves out those of requests, SKIP_HEADER those of both.
     ...listAbsent(message, ['accept']).map((name) => `'${name}': None,`),
     ...listAbsent(message, ['user-agent', 'accept-encoding']).map((name) => `'${name}': SKIP_HEADER,`),
   ];
