@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.cache', 'opentelemetry-'));
   cpSync(join(EXAMPLES, 'opentelemetry'), folder, { recursive: true });
-  const project = { extends: '../../examples/tsconfig.json', include: ['*.mjs'], exclude: [] };
+  const project = { extends: '../../tsconfig.node.json', include: ['*.mjs'], exclude: [] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
   const [packages = ''] = /^.*@opentelemetry(?=[\\/])/.exec(resolveFull('@opentelemetry/sdk-node')) ?? [];
   mkdirSync(join(folder, 'node_modules'));
