@@ -85,7 +85,7 @@ function tests() {
       // A machine may be slow or busy: passing needs none of this time.
       testTimeout: 600_000,
       hookTimeout: 600_000,
-      setupFiles: ['dev/testing/seed.ts'],
+      setupFiles: ['dev/testing/full.ts'],
       expect: { poll: { timeout: 120_000 } },
       maxWorkers: 2,
       projects: [

@@ -2,7 +2,7 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions } from 'e
 import { expand, variables } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../dev/testing/property.js';
+import { runs } from '../dev/testing/full.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, templates } from './test/arbitraries.js';
 
 const relative = createEndpoint();

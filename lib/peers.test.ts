@@ -5,7 +5,7 @@ import { expand } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { parseTemplate as urlTemplate } from 'url-template';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../dev/testing/property.js';
+import { runs } from '../dev/testing/full.js';
 import { GITHUB_MIX } from '../dev/testing/github-routes.mjs';
 import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from './test/peers.cases.js';
 

@@ -13,7 +13,7 @@ import { codeFromHttpStatus } from './answer.js';
 import { isStatusCode } from './status.js';
 import fc from 'fast-check';
 import { BinaryWriter } from 'google-protobuf';
-import { runs } from '../../dev/testing/property.js';
+import { runs } from '../../dev/testing/full.js';
 import { encodeBase64 } from './binary-metadata.js';
 
 describe('CallError', () => {

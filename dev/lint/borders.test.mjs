@@ -291,7 +291,7 @@ const BORDERS = [
   {
     area: 'playground/src/features/*',
     file: 'playground/src/features/request-builder/outputs/planted.test.ts',
-    allowed: ['node:fs', 'vitest', '../form.js', '../../../ui/containers.js', '../../../../../dev/testing/property.js'],
+    allowed: ['node:fs', 'vitest', '../form.js', '../../../ui/containers.js', '../../../../../dev/testing/full.js'],
     forbidden: ['../../catalogue/catalogue.js', '../../../app/App.js', '../../../../../lib/index.js'],
   },
   {
@@ -407,7 +407,7 @@ const BORDERS_OF_TESTS = [
       'endpoint.js',
       '../package.json',
       '../test/arbitraries.js',
-      '../../dev/testing/property.js',
+      '../../dev/testing/full.js',
     ],
     forbidden: ['../endpoint.js', '../../server/index.js', '../../playground/src/main.js', '../../dev/soak/main.mjs'],
   },

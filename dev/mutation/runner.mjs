@@ -14,7 +14,7 @@ import { expect } from 'vitest';
 const OUT = '.mutation';
 /** The tables of cases, and the fixed seed of their random cases. */
 const TEST_FILES = [
-  'dev/testing/seed.ts',
+  'dev/testing/full.ts',
   'lib/request/safety.test.ts',
   'lib/endpoint.test.ts',
   'lib/errors.test.ts',

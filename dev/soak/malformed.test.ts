@@ -7,8 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { createServer } from 'endpoint.js-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
-import { full } from '../testing/full.js';
-import { runs } from '../testing/property.js';
+import { full, runs } from '../testing/full.js';
 import { malformedRequests } from './malformed-requests.mjs';
 import { malformed, type Target } from './malformed.mjs';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../dev/testing/property.js';
+import { runs } from '../../dev/testing/full.js';
 import { runCommand, type Outcome } from './test/io.js';
 
 const INFO = { title: 'T', version: '1' };

@@ -3,7 +3,7 @@ import { applyFix, createExplain, type Explanation, type Problem } from 'endpoin
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../dev/testing/property.js';
+import { runs } from '../../dev/testing/full.js';
 import { data, headerFields, hostile, mediaType, unusualLiteral, OPERATORS, templates } from '../test/arbitraries.js';
 
 const { in: LOCATION } = createEndpoint();

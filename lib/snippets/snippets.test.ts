@@ -1,7 +1,7 @@
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type RequestOptions } from 'endpoint.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../dev/testing/property.js';
+import { runs } from '../../dev/testing/full.js';
 import { version } from '../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
 import { quoteBytes, quoteJavaScript, toLiteral } from './languages/javascript.js';

@@ -2,7 +2,7 @@
 import { EndpointError, expand, match, parse, variables, type TemplateOptions } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../dev/testing/property.js';
+import { runs } from '../../dev/testing/full.js';
 
 const STRICT = { strict: true };
 

@@ -1,7 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../dev/testing/property.js';
+import { runs } from '../../dev/testing/full.js';
 import {
   readArguments,
   callApi,

@@ -1,7 +1,7 @@
 import { compileMatch, EndpointError, expand, match, parse, type MatchedValues } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../../dev/testing/property.js';
+import { runs } from '../../../dev/testing/full.js';
 import { findAmbiguity, toValues } from './match.js';
 import { toAutomaton } from './automaton.js';
 

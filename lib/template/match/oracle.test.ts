@@ -5,7 +5,7 @@
 import { compile, expand, match, variables, type Values } from 'endpoint.js/uri-template';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../../dev/testing/property.js';
+import { runs } from '../../../dev/testing/full.js';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const HEX = '0123456789ABCDEFabcdef';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { runs } from '../../../dev/testing/property.js';
+import { runs } from '../../../dev/testing/full.js';
 import { formatJson, jsonTokens } from './json.js';
 import { LiteralError, readLiteral, readWhole } from './literal.js';
 

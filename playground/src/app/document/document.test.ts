@@ -9,7 +9,7 @@ import {
   type Document,
 } from './document.js';
 import { readLink, writeLink, pack } from './link.js';
-import { runs } from '../../../../dev/testing/property.js';
+import { runs } from '../../../../dev/testing/full.js';
 import { deriveState } from '../../features/request-builder/model/build.js';
 import { EXAMPLES } from '../examples.js';
 

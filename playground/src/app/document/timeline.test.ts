@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
-import { runs } from '../../../../dev/testing/property.js';
+import { runs } from '../../../../dev/testing/full.js';
 
 interface Form {
   readonly a: string;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { packCatalogue, unpackCatalogue, githubCatalogue } from './github.js';
 import { readDocumentFile, readOpenApi } from './openapi.js';
 import { readOperation, isRouteOf, searchOperations, type Catalogue } from './catalogue.js';
-import { runs } from '../../../../dev/testing/property.js';
+import { runs } from '../../../../dev/testing/full.js';
 
 let github: Catalogue;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../../../../../dev/testing/property.js';
+import { runs } from '../../../../../dev/testing/full.js';
 import { formatMilliseconds, splitTiming } from './timing.js';
 import type { Timing } from '../call.js';
 

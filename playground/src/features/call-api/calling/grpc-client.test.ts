@@ -6,7 +6,7 @@ import type { Call } from '../call.js';
 import { checkMetadata, makeCall, previewRequest } from './grpc-client.js';
 import { readFrames } from '../wire/frames.js';
 import { REQUEST } from '../wire/message.js';
-import { runs } from '../../../../../dev/testing/property.js';
+import { runs } from '../../../../../dev/testing/full.js';
 
 const received: Uint8Array[] = [];
 let answer: (response: ServerResponse) => void;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readFrames, type Frame } from './frames.js';
 import { formatHex, type Item } from './parts.js';
 import { REQUEST, RESPONSE } from './message.js';
-import { runs } from '../../../../../dev/testing/property.js';
+import { runs } from '../../../../../dev/testing/full.js';
 
 const parseHex = (text: string) =>
   Uint8Array.from(

@@ -4,7 +4,7 @@ import type { RequestOptions } from 'endpoint.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { writeLines } from './RequestView.js';
-import { runs } from '../../../../../dev/testing/property.js';
+import { runs } from '../../../../../dev/testing/full.js';
 import { findChanges } from './Changes.js';
 
 /** Mostly valid values, and a few invalid ones. */
