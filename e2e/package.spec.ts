@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { resolveFull } from '../dev/full/packages.mjs';
 import { serveStatic } from './support/static-server.js';
 import { expect, ROOT, test } from './support/stack.js';
-import { packPackage } from '../dev/commands/pack.mjs';
+import { readManifest } from '../dev/commands/pack.mjs';
+import { install } from '../dev/testing/installed.js';
 
 const ROUTE = `'GET /users/{name}', { name: 'octocat' }`;
 const URL_BUILT = 'https://api.github.com/users/octocat';
@@ -20,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => project.remove());
 
-const printed = (): string => JSON.stringify([URL_BUILT, `github-endpoint.js/${project.version}`]);
+const printed = (): string => JSON.stringify([URL_BUILT, `github-endpoint.js/${readManifest('lib').version}`]);
 
 test('every entry of the builder is imported and required by Node, without anything else installed', async () => {
   const names = [...(await builderEntries(project)).keys()];
@@ -116,7 +117,6 @@ interface PackedProject {
   readonly folder: string;
   /** The package's folder in it. */
   readonly packageFolder: string;
-  readonly version: string;
   /** Runs code in a file of the project, and returns its output. */
   run(file: string, code: string, command?: readonly string[]): Promise<string>;
   remove(): Promise<void>;
@@ -125,15 +125,10 @@ interface PackedProject {
 /** Packs the built package and installs it in an empty project. */
 async function packProject(): Promise<PackedProject> {
   const folder = await mkdtemp(join(tmpdir(), 'endpoint.js-packed-'));
-  const { tarball, version } = await packPackage('lib', folder);
-  await execute('tar', ['-xzf', tarball], { cwd: folder });
-  const packageFolder = join(folder, 'node_modules', 'endpoint.js');
-  await mkdir(join(folder, 'node_modules'));
-  await rename(join(folder, 'package'), packageFolder);
+  await install(folder, { packages: ['lib'] });
   return {
     folder,
-    packageFolder,
-    version,
+    packageFolder: join(folder, 'node_modules', 'endpoint.js'),
     async run(file, code, command = [process.execPath]) {
       await writeFile(join(folder, file), code);
       const [program = '', ...before] = command;

@@ -10,14 +10,40 @@ import { ROOT } from './build.mjs';
 /** The folders of the published packages. */
 export const PACKAGES = /** @type {const} */ (['lib', 'client', 'server']);
 
-/** What must be built before they are packed. */
-export const PACKAGE_TARGETS = ['lib', 'script-tag', 'cli', 'client', 'server', 'types', 'licenses'];
+/** @typedef {(typeof PACKAGES)[number]} PackageFolder */
+
+/**
+ * @typedef {object} Manifest
+ * @property {string} name
+ * @property {string} version
+ * @property {Record<string, string>} [bin]
+ * @property {{ prepack: string }} scripts
+ */
+
+/**
+ * @param {PackageFolder} folder
+ * @returns {Manifest} its package.json
+ */
+export function readManifest(folder) {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+}
+
+/**
+ * Lists the targets that the `prepack` of a package builds: `node ../dev/commands/build.mjs <target> …`.
+ *
+ * @param {PackageFolder} folder
+ */
+export function listTargets(folder) {
+  return readManifest(folder).scripts.prepack.split(' ').slice(2);
+}
+
+/** The targets of all packages. */
+export const PACKAGE_TARGETS = [...new Set(PACKAGES.flatMap(listTargets))];
 
 /**
  * @typedef {object} Packed
- * @property {(typeof PACKAGES)[number]} folder
+ * @property {PackageFolder} folder
  * @property {string} name
- * @property {string} version
  * @property {string} tarball its path
  * @property {string[]} files in it, as paths from the folder
  */
@@ -25,38 +51,17 @@ export const PACKAGE_TARGETS = ['lib', 'script-tag', 'cli', 'client', 'server', 
 /**
  * Packs a package that is built.
  *
- * @param {(typeof PACKAGES)[number]} folder
+ * @param {PackageFolder} folder
  * @param {string} destination the folder for the tarball; it exists
  * @returns {Promise<Packed>}
  * @throws {Error} when npm fails, with its output
  */
 export async function packPackage(folder, destination) {
-  const { filename, files } = await npmPack(folder, ['--pack-destination', destination]);
-  const { name, version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-  return { folder, name, version, tarball: join(destination, filename), files };
-}
-
-/**
- * Lists the files of a package that is built.
- *
- * @param {(typeof PACKAGES)[number]} folder
- * @returns {Promise<string[]>} paths from the folder
- * @throws {Error} when npm fails, with its output
- */
-export async function listPackageFiles(folder) {
-  return (await npmPack(folder, ['--dry-run'])).files;
-}
-
-/**
- * @param {string} folder
- * @param {readonly string[]} flags
- */
-async function npmPack(folder, flags) {
   const [npm, ...args] = npmCommand();
-  const pack = [...args, 'pack', '--json', '--ignore-scripts', ...flags];
+  const pack = [...args, 'pack', '--json', '--ignore-scripts', '--pack-destination', destination];
   const { stdout, output, failure } = await run(npm, pack, { cwd: join(ROOT, folder) });
   if (failure !== undefined) throw new Error(`npm pack in ${folder} ${failure}:\n${output}`);
-  /** @type {[{ filename: string, files: { path: string }[] }]} */
-  const [{ filename, files }] = JSON.parse(stdout);
-  return { filename, files: files.map(({ path }) => path) };
+  /** @type {[{ name: string, filename: string, files: { path: string }[] }]} */
+  const [{ name, filename, files }] = JSON.parse(stdout);
+  return { folder, name, tarball: join(destination, filename), files: files.map(({ path }) => path) };
 }

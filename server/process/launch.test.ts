@@ -16,7 +16,7 @@ import { version, dependencies } from '../package.json';
 import { createServer as createHttpServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { npmCommand } from '../../dev/setup/install.mjs';
-import { install, packPackage } from '../../dev/testing/installed.js';
+import { install } from '../../dev/testing/installed.js';
 
 const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 const npmBridge = noEnvoy ? 'embedded' : 'envoy';
@@ -50,12 +50,8 @@ afterAll(() => {
 
 /** Installs the packed server with its dependencies, and the packed builder as one of them. */
 async function installServer(scripts: Readonly<Record<string, string>>): Promise<void> {
-  const packages = [
-    { folder: 'server', files: await packPackage('server') },
-    { folder: 'lib', files: await packPackage('lib') },
-  ] as const;
   const linked = Object.keys(dependencies).filter((name) => name !== 'endpoint.js');
-  install(folder, { packages, dependencies: linked, scripts });
+  await install(folder, { packages: ['server', 'lib'], dependencies: linked, scripts });
 }
 
 /** Ends what a test left of a process group. */
