@@ -49,7 +49,7 @@ export const AREAS = {
   'proto/gen': { imports: [] },
   'proto/gen/web': { imports: [] },
   // The bridges' tests compare Envoy with the server's gateway.
-  envoy: { imports: ['node:'], tests: ['server', 'dev/soak'] },
+  envoy: { imports: ['node:'], tests: ['server'] },
 
   'playground/src': { imports: ['packages', 'playground/src/app'] },
   'playground/src/app': {
@@ -91,7 +91,6 @@ export const AREAS = {
   'dev/commands/pack': { imports: ['anything'] },
   'dev/full': { imports: ['anything'] },
   'dev/setup': { imports: ['anything'] },
-  'dev/soak': { imports: ['anything'] },
   'dev/testing': { imports: ['anything'] },
   'vite.config': { imports: ['node:', 'packages', 'playground/build', 'dev/testing'] },
 };

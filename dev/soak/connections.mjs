@@ -8,6 +8,7 @@ import { median, rounded } from '../commands/test/figures.mjs';
 const LIMITS = { idle_timeout: [300, 4], request_headers_timeout: [10, 3], request_timeout: [30, 5] };
 /** How many times longer other callers may wait; measured in turns with and without the crowd, so that other work affects both. */
 const MAX_SLOWDOWN = 3;
+const TURNS = 3;
 const DRIP_MS = 500;
 /** Far fewer than the 511 connections that Node queues to be accepted. */
 const AT_ONCE = 100;
@@ -21,7 +22,7 @@ const KINDS = [
 ];
 
 /**
- * @param {{ idle: number, slow: number, calmCalls: number, rounds: number, atGateway: boolean }} profile
+ * @param {{ idle: number, slow: number, calmCalls: number, atGateway: boolean }} profile
  * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function connections({ atGateway, ...profile }) {
@@ -45,11 +46,11 @@ export async function connections({ atGateway, ...profile }) {
 
 /**
  * @param {{ name: string, url: string, seconds: number, raw: boolean }} target `seconds`: the longest of its limits
- * @param {{ idle: number, slow: number, calmCalls: number, rounds: number }} profile
+ * @param {{ idle: number, slow: number, calmCalls: number }} profile
  * @param {ReturnType<typeof startLoad>} load
  * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
-async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, rounds }, load) {
+async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls }, load) {
   const port = Number(new URL(url).port);
   const p99 = async () => {
     const job = { target: { grpcWeb: url }, raw, calls: calmCalls, concurrency: 16 };
@@ -62,7 +63,7 @@ async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, round
   const calm = [];
   /** @type {number[]} */
   const crowded = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < TURNS; round += 1) {
     calm.push(await p99());
     const held = await hold(port, idle, slow);
     crowded.push(await p99());
@@ -72,7 +73,7 @@ async function crowd({ name, url, seconds, raw }, { idle, slow, calmCalls, round
   const ratio = median(crowded.map((crowdedP99, round) => crowdedP99 / (calm[round] ?? NaN)));
   return {
     what: `${rounded(idle)} connections that send nothing and ${slow} slow senders at ${name}`,
-    bar: `other callers' p99 within ${MAX_SLOWDOWN} times that without them, the median of ${rounds} turns; all cut off`,
+    bar: `other callers' p99 within ${MAX_SLOWDOWN} times that without them, the median of ${TURNS} turns; all cut off`,
     measured: `p99 ${rounded(median(calm))} → ${rounded(median(crowded))} ms, ${ratio.toFixed(2)} times; ${cut.ended} of ${idle + slow} cut off, the last after ${rounded(cut.seconds)} s, of ${seconds} s`,
     met: ratio <= MAX_SLOWDOWN && cut.ended === idle + slow,
   };

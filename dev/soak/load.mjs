@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:http2';
-import { Client, credentials } from '@grpc/grpc-js';
 import { createCallClient } from 'endpoint.js-client';
-import { Request, Response } from '../../proto/gen/node/api.js';
+import { Request } from '../../proto/gen/node/api.js';
+import { frame, grpcCaller, PATH, readMessage } from './calls.mjs';
 
 /** Calls count as lost after this time without progress. */
 const STALL_MS = 30_000;
@@ -33,54 +33,23 @@ const PROGRESS_EVERY = 250;
  * @property {number} p99 in ms
  */
 
-/** @typedef {(number: number) => Promise<unknown>} Call resolves to the answer's message */
-
-const expected = (/** @type {number} */ number) =>
-  JSON.stringify({ code: 'echo', str1: `call ${number}`, str2: 'x', int_value: number });
-
-/** @param {string} address */
-function grpcCall(address) {
-  const client = new Client(address, credentials.createInsecure());
-  const serialize = (/** @type {Request} */ request) => Buffer.from(request.serialize());
-  const deserialize = (/** @type {Buffer} */ bytes) => Response.deserialize(bytes);
-  /** @type {Call} */
-  return (number) =>
-    new Promise((resolve, reject) => {
-      const request = new Request({ code: 'echo', str1: `call ${number}`, str2: 'x', int_value: number });
-      client.makeUnaryRequest('/api.ApiService/CallApi', serialize, deserialize, request, (error, response) =>
-        error ? reject(error) : resolve(response?.message),
-      );
-    });
-}
-
-/**
- * @param {string} host
- * @param {number} attempts
- * @returns {Call}
- */
-function grpcWebCall(host, attempts) {
-  const client = createCallClient({ host, retries: { attempts, initialBackoff: 50, maxBackoff: 1000 } });
-  return async (number) =>
-    (await client.call({ code: 'echo', str1: `call ${number}`, str2: 'x', intValue: number })).message;
-}
+const fields = (/** @type {number} */ number) => ({
+  code: 'echo',
+  str1: `call ${number}`,
+  str2: 'x',
+  int_value: number,
+});
 
 /**
  * @param {string} url
- * @returns {Call}
+ * @returns {import('./calls.mjs').Call} by plain HTTP/2
  */
 function rawGrpcWebCall(url) {
   const session = connect(url);
-  const headers = {
-    ':method': 'POST',
-    ':path': '/api.ApiService/CallApi',
-    'content-type': 'application/grpc-web+proto',
-  };
-  return async (number) => {
-    const message = new Request({ code: 'echo', str1: `call ${number}`, str2: 'x', int_value: number }).serialize();
-    const head = Buffer.alloc(5);
-    head.writeUInt32BE(message.length, 1);
+  const headers = { ':method': 'POST', ':path': PATH, 'content-type': 'application/grpc-web+proto' };
+  return async (request) => {
     const stream = session.request(headers);
-    stream.end(Buffer.concat([head, message]));
+    stream.end(frame(request));
     /** @type {Buffer[]} */
     const chunks = [];
     stream.on('data', (chunk) => chunks.push(chunk));
@@ -90,22 +59,20 @@ function rawGrpcWebCall(url) {
 }
 
 /**
- * @param {import('node:http2').IncomingHttpHeaders} headers
- * @param {Buffer} body a frame with the message and one with the trailers; or empty, when the headers are the trailers
+ * @param {Job} job
+ * @returns {(number: number) => Promise<string>} resolves to the answer's message
  */
-function readMessage(headers, body) {
-  const length = body.length < 5 ? 0 : body.readUInt32BE(1);
-  const trailers = body.subarray(5 + length + 5).toString('latin1');
-  const status = String(headers['grpc-status'] ?? /grpc-status: *(\d+)/.exec(trailers)?.[1]);
-  if (status === '0') return Response.deserialize(body.subarray(5, 5 + length)).message;
-  const details = String(headers['grpc-message'] ?? /grpc-message: *(.*)/.exec(trailers)?.[1] ?? '');
-  throw new Error(`HTTP ${String(headers[':status'])}, status ${status}: ${decodeURIComponent(details)}`);
-}
-
-/** @param {Job} job */
 function createCall({ target, raw = false, attempts = 1 }) {
-  if ('grpc' in target) return grpcCall(target.grpc);
-  return raw ? rawGrpcWebCall(target.grpcWeb) : grpcWebCall(target.grpcWeb, attempts);
+  if ('grpc' in target || raw) {
+    const call = 'grpc' in target ? grpcCaller(target.grpc).call : rawGrpcWebCall(target.grpcWeb);
+    return (number) => call(new Request(fields(number)).serialize());
+  }
+  const retries = { attempts, initialBackoff: 50, maxBackoff: 1000 };
+  const client = createCallClient({ host: target.grpcWeb, retries });
+  return async (number) => {
+    const { int_value: intValue, ...others } = fields(number);
+    return (await client.call({ ...others, intValue })).message;
+  };
 }
 
 /**
@@ -125,7 +92,7 @@ async function work(job) {
       const number = begun++;
       const start = performance.now();
       try {
-        if ((await call(number)) === expected(number)) answered += 1;
+        if ((await call(number)) === JSON.stringify(fields(number))) answered += 1;
         else wrong += 1;
       } catch (error) {
         failed += 1;

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { prepare } from '../setup/install.mjs';
-import { killAll } from '../../envoy/launcher/process/processes.mjs';
+import { endOnRequest } from '../../envoy/launcher/process/shutdown.mjs';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 
 /** The profile of a few minutes. */
@@ -18,10 +18,8 @@ const LONG = {
   idle: 1000,
   slow: 100,
   calmCalls: 2000,
-  rounds: 3,
   atGateway: true,
   malformedRequests: 10_000,
-  leastShare: 0.8,
   grpcRounds: 24,
   grpcCalls: 1500,
   webRounds: 7,
@@ -37,11 +35,9 @@ const SHORT = {
   idle: 300,
   slow: 30,
   calmCalls: 400,
-  rounds: 3,
   // Its limits take half a minute to apply.
   atGateway: false,
   malformedRequests: 200,
-  leastShare: 0.8,
   grpcRounds: 9,
   grpcCalls: 500,
   webRounds: 1,
@@ -49,17 +45,10 @@ const SHORT = {
 };
 
 /** @typedef {typeof LONG} Profile */
-
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => {
-    killAll();
-    process.exit(130);
-  });
-}
-
 /** @typedef {import('../commands/test/figures.mjs').Figure} Figure */
 
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
+endOnRequest();
 await prepare(['lib', 'client', 'server'], console.error);
 // Imported only now: they import files that were just built.
 const { throughput } = await import('./throughput.mjs');

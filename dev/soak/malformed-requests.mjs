@@ -2,6 +2,7 @@
  * Generates malformed requests of many kinds, the same ones for the same seed.
  */
 import { gzipSync } from 'node:zlib';
+import { frame } from './calls.mjs';
 
 /**
  * @typedef {object} MalformedRequest
@@ -21,7 +22,7 @@ const MEBIBYTE = 1_048_576;
  * @param {number} seed
  * @returns {Random}
  */
-export function createRandom(seed) {
+function createRandom(seed) {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;
@@ -29,20 +30,6 @@ export function createRandom(seed) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/**
- * Makes a frame of gRPC and gRPC-Web.
- *
- * @param {Uint8Array} bytes
- * @param {number} [flags]
- * @param {number} [length] the length in its head
- */
-export function frame(bytes, flags = 0, length = bytes.length) {
-  const head = Buffer.alloc(5);
-  head.writeUInt8(flags);
-  head.writeUInt32BE(length, 1);
-  return Buffer.concat([head, bytes]);
 }
 
 /** Request { code: 'echo', str1: 'abc' } */

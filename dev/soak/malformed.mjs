@@ -5,10 +5,10 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect, constants } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rounded } from '../commands/test/figures.mjs';
-import { ECHO, frame, malformedRequests } from './malformed-requests.mjs';
+import { frame, PATH } from './calls.mjs';
+import { ECHO, malformedRequests } from './malformed-requests.mjs';
 import { SERVERS, startBridge, startProgram } from './stack.mjs';
 
-const PATH = '/api.ApiService/CallApi';
 const AT_ONCE = 16;
 const ANSWER_MS = 15_000;
 // Code and caches that the first half of the calls loads aren't a leak; a leak continues in the second half.
@@ -41,20 +41,14 @@ const PAUSE_MS = 300;
 /** @typedef {{ send: (request: MalformedRequest) => Promise<string>, close: () => void }} Sender */
 
 /**
- * Sends `count` malformed calls to each target in turn.
+ * Sends `count` malformed calls to a target, the same ones each time.
  *
- * @param {{ targets: readonly Target[], count: number, seed?: number }} options
- * @returns {Promise<MalformedFigures[]>}
+ * @param {Target} target
+ * @param {number} count
+ * @returns {Promise<MalformedFigures>}
  */
-export async function malformed({ targets, count, seed = 1 }) {
-  const figures = [];
-  for (const target of targets) figures.push(await measureTarget(target, count, seed));
-  return figures;
-}
-
-/** @param {Target} target @param {number} count @param {number} seed @returns {Promise<MalformedFigures>} */
-async function measureTarget({ name, protocol, url, heap }, count, seed) {
-  const requests = malformedRequests(seed);
+export async function sendMalformed({ name, protocol, url, heap }, count) {
+  const requests = malformedRequests(1);
   const sender = protocol === 'grpc' ? http2Sender(url) : http1Sender(url);
   /** @type {Record<string, number>} */
   const answers = {};
@@ -192,15 +186,15 @@ export async function malformedRows({ malformedRequests: count }) {
     return least;
   };
   try {
-    const figures = await malformed({
-      targets: [
-        { name: 'server', protocol: 'grpc', url: `http://${server.grpc}`, heap },
-        { name: 'gateway', protocol: 'grpc-web', url: server.gateway ?? '', heap },
-        { name: 'Envoy', protocol: 'grpc-web', url: envoy.url, heap },
-      ],
-      count,
-    });
-    return figures.map((figure) => toFigure(figure, count));
+    /** @type {Target[]} */
+    const targets = [
+      { name: 'server', protocol: 'grpc', url: `http://${server.grpc}`, heap },
+      { name: 'gateway', protocol: 'grpc-web', url: server.gateway ?? '', heap },
+      { name: 'Envoy', protocol: 'grpc-web', url: envoy.url, heap },
+    ];
+    const figures = [];
+    for (const target of targets) figures.push(toFigure(await sendMalformed(target, count), count));
+    return figures;
   } finally {
     await Promise.all([envoy.stop(), server.stop()]);
   }

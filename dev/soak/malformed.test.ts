@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIND_MS, noEnvoy, startTestEnvoy } from '../../envoy/test/envoy.js';
 import { full, runs } from '../testing/full.js';
 import { malformedRequests } from './malformed-requests.mjs';
-import { malformed, type Target } from './malformed.mjs';
+import { sendMalformed, type Target } from './malformed.mjs';
 
 const COUNT = runs(280);
 /** Above the heap's own variation, and below the growth from a leak of 1 kB a call. */
@@ -49,13 +49,12 @@ describe.skipIf(noEnvoy)('malformed calls', () => {
   test.each(['server', 'gateway', 'Envoy', 'Envoy by gRPC'])(
     `${COUNT} at %s: each gets a proper status, and it keeps serving`,
     async (name) => {
-      const target = targets.get(name);
-      const run = () => malformed({ targets: target ? [target] : [], count: COUNT });
-      const [figures] = await run();
+      const run = () => sendMalformed(targets.get(name) as Target, COUNT);
+      const figures = await run();
       expect(figures).toMatchObject({ name, sent: COUNT, improper: [], alive: true });
       // Every kind of request is among them, and they are answered differently.
-      expect(Object.values(figures?.answers ?? {}).reduce((sum, times) => sum + times, 0)).toBe(COUNT);
-      expect(Object.keys(figures?.answers ?? {}).length).toBeGreaterThan(5);
+      expect(Object.values(figures.answers).reduce((sum, times) => sum + times, 0)).toBe(COUNT);
+      expect(Object.keys(figures.answers).length).toBeGreaterThan(5);
       if (!full) return;
       // Modules loaded and compiled by the first calls aren't a leak; ended calls are freed a little later.
       const before = heapUsed();
@@ -85,8 +84,8 @@ test.skipIf(noEnvoy)('reports an improper answer', async () => {
   await new Promise<void>((resolve) => faulty.listen(0, '127.0.0.1', resolve));
   const address = faulty.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const [figures] = await malformed({ targets: [{ name: 'faulty', protocol: 'grpc-web', url }], count: 28 });
+  const figures = await sendMalformed({ name: 'faulty', protocol: 'grpc-web', url }, 28);
   faulty.close();
-  expect(figures?.alive).toBe(false);
-  expect(figures?.improper).toContain('random bytes: HTTP 500');
+  expect(figures.alive).toBe(false);
+  expect(figures.improper).toContain('random bytes: HTTP 500');
 });

@@ -1,28 +1,14 @@
 /** Messages of every size up to the limit, and larger ones. */
-import { Client, credentials } from '@grpc/grpc-js';
-import { Response } from '../../proto/gen/node/api.js';
 import { rounded } from '../commands/test/figures.mjs';
+import { frame, grpcCaller, PATH, readMessage } from './calls.mjs';
 import { SERVER, startBridge, startProgram } from './stack.mjs';
 
 const RESOURCE_EXHAUSTED = 8;
 const LIMIT = 4_194_304;
 const ARGUMENT_LIMIT = 1_048_576;
 /** Sizes around each power of two at which a length needs another byte, and around both limits. */
-const SIZES = [
-  0,
-  1,
-  127,
-  128,
-  16_383,
-  16_384,
-  65_535,
-  65_536,
-  1_000_000,
-  ARGUMENT_LIMIT + 20,
-  2_097_152,
-  LIMIT - 1,
-  LIMIT,
-];
+const SMALL = [0, 1, 127, 128, 16_383, 16_384, 65_535, 65_536];
+const LARGE = [1_000_000, ARGUMENT_LIMIT + 20, 2_097_152, LIMIT - 1, LIMIT];
 const BEYOND = [LIMIT + 1, LIMIT + 5, LIMIT + 6, 2 * LIMIT, 5 * LIMIT];
 
 /** @param {number} value */
@@ -57,41 +43,15 @@ function request(size) {
   return { bytes, text };
 }
 
-/** @typedef {(bytes: Buffer) => Promise<{ code: number, message: string }>} Send */
-
-/** @param {string} address @returns {{ send: Send, close: () => void }} */
-function grpcSender(address) {
-  const client = new Client(address, credentials.createInsecure(), { 'grpc.max_send_message_length': -1 });
-  const same = (/** @type {Buffer} */ bytes) => bytes;
-  return {
-    close: () => client.close(),
-    send: (bytes) =>
-      new Promise((resolve) => {
-        client.makeUnaryRequest('/api.ApiService/CallApi', same, same, bytes, (error, response) => {
-          resolve({ code: error?.code ?? 0, message: response ? Response.deserialize(response).message : '' });
-        });
-      }),
-  };
-}
-
-/** @param {string} url @returns {{ send: Send, close: () => void }} */
-function grpcWebSender(url) {
-  return {
-    close: () => undefined,
-    async send(bytes) {
-      const head = Buffer.alloc(5);
-      head.writeUInt32BE(bytes.length, 1);
-      const response = await fetch(`${url}/api.ApiService/CallApi`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/grpc-web+proto' },
-        body: Buffer.concat([head, bytes]),
-      });
-      const body = Buffer.from(await response.arrayBuffer());
-      const length = body[0] === 0 ? body.readUInt32BE(1) : -5;
-      const trailers = body.subarray(length + 10).toString('latin1');
-      const code = Number(response.headers.get('grpc-status') ?? /grpc-status: *(\d+)/.exec(trailers)?.[1]);
-      return { code, message: length < 0 ? '' : Response.deserialize(body.subarray(5, 5 + length)).message };
-    },
+/**
+ * @param {string} url
+ * @returns {import('./calls.mjs').Call}
+ */
+function grpcWebCall(url) {
+  const headers = { 'content-type': 'application/grpc-web+proto' };
+  return async (request) => {
+    const response = await fetch(url + PATH, { method: 'POST', headers, body: frame(request) });
+    return readMessage(Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
   };
 }
 
@@ -101,22 +61,26 @@ function grpcWebSender(url) {
 export async function sizes() {
   const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
   const envoy = await startBridge([server.grpc]);
-  const senders = [grpcSender(server.grpc), grpcWebSender(envoy.url), grpcWebSender(server.gateway ?? '')];
+  const grpc = grpcCaller(server.grpc);
+  const calls = { server: grpc.call, Envoy: grpcWebCall(envoy.url), gateway: grpcWebCall(server.gateway ?? '') };
   /** @type {string[]} */
   const wrong = [];
   let sent = 0;
   try {
-    for (const size of [...SIZES, ...BEYOND]) {
+    for (const size of [...SMALL, ...LARGE, ...BEYOND]) {
       const { bytes, text } = request(size);
-      for (const [index, { send }] of senders.entries()) {
-        const { code, message } = await send(bytes);
+      for (const [name, call] of Object.entries(calls)) {
+        const { code, message } = await call(bytes).then(
+          (answer) => ({ code: 0, message: answer }),
+          ({ code }) => ({ code, message: '' }),
+        );
         sent += 1;
         const right = size > LIMIT ? code === RESOURCE_EXHAUSTED : code === 0 && isEcho(message, text);
-        if (!right) wrong.push(`${bytes.length} B to ${['server', 'Envoy', 'gateway'][index]}: status ${code}`);
+        if (!right) wrong.push(`${bytes.length} B to ${name}: status ${code}`);
       }
     }
   } finally {
-    for (const { close } of senders) close();
+    grpc.close();
     await Promise.all([envoy.stop(), server.stop()]);
   }
   return {

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { installFullPackages } from '../../full/packages.mjs';
 import { prepare } from '../../setup/install.mjs';
-import { killAll } from '../../../envoy/launcher/process/processes.mjs';
+import { endOnRequest } from '../../../envoy/launcher/process/shutdown.mjs';
 import { seconds } from '../../../envoy/launcher/process/progress.mjs';
 import { parseTestFlags } from '../flags.mjs';
 import { plan, schedule } from './schedule.mjs';
@@ -57,12 +57,7 @@ export async function main(args) {
     console.log(USAGE);
     return;
   }
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => {
-      killAll();
-      process.exit(130);
-    });
-  }
+  endOnRequest();
   setEnvironment(flags);
   const ended = await runAll(flags);
   if (flags.full) console.log(`\n${table(ended)}`);

@@ -40,6 +40,14 @@ export function onStopRequest(stop, { orphaned = false } = {}) {
   }
 }
 
+/** Ends everything by force on the first request: for a command whose children keep nothing. */
+export function endOnRequest() {
+  onStopRequest(() => {
+    killAll();
+    process.exit(130);
+  });
+}
+
 /**
  * Whether a package manager started this process. npm, npx and their like start it by a shell and pass signals on to that shell,
  * which ends without passing them on.
