@@ -107,19 +107,15 @@ export async function build(names, log, { force = false } = {}) {
   });
   const staleTargets = () => chosen.filter(({ name, target }) => force || !isFresh(ROOT, name, target));
   if (staleTargets().length === 0) return;
-  await withLock(join(ROOT, '.cache', 'build.lock'), () => buildAll(staleTargets(), log));
-}
-
-/**
- * @param {readonly { name: string, target: Target }[]} stale those that are still stale once no other process builds
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
- */
-async function buildAll(stale, log) {
-  if (stale.length === 0) return;
-  await withProgress(log, `Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
-    const results = await Promise.allSettled(stale.map(({ name, target }) => buildOne(name, target)));
-    const failures = results.flatMap((result) => (result.status === 'rejected' ? [errorMessage(result.reason)] : []));
-    if (failures.length > 0) throw new Error(failures.join('\n\n'));
+  await withLock(join(ROOT, '.cache', 'build.lock'), async () => {
+    // Another process may have built them in the meantime.
+    const stale = staleTargets();
+    if (stale.length === 0) return;
+    await withProgress(log, `Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
+      const results = await Promise.allSettled(stale.map(({ name, target }) => buildOne(name, target)));
+      const failures = results.flatMap((result) => (result.status === 'rejected' ? [errorMessage(result.reason)] : []));
+      if (failures.length > 0) throw new Error(failures.join('\n\n'));
+    });
   });
 }
 

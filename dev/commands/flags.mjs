@@ -22,21 +22,10 @@ Node process) and the page. The last line is the address to open; Ctrl+C stops e
 Environment: ENDPOINTJS_ENVOY (path of Envoy), ENDPOINTJS_NO_ENVOY=1 (never use it), ENDPOINTJS_CACHE (folder for a
 downloaded Envoy). A download that failed is tried again after six hours, or with --bridge envoy.`;
 
-/**
- * @typedef {object} StartFlags
- * @property {'envoy' | 'embedded' | undefined} bridge `undefined`: Envoy if one can be found or downloaded
- * @property {number} port
- * @property {number} bridgePort
- * @property {number} serverPort
- * @property {boolean} dev
- * @property {boolean} verbose
- * @property {boolean} json
- * @property {boolean} help
- */
+/** @typedef {ReturnType<typeof parseStartFlags>} StartFlags */
 
 /**
  * @param {readonly string[]} args without Node and the script
- * @returns {StartFlags}
  * @throws {TypeError} for an unknown flag or a wrong value, with the right ones
  */
 export function parseStartFlags(args) {
@@ -53,19 +42,20 @@ export function parseStartFlags(args) {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  const { bridge, port, 'bridge-port': bridgePort, 'server-port': serverPort, ...switches } = values;
   return {
-    bridge: parseBridge(values.bridge),
-    port: parsePort('--port', values.port, 5173),
-    bridgePort: parsePort('--bridge-port', values['bridge-port'], 8080),
-    serverPort: parsePort('--server-port', values['server-port'], 50_051),
-    dev: values.dev,
-    verbose: values.verbose,
-    json: values.json,
-    help: values.help,
+    ...switches,
+    bridge: parseBridge(bridge),
+    port: parsePort('--port', port, 5173),
+    bridgePort: parsePort('--bridge-port', bridgePort, 8080),
+    serverPort: parsePort('--server-port', serverPort, 50_051),
   };
 }
 
-/** @param {string | undefined} bridge */
+/**
+ * @param {string | undefined} bridge
+ * @returns {'envoy' | 'embedded' | undefined} `undefined`: Envoy if one can be found or downloaded
+ */
 function parseBridge(bridge) {
   if (bridge === undefined || bridge === 'envoy' || bridge === 'embedded') return bridge;
   throw new TypeError(`--bridge must be envoy or embedded, not "${bridge}".`);
@@ -83,19 +73,12 @@ function parsePort(flag, value, fallback) {
   throw new TypeError(`${flag} must be an integer from 0 to 65535, not "${value}"; use port 0 for any free port.`);
 }
 
-/**
- * @typedef {object} TestFlags
- * @property {string[]} steps the names of the steps to run
- * @property {string[]} paths the tests to run, in steps that accept paths; all when empty
- * @property {boolean} full
- * @property {number | undefined} seed for the property tests
- * @property {boolean} help
- */
+/** @typedef {ReturnType<typeof parseTestFlags>} TestFlags */
 
 /**
  * @param {readonly string[]} args without Node and the script
  * @param {readonly Pick<import('./test/steps.mjs').Step, 'name' | 'full' | 'paths'>[]} all every step
- * @returns {TestFlags}
+ * @returns `steps`: the names of the steps to run; `paths`: the tests to run, all when empty; `seed`: that of the property tests
  * @throws {TypeError} for an unknown flag, step or path, with the known ones
  */
 export function parseTestFlags(args, all) {
@@ -161,4 +144,25 @@ function parse(config) {
     const [sentence] = errorMessage(error).split(/\. (?=To specify)/);
     throw new TypeError(sentence?.replace(/\.?$/, '.'), { cause: error });
   }
+}
+
+/**
+ * Reads the flags of a command; prints its usage, or the mistake, where there is nothing to run.
+ *
+ * @template {{ help: boolean }} Flags
+ * @param {string} command as in `npm start`
+ * @param {string} usage
+ * @param {() => Flags} parseFlags
+ * @returns {Flags | undefined}
+ */
+export function readFlags(command, usage, parseFlags) {
+  try {
+    const flags = parseFlags();
+    if (!flags.help) return flags;
+    console.log(usage);
+  } catch (error) {
+    console.error(`${errorMessage(error)} See ${command} -- --help.`);
+    process.exitCode = 2;
+  }
+  return undefined;
 }

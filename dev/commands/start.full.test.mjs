@@ -36,7 +36,7 @@ describe('npm start', () => {
     const { args } = await ownPorts();
     const clone = join(emptyFolder(), 'clone');
     copyProject(clone);
-    const other = [process.execPath, join(clone, 'dev', 'commands', 'start.mjs'), ...args];
+    const other = [process.execPath, join(clone, 'dev', 'commands', 'main.mjs'), 'start', ...args];
     const infos = await Promise.all([ready(start(args)), ready(spawnStart(other))]);
     expect(
       new Set(infos.flatMap(({ url, bridge, grpc }) => [new URL(url).port, new URL(bridge).port, grpc])).size,

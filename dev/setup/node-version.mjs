@@ -16,12 +16,7 @@ const REQUIRED = JSON.parse(readFileSync(new URL('../../package.json', import.me
  * @param {string} required
  */
 export function isAtLeast(version, required) {
-  const [have, need] = [version, required].map((text) => text.split('.').map(Number));
-  for (let i = 0; i < 3; i += 1) {
-    const difference = (have?.[i] ?? 0) - (need?.[i] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
+  return version.localeCompare(required, 'en', { numeric: true }) >= 0;
 }
 
 /** Ends the process with a message when this Node is too old. */

@@ -17,11 +17,12 @@ export const PATH = '/api.ApiService/CallApi';
 export function grpcCaller(address) {
   const client = new Client(address, credentials.createInsecure(), { 'grpc.max_send_message_length': -1 });
   const same = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes);
+  const deserialize = (/** @type {Buffer} */ bytes) => Response.deserialize(bytes);
   return {
     close: () => client.close(),
     call: (request) =>
       new Promise((resolve, reject) => {
-        client.makeUnaryRequest(PATH, same, Response.deserialize, request, (error, response) =>
+        client.makeUnaryRequest(PATH, same, deserialize, request, (error, response) =>
           error ? reject(error) : resolve(response?.message ?? ''),
         );
       }),

@@ -27,7 +27,7 @@ const field = (number, bytes) => Buffer.concat([varint((number << 3) | 2), varin
  *
  * @param {number} size
  */
-function request(size) {
+function makeRequest(size) {
   const code = field(1, Buffer.from('echo'));
   if (size < code.length + 12) return { bytes: Buffer.alloc(0), text: undefined };
   const text = 'x'.repeat(Math.min(size - code.length - 12, ARGUMENT_LIMIT));
@@ -68,11 +68,11 @@ export async function sizes() {
   let sent = 0;
   try {
     for (const size of [...SMALL, ...LARGE, ...BEYOND]) {
-      const { bytes, text } = request(size);
+      const { bytes, text } = makeRequest(size);
       for (const [name, call] of Object.entries(calls)) {
         const { code, message } = await call(bytes).then(
           (answer) => ({ code: 0, message: answer }),
-          ({ code }) => ({ code, message: '' }),
+          (error) => ({ code: error.code, message: '' }),
         );
         sent += 1;
         const right = size > LIMIT ? code === RESOURCE_EXHAUSTED : code === 0 && isEcho(message, text);

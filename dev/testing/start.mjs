@@ -14,7 +14,7 @@ import { isRunning, readLines } from '../../envoy/launcher/process/processes.mjs
 import { freePort, isFree } from '../../envoy/launcher/process/ports.mjs';
 import { prepare } from '../setup/install.mjs';
 
-const SCRIPT = fileURLToPath(new URL('../commands/start.mjs', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../commands/main.mjs', import.meta.url));
 export const POSIX = process.platform !== 'win32';
 export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 
@@ -66,7 +66,8 @@ export function startProcesses() {
   };
   return {
     spawnStart,
-    start: (args, env, command = [], cwd) => spawnStart([...command, process.execPath, SCRIPT, ...args], env, cwd),
+    start: (args, env, command = [], cwd) =>
+      spawnStart([...command, process.execPath, SCRIPT, 'start', ...args], env, cwd),
     emptyFolder: () => folder,
   };
 }

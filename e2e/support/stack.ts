@@ -50,10 +50,14 @@ export async function startStack(bridgeKind: BridgeKind, firstPort: number): Pro
     flag,
     String(firstPort + index),
   ]);
-  const child = spawn(process.execPath, ['dev/commands/start.mjs', '--bridge', bridgeKind, ...ports, '--json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['dev/commands/main.mjs', 'start', '--bridge', bridgeKind, ...ports, '--json'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ready = new Promise<Omit<Stack, 'stop'>>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { build } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { readFigures } from './figures.mjs';
-import { counted, one, reportPath, runTool, tool } from './tools.mjs';
+import { counted, one, reportPath, runTool } from './tools.mjs';
 
 const HOUR = 3600;
 
@@ -48,11 +48,6 @@ export async function getEnvoy({ log }) {
     return { ...one(undefined, ''), notes: ['not used: ENDPOINTJS_NO_ENVOY is set'] };
   const found = await findEnvoy({ env: process.env, log, retry: true });
   return 'path' in found ? one(undefined, '') : one('there is no Envoy', found.missing);
-}
-
-/** Checks the projects that tsconfig.json at the root refers to. */
-export function checkTypes() {
-  return tool('tsc', '-b');
 }
 
 /**

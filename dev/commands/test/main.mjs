@@ -8,7 +8,7 @@ import { installFullPackages } from '../../full/packages.mjs';
 import { prepare } from '../../setup/install.mjs';
 import { endOnRequest } from '../../../envoy/launcher/process/shutdown.mjs';
 import { seconds } from '../../../envoy/launcher/process/progress.mjs';
-import { parseTestFlags } from '../flags.mjs';
+import { parseTestFlags, readFlags } from '../flags.mjs';
 import { plan, schedule } from './schedule.mjs';
 import { CHECKS, PREPARATIONS } from './steps.mjs';
 import { formatFigure, missedFigures } from './figures.mjs';
@@ -44,19 +44,8 @@ ENDPOINTJS_CHROMIUM is the browser to use.`;
  * @returns {Promise<void>} the exit code is in `process.exitCode`
  */
 export async function main(args) {
-  /** @type {import('../flags.mjs').TestFlags} */
-  let flags;
-  try {
-    flags = parseTestFlags(args, STEPS);
-  } catch (error) {
-    console.error(`${errorMessage(error)} See npm test -- --help.`);
-    process.exitCode = 2;
-    return;
-  }
-  if (flags.help) {
-    console.log(USAGE);
-    return;
-  }
+  const flags = readFlags('npm test', USAGE, () => parseTestFlags(args, STEPS));
+  if (flags === undefined) return;
   endOnRequest();
   setEnvironment(flags);
   const ended = await runAll(flags);
