@@ -2,14 +2,11 @@
  * `npm run mutation`: plants faults in the builder and in URI templates, and counts those that the tables of cases notice. The scores
  * of files with safety rules have bars; those of the others are only shown.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
 import { ROOT } from '../commands/build.mjs';
 import { missedFigures, writeFigures } from '../commands/test/figures.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
 
-const FOLDER = 'dev/mutation';
-const REPORT = join(ROOT, '.cache', 'reports', 'mutation.json');
 /**
  * The least score of each file with a safety rule, in percent. Surviving faults there change only the speed, the wording of a message,
  * or nothing.
@@ -24,51 +21,58 @@ const LEAST = {
   'lib/template/budget.ts': 100,
 };
 
-/** @typedef {{ files: Record<string, { mutants: { status: string }[] }> }} Report */
-
-/** @param {{ status: string }[]} mutants */
-function computeScore(mutants) {
-  const valid = mutants.filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError');
-  const noticed = valid.filter(({ status }) => status === 'Killed' || status === 'Timeout');
-  return { percent: (100 * noticed.length) / valid.length, noticed: noticed.length, of: valid.length };
-}
-
-/** @param {Report} report */
-function computeFigures({ files }) {
-  const all = computeScore(Object.values(files).flatMap(({ mutants }) => mutants));
-  const figures = Object.entries(files).map(([file, { mutants }]) => figure(file, computeScore(mutants), LEAST[file]));
-  const missing = Object.keys(LEAST).filter((file) => !(file in files));
-  return [
-    figure('all files', all, undefined),
-    ...figures,
-    ...missing.map((file) => ({ what: file, measured: 'not mutated', bar: `at least ${LEAST[file]} %`, met: false })),
-  ];
-}
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+const OPTIONS = {
+  testRunner: 'tables',
+  plugins: ['./dev/mutation/runner.mjs'],
+  mutate: ['lib/request/**/*.ts', 'lib/template/**/*.ts', '!**/*.test.ts', '!**/*.cases.ts', '!lib/template/match/**'],
+  ignorePatterns: ['/*', '!/lib', '!/dev', '!/package.json', '!/tsconfig.base.json'],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  incremental: false,
+  tempDirName: '.cache/stryker',
+  reporters: ['clear-text'],
+  allowConsoleColors: false,
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  timeoutMS: 10_000,
+};
 
 /**
  * @param {string} what
- * @param {ReturnType<typeof computeScore>} score
+ * @param {readonly { status: string }[]} mutants
  * @param {number | undefined} least
  */
-function figure(what, { percent, noticed, of }, least) {
-  const measured = `${percent.toFixed(1)} % (${noticed} of ${of} mutants noticed)`;
+function figure(what, mutants, least) {
+  const valid = mutants.filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError');
+  const noticed = valid.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  const percent = (100 * noticed.length) / valid.length;
+  const measured =
+    valid.length === 0
+      ? 'not mutated'
+      : `${percent.toFixed(1)} % (${noticed.length} of ${valid.length} mutants noticed)`;
   return least === undefined
     ? { what, measured }
     : { what, measured, bar: `at least ${least} %`, met: percent >= least };
 }
 
-const { failure, output } = await run(
-  process.execPath,
-  ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', `${FOLDER}/stryker.config.mjs`],
-  // The same tests in each run: a random seed would make the score random.
-  { cwd: ROOT, timeoutMs: 1_800_000, env: { ...process.env, ENDPOINTJS_SEED: '' } },
-);
-console.log(output);
-if (failure !== undefined) {
-  console.error(`Stryker ${failure}.`);
-  process.exitCode = 1;
-} else {
-  const figures = computeFigures(JSON.parse(readFileSync(REPORT, 'utf8')));
-  writeFigures(figures);
-  for (const { what, measured } of missedFigures(figures)) console.error(`${what}: ${measured}, below its bar`);
-}
+process.chdir(ROOT);
+// The same tests in each run: a random seed would make the score random.
+process.env['ENDPOINTJS_SEED'] = '';
+const results = await new Stryker(OPTIONS).runMutationTest();
+const mutants = results.map(({ fileName, status }) => ({
+  file: relative(ROOT, resolve(fileName)).replaceAll('\\', '/'),
+  status,
+}));
+const files = new Set([...mutants.map(({ file }) => file), ...Object.keys(LEAST)]);
+const figures = [
+  figure('all files', mutants, undefined),
+  ...[...files].map((file) => {
+    return figure(
+      file,
+      mutants.filter((mutant) => mutant.file === file),
+      LEAST[file],
+    );
+  }),
+];
+writeFigures(figures);
+for (const { what, measured } of missedFigures(figures)) console.error(`${what}: ${measured}, below its bar`);

@@ -26,21 +26,23 @@ const TEST_FILES = [
 /** @returns {Promise<vm.Script>} all test files and their imports, as the body of one function */
 async function bundle() {
   const entry = 'virtual:tests';
+  /** @type {Readonly<Record<string, string>>} modules that are no files */
+  const virtual = {
+    [entry]: TEST_FILES.map((file) => `import ${JSON.stringify(join(process.cwd(), file))};`).join('\n'),
+    vitest: `export const { describe, test, expect } = globalThis.${COLLECTOR};`,
+  };
   await build({
     configFile: false,
     logLevel: 'silent',
     resolve: {
       conditions: ['endpoint.js-source'],
-      alias: { vitest: join(process.cwd(), 'dev/mutation/vitest.mjs') },
     },
     plugins: [
       {
         name: 'tests',
-        resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) =>
-          id === entry
-            ? TEST_FILES.map((file) => `import ${JSON.stringify(join(process.cwd(), file))};`).join('\n')
-            : undefined,
+        enforce: 'pre',
+        resolveId: (id) => (Object.hasOwn(virtual, id) ? `\0${id}` : undefined),
+        load: (id) => virtual[id.replace('\0', '')],
       },
     ],
     build: {
@@ -59,11 +61,11 @@ async function bundle() {
   return new vm.Script(`(function (require, module, exports) {${readFileSync(join(OUT, 'tests.cjs'), 'utf8')}\n})`);
 }
 
+const globals = /** @type {Record<string, unknown>} */ (globalThis);
 /** The object that the instrumented sources read and write. */
-const stryker = /** @type {Record<string, import('@stryker-mutator/api/core').InstrumenterContext>} */ (
-  /** @type {unknown} */ (globalThis)
-);
-const NAMESPACE = '__stryker__';
+const CONTEXT = '__stryker__';
+/** The collector replaces Vitest, so that each mutant can run the tests again in the same process. */
+const COLLECTOR = '__collector__';
 
 class Runner {
   static inject = /** @type {const} */ ([]);
@@ -81,7 +83,7 @@ class Runner {
   /** Evaluates the bundle. */
   load() {
     const { tests, api } = collect();
-    provide(api);
+    globals[COLLECTOR] = api;
     const module = { exports: {} };
     this.#script?.runInThisContext()(createRequire(join(process.cwd(), OUT, 'tests.cjs')), module, module.exports);
     return tests;
@@ -90,7 +92,7 @@ class Runner {
   /** @returns {Promise<import('@stryker-mutator/api/test-runner').DryRunResult>} */
   async dryRun() {
     const context = { mutantCoverage: { static: {}, perTest: {} }, currentTestId: '' };
-    stryker[NAMESPACE] = context;
+    globals[CONTEXT] = context;
     const tests = [];
     for (const test of this.load()) {
       context.currentTestId = test.id;
@@ -105,7 +107,7 @@ class Runner {
    */
   async mutantRun({ activeMutant, testFilter, hitLimit = Infinity }) {
     const context = { activeMutant: activeMutant.id, hitCount: 0, hitLimit };
-    stryker[NAMESPACE] = context;
+    globals[CONTEXT] = context;
     let nrOfTests = 0;
     try {
       for (const test of this.load()) {
@@ -145,18 +147,7 @@ async function runTest({ id, run }) {
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'tables', Runner)];
 
-/** The collector replaces Vitest, so that each mutant can run the tests again in the same process. */
-const API = Symbol.for('endpoint.js/mutation');
-const globals = /** @type {Record<symbol, object>} */ (globalThis);
-
-/** @param {object} api the exports of Vitest for test files */
-function provide(api) {
-  globals[API] = api;
-}
-
 /** @typedef {{ id: string, run: () => unknown }} Test */
-
-/** @typedef {{ describe: object, test: object, expect: object }} Api */
 
 /** @returns {{ tests: Test[], api: object }} the tests collected, and the exports of Vitest for test files */
 function collect() {
