@@ -21,8 +21,7 @@ import { type Received, startEcho } from './echo.mjs';
 import { findRunners } from './runners/index.js';
 import { javascript } from './runners/javascript.js';
 import { isPythonRuledOut, readPythonLiterals } from './runners/python.js';
-import type { Runner, Sandbox } from './runners/runner.js';
-import { runShell } from './runners/shell.js';
+import { type Runner, runShell, type Sandbox } from './runners/runner.js';
 
 /** Enough for everything at once, and for pip. */
 const LIMIT_MS = 400_000;

@@ -84,7 +84,7 @@ export const AREAS = {
   },
   examples: { imports: ['node:', 'packages'] },
   docs: { imports: ['node:', 'packages'] },
-  deploy: { imports: ['node:', 'dev/setup'], tests: ['server', 'server/process'] },
+  deploy: { imports: ['node:'], tests: ['server', 'server/process'] },
 
   dev: { imports: ['anything'] },
   'dev/commands/build': { imports: ['anything'] },

@@ -372,8 +372,8 @@ const BORDERS = [
   {
     area: 'deploy',
     file: 'deploy/planted.mjs',
-    allowed: ['node:fs', '../dev/setup/install.mjs'],
-    forbidden: ['yaml', '../server/index.js', '../lib/index.js', '../dev/soak/main.mjs'],
+    allowed: ['node:fs'],
+    forbidden: ['yaml', '../server/index.js', '../lib/index.js', '../dev/setup/install.mjs', '../dev/soak/main.mjs'],
   },
   {
     area: 'dev',

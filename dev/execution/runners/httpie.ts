@@ -2,8 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isPythonRuledOut, preparePython } from './python.js';
-import { runProgram, type Runner } from './runner.js';
-import { runShell } from './shell.js';
+import { runProgram, type Runner, runShell } from './runner.js';
 
 /** HTTPie's own main function, with the arguments that a shell made of a command line. */
 const MAIN = `

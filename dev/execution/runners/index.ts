@@ -3,8 +3,7 @@ import { go } from './go.js';
 import { httpie } from './httpie.js';
 import { javascript } from './javascript.js';
 import { python } from './python.js';
-import type { Runner } from './runner.js';
-import { bash, sh } from './shell.js';
+import { bash, type Runner, sh } from './runner.js';
 
 /** By language, or by target for those that need more than their language. */
 const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
