@@ -64,8 +64,8 @@ export const TARGETS = {
     ['playground/dist/index.html'],
   ),
   types: {
-    command: [join('dev', 'declarations', 'main.mjs')],
-    sources: ['lib', 'client', 'server', 'proto', 'dev/declarations', ...COMMON],
+    command: [join('dev', 'commands', 'declarations.mjs')],
+    sources: ['lib', 'client', 'server', 'proto', 'dev/commands/declarations.mjs', ...COMMON],
     outputs: ['lib/dist/index.d.ts', 'client/dist/index.d.ts', 'server/dist/index.d.ts'],
   },
   licenses: {

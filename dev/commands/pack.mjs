@@ -17,6 +17,7 @@ export const PACKAGES = /** @type {const} */ (['lib', 'client', 'server']);
  * @property {string} name
  * @property {string} version
  * @property {Record<string, string>} [bin]
+ * @property {Record<string, string | { 'endpoint.js-source': string, types: string }>} exports
  * @property {{ prepack: string }} scripts
  */
 

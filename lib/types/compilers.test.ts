@@ -73,8 +73,15 @@ beforeAll(async () => {
   writeFileSync(
     config,
     JSON.stringify({
-      extends: join(ROOT, 'dev/declarations/tsconfig.json'),
-      compilerOptions: { rootDir: ROOT, outDir: join(folder, 'declarations'), types: [] },
+      extends: join(ROOT, 'tsconfig.base.json'),
+      compilerOptions: {
+        rootDir: ROOT,
+        outDir: join(folder, 'declarations'),
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        stripInternal: true,
+      },
       files: [join(ROOT, 'lib/index.ts')],
     }),
   );

@@ -8,14 +8,8 @@ import { runTool } from './tools.mjs';
 const SKIPPED = /^(?:node_modules|dist|coverage|test-results|playwright-report|screenshots|\..*)$/;
 const SOURCE = /\.(?:tsx?|m?js)$/;
 
-/**
- * What no project includes: generated files are checked where they are imported; the packages of examples/opentelemetry come with
- * `npm run test:full`, which checks it.
- */
-const UNCHECKED = /^(?:proto\/gen\/.*|examples\/opentelemetry\/instrumentation\.mjs)$/;
-
-/** The root's two contain no file; dev/declarations emits what others check. */
-const UNREFERENCED = new Set(['tsconfig.json', 'tsconfig.base.json', 'dev/declarations/tsconfig.json']);
+/** They contain no file. */
+const UNREFERENCED = new Set(['tsconfig.json', 'tsconfig.base.json']);
 
 /**
  * @param {string} folder from the root; with an end of `/` or empty

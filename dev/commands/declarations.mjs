@@ -1,0 +1,65 @@
+/**
+ * Writes the declarations that the packages publish: those of the public entries, rolled up from the compiler's, so that no declaration
+ * of an internal module ships.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+import { ROOT } from './build.mjs';
+import { PACKAGES, readManifest } from './pack.mjs';
+
+const EMITTED = join(ROOT, '.cache', 'declarations');
+
+const packages = PACKAGES.map((folder) => ({
+  folder,
+  entries: Object.values(readManifest(folder).exports).flatMap((entry) =>
+    typeof entry === 'string'
+      ? []
+      : {
+          name: entry.types.replace('./dist/', '').replace('.d.ts', ''),
+          source: join(folder, entry['endpoint.js-source']),
+        },
+  ),
+}));
+
+rmSync(EMITTED, { recursive: true, force: true });
+mkdirSync(EMITTED, { recursive: true });
+const project = {
+  extends: '../../tsconfig.base.json',
+  compilerOptions: {
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    rootDir: '../..',
+    outDir: '.',
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+  },
+  files: packages.flatMap(({ entries }) => entries.map(({ source }) => join(ROOT, source))),
+};
+writeFileSync(join(EMITTED, 'tsconfig.json'), JSON.stringify(project));
+execFileSync(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', EMITTED], {
+  stdio: 'inherit',
+});
+
+for (const { folder, entries } of packages) {
+  const bundle = await rollup({
+    input: Object.fromEntries(
+      entries.map(({ name, source }) => [name, join(EMITTED, source.replace(/\.ts$/, '.d.ts'))]),
+    ),
+    external: (id) => /^[^./]/.test(id) && !id.startsWith(EMITTED),
+    plugins: [dts()],
+    onwarn: ({ message }) => {
+      throw new Error(message);
+    },
+  });
+  await bundle.write({
+    dir: join(ROOT, folder, 'dist'),
+    entryFileNames: '[name].d.ts',
+    chunkFileNames: ({ name }) => `types/${name.replace(/\.d$/, '')}.d.ts`,
+  });
+  await bundle.close();
+}
