@@ -159,7 +159,7 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
   ['a missing path variable', { route: 'GET /users/{username}' }, 'Value of username', /username/],
   ['a value that escapes the path', { route: 'GET /a/{b}', variables: { b: '..' } }, 'Value of b', /\.\./],
   [
-    'a value that is no JSON',
+    'a value that isn’t valid JSON',
     { route: 'GET /a', parameters: [{ name: 'b', value: '{', type: 'JSON' }] },
     'Value of parameter 1',
     /Not JSON/,

@@ -1,5 +1,5 @@
 import { Playground } from './support/playground.js';
-import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './support/scripted-bridge.js';
+import { body, frame, responseMessage, silence, startScriptedBridge, trailersOnly } from './support/servers.js';
 import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from './support/page-problems.js';
 import { Playground } from './support/playground.js';
-import { body, frame, responseMessage, startScriptedBridge } from './support/scripted-bridge.js';
+import { body, frame, responseMessage, startScriptedBridge } from './support/servers.js';
 import { expect, PICTURES, test } from './support/stack.js';
 import { refusingPort } from '../dev/testing/refusing-port.js';
 

@@ -9,7 +9,7 @@ import {
   startScriptedBridge,
   trailersOnly,
   type Script,
-} from './support/scripted-bridge.js';
+} from './support/servers.js';
 import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {

@@ -10,9 +10,9 @@ import {
   median,
   percentile,
 } from './support/figures.js';
-import { readFirstPort } from './support/ports.js';
+import { readFirstPort } from './support/global-setup.js';
 import { ROOT, test } from './support/stack.js';
-import { serveStatic } from './support/static-server.js';
+import { serveStatic } from './support/servers.js';
 
 const FEW = 'GET /repos/{owner}/{repo}/issues';
 const MANY = `GET /a{?${Array.from({ length: 50 }, (_, index) => `parameter_${index}`).join(',')}}`;

@@ -1,5 +1,5 @@
 import { Playground } from './support/playground.js';
-import { readFirstPort } from './support/ports.js';
+import { readFirstPort } from './support/global-setup.js';
 import { expect, startStack, test, type Stack } from './support/stack.js';
 
 /** Ports of the stacks that these tests break, besides the worker's stack. */

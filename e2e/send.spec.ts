@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { readPort } from './support/ports.js';
+import type { IncomingMessage } from 'node:http';
 import { Playground } from './support/playground.js';
+import { startServer } from './support/servers.js';
 import { expect, test } from './support/stack.js';
 
 interface Received {
@@ -14,7 +13,7 @@ interface Received {
 /** An API that answers pages of any origin, and records requests. */
 async function startApi() {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -38,17 +37,7 @@ async function startApi() {
         .end(json);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${readPort(server)}`,
-    received,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  return { ...server, received };
 }
 
 let api: Awaited<ReturnType<typeof startApi>>;

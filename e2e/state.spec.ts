@@ -1,5 +1,5 @@
 import { Playground } from './support/playground.js';
-import { serveStatic } from './support/static-server.js';
+import { serveStatic } from './support/servers.js';
 import { expect, ROOT, test } from './support/stack.js';
 
 const EXAMPLE_URL = 'https://api.github.com/repos/octokit/endpoint.js/issues';

@@ -1,7 +1,7 @@
 import { sample } from '../dev/testing/full.js';
 import type { Locator, Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
-import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './support/scripted-bridge.js';
+import { body, frame, responseMessage, startScriptedBridge, trailersOnly } from './support/servers.js';
 import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {

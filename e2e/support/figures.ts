@@ -1,5 +1,5 @@
 import { type Browser, type CDPSession, chromium, expect, type Page } from '@playwright/test';
-import { CHROMIUM_FLAGS } from './chromium-flags.js';
+import { CHROMIUM_FLAGS } from '../playwright.config.js';
 import { Playground } from './playground.js';
 import { importFull } from '../../dev/full/packages.mjs';
 

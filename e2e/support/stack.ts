@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { test as base, type Page } from '@playwright/test';
-import { readFirstPort } from './ports.js';
+import { readFirstPort } from './global-setup.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -50,14 +50,8 @@ export async function startStack(bridgeKind: BridgeKind, firstPort: number): Pro
     flag,
     String(firstPort + index),
   ]);
-  const child = spawn(
-    process.execPath,
-    ['dev/commands/main.mjs', 'start', '--bridge', bridgeKind, ...ports, '--json'],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const args = ['dev/commands/main.mjs', 'start', '--bridge', bridgeKind, ...ports, '--json'];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ready = new Promise<Omit<Stack, 'stop'>>((resolve, reject) => {

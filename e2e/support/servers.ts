@@ -1,6 +1,74 @@
+/** Servers that tests start: of files, and of answers by a script. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { readPort } from './ports.js';
+import { readFile } from 'node:fs/promises';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+
+/** Starts a server on any free port. */
+export async function startServer(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Serves files as any static host would, compressed where the browser accepts it.
+ * @param folders path prefix (`/play/`) → folder
+ * @param pages path → text, for pages that aren't files
+ */
+export async function serveStatic(
+  folders: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, string>> = {},
+) {
+  async function read(path: string): Promise<Buffer | string | undefined> {
+    if (pages[path] !== undefined) return pages[path];
+    const prefix = Object.keys(folders).find((candidate) => path.startsWith(candidate));
+    if (prefix === undefined) return undefined;
+    const file = normalize(path.slice(prefix.length) || 'index.html');
+    return file.startsWith('..') ? undefined : readFile(join(folders[prefix] ?? '', file)).catch(() => undefined);
+  }
+  const compressed = new Map<string, Buffer>();
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const content = await read(pathname);
+    const type = TYPES[extname(pathname)] ?? 'text/html; charset=utf-8';
+    if (content === undefined) {
+      response.writeHead(404, { 'content-type': type }).end();
+      return;
+    }
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+      response.writeHead(200, { 'content-type': type }).end(content);
+      return;
+    }
+    const small = compressed.get(pathname) ?? gzipSync(content, { level: 9 });
+    compressed.set(pathname, small);
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip', vary: 'accept-encoding' }).end(small);
+  }
+  return startServer((request, response) => void answer(request, response));
+}
 
 /** A call that was received. */
 export interface ReceivedCall {
@@ -43,12 +111,6 @@ export function trailersOnly(headers: Readonly<Record<string, string>>): Script 
 /** Leaves every call without an answer. */
 export const silence: Script = () => undefined;
 
-async function read(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks);
-}
-
 /** Answers the page's own request for the operations: there is no list. */
 const ASKS = Buffer.from([0x0a, 'operations'.length, ...Buffer.from('operations')]);
 
@@ -67,7 +129,7 @@ export async function startScriptedBridge(script: Script, { cors = true } = {}) 
   const state = { script, operations: trailersOnly({ 'grpc-status': '12' }) };
   const calls: ReceivedCall[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const bytes = await read(request);
+    const bytes = await buffer(request);
     if (cors) allow(request, response);
     if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (bytes.includes(ASKS)) state.operations(response);
@@ -78,18 +140,8 @@ export async function startScriptedBridge(script: Script, { cors = true } = {}) 
       state.script(response);
     }
   };
-  const server = createServer((request, response) => {
+  const server = await startServer((request, response) => {
     receive(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(state, {
-    url: `http://127.0.0.1:${readPort(server)}`,
-    calls,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  });
+  return Object.assign(state, server, { calls });
 }
