@@ -19,10 +19,7 @@ if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLTo
 
 /** @param {string} folder */
 function collect(folder) {
-  /**
-   * @param {string} path
-   * @param {{ target?: string, filter?: (path: string) => boolean }} [options]
-   */
+  /** @param {string} path @param {{ target?: string, filter?: (path: string) => boolean }} [options] */
   const copy = (path, { target = path, filter = () => true } = {}) =>
     cpSync(join(ROOT, path), join(folder, target), {
       recursive: true,
@@ -64,10 +61,7 @@ function readJson(path) {
 export function findClosure(names, { packages }) {
   /** @type {Set<string>} */
   const found = new Set();
-  /**
-   * @param {string} from
-   * @param {Iterable<string>} needed
-   */
+  /** @param {string} from @param {Iterable<string>} needed */
   const visit = (from, needed) => {
     for (const name of needed) {
       const path = resolve(from, name, packages);

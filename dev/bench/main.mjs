@@ -146,10 +146,7 @@ function summarize(samples) {
   return { median: quantile(0.5), low: quantile(0.25), high: quantile(0.75) };
 }
 
-/**
- * @param {readonly number[]} numbers
- * @param {number} index
- */
+/** @param {readonly number[]} numbers @param {number} index */
 const at = (numbers, index) => /** @type {number} */ (numbers[index]);
 
 await (process.argv.includes('--check') ? check() : print());

@@ -88,10 +88,7 @@ function describe([name, { severity, via, range }]) {
   return `${name} ${range ?? ''} (${severity}): ${reasons.join('; ')}`;
 }
 
-/**
- * @param {string} folder
- * @param {ReadonlySet<string>} shipped
- */
+/** @param {string} folder @param {ReadonlySet<string>} shipped */
 async function audit(folder, shipped) {
   const [npm, ...args] = npmCommand();
   const { stdout } = await run(npm, [...args, 'audit', '--json'], { cwd: folder, timeoutMs: 120_000 });

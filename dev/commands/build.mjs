@@ -119,10 +119,7 @@ export async function build(names, log, { force = false } = {}) {
   });
 }
 
-/**
- * @param {string} name
- * @param {Target} target
- */
+/** @param {string} name @param {Target} target */
 async function buildOne(name, target) {
   // Taken before the build: a source that changes while it runs makes the result stale.
   const sources = fingerprint(ROOT, target.sources);
@@ -183,18 +180,12 @@ export function writeStamp(root, name, target, sources = fingerprint(root, targe
   writeFileSync(stampPath(root, name), stamp(sources, outputTimes(root, target) ?? []));
 }
 
-/**
- * @param {string} sources
- * @param {readonly string[]} outputs
- */
+/** @param {string} sources @param {readonly string[]} outputs */
 function stamp(sources, outputs) {
   return JSON.stringify({ node: process.versions.node, sources, outputs });
 }
 
-/**
- * @param {string} root
- * @param {string} name
- */
+/** @param {string} root @param {string} name */
 function stampPath(root, name) {
   return join(root, '.cache', 'build', `${name}.json`);
 }
@@ -229,11 +220,7 @@ function fingerprint(root, paths) {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} root
- * @param {string} path
- * @returns {string[]}
- */
+/** @param {string} root @param {string} path @returns {string[]} */
 function files(root, path) {
   if (IGNORED.test(path) || !existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];

@@ -18,10 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/**
- * @param {string} path
- * @param {string} text
- */
+/** @param {string} path @param {string} text */
 function write(path, text) {
   writeFileSync(join(root, path), text);
 }

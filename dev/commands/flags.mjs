@@ -61,11 +61,7 @@ function parseBridge(bridge) {
   throw new TypeError(`--bridge must be envoy or embedded, not "${bridge}".`);
 }
 
-/**
- * @param {string} flag
- * @param {string | undefined} value
- * @param {number} fallback
- */
+/** @param {string} flag @param {string | undefined} value @param {number} fallback */
 function parsePort(flag, value, fallback) {
   if (value === undefined) return fallback;
   const port = Number(value);

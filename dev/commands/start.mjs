@@ -77,9 +77,7 @@ async function startAll({ flags, say, running, isStopping }) {
   if (!isStopping()) announce(backend, page.ports.page, flags, say);
 }
 
-/**
- * @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>>, pagePort: number }} context
- */
+/** @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>>, pagePort: number }} context */
 async function startCalls({ flags, say, running, isStopping, found, pagePort }) {
   const firstPorts = { bridge: flags.bridgePort, server: flags.serverPort, admin: ADMIN_PORT };
   const origins = [`http://localhost:${pagePort}`, `http://127.0.0.1:${pagePort}`];
@@ -126,10 +124,7 @@ function reportOtherPorts(firstPorts, ports, say) {
   }
 }
 
-/**
- * @param {number} port
- * @param {readonly string[]} origins
- */
+/** @param {number} port @param {readonly string[]} origins */
 function serverProgram(port, origins) {
   const flags = { '--host': '127.0.0.1', '--port': port, '--origins': origins.join(','), '--drain-grace-ms': DRAIN_MS };
   return {
@@ -139,11 +134,7 @@ function serverProgram(port, origins) {
   };
 }
 
-/**
- * @param {string} name
- * @param {Promise<string>} ended
- * @param {() => boolean} isStopping
- */
+/** @param {string} name @param {Promise<string>} ended @param {() => boolean} isStopping */
 async function reportEnd(name, ended, isStopping) {
   const reason = await ended;
   await delay(UNEXPECTED_MS);

@@ -97,10 +97,7 @@ beforeAll(async () => {
   reports = await lintPlanted(Object.assign({}, ...circles, NO_CIRCLE));
 });
 
-/**
- * @param {Readonly<Record<string, string>>} files
- * @param {string} rule
- */
+/** @param {Readonly<Record<string, string>>} files @param {string} rule */
 const listReported = (files, rule) =>
   Object.keys(files).filter((file) => reports.some(({ filename, code }) => filename === file && code === rule));
 

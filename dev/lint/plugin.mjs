@@ -72,10 +72,7 @@ function visitImports(visit) {
   };
 }
 
-/**
- * @param {Context} context
- * @param {Visit} visit
- */
+/** @param {Context} context @param {Visit} visit */
 function visitJsdocImports({ filename, sourceCode }, visit) {
   // In TypeScript a statement imports a type, and a comment only shows code.
   if (!/\.[cm]?js$/.test(filename)) return;

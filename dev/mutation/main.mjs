@@ -37,11 +37,7 @@ const OPTIONS = {
   timeoutMS: 10_000,
 };
 
-/**
- * @param {string} what
- * @param {readonly { status: string }[]} mutants
- * @param {number | undefined} least
- */
+/** @param {string} what @param {readonly { status: string }[]} mutants @param {number | undefined} least */
 function figure(what, mutants, least) {
   const valid = mutants.filter(({ status }) => status !== 'CompileError' && status !== 'RuntimeError');
   const noticed = valid.filter(({ status }) => status === 'Killed' || status === 'Timeout');

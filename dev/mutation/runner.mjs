@@ -131,10 +131,7 @@ class Runner {
   }
 }
 
-/**
- * @param {Test} test
- * @returns {Promise<import('@stryker-mutator/api/test-runner').TestResult>}
- */
+/** @param {Test} test @returns {Promise<import('@stryker-mutator/api/test-runner').TestResult>} */
 async function runTest({ id, run }) {
   const base = { id, name: id, timeSpentMs: 0 };
   try {

@@ -77,10 +77,7 @@ export async function installPackages(root, log, label = 'Installing npm package
     throw new Error(`npm succeeded, but ${still}. Run \`npm install\` and look at package-lock.json.`);
 }
 
-/**
- * @param {string} root
- * @param {readonly string[]} args
- */
+/** @param {string} root @param {readonly string[]} args */
 function npm(root, args) {
   const [command, ...rest] = npmCommand();
   return run(command, [...rest, ...args, '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: root });
@@ -105,10 +102,7 @@ export function npmCommand(env = process.env) {
   return script === undefined ? ['npm'] : [process.execPath, script];
 }
 
-/**
- * @param {string} path
- * @returns {Record<string, LockedPackage> | undefined}
- */
+/** @param {string} path @returns {Record<string, LockedPackage> | undefined} */
 function readPackages(path) {
   if (!existsSync(path)) return undefined;
   try {

@@ -75,10 +75,7 @@ function createCall({ target, raw = false, attempts = 1 }) {
   };
 }
 
-/**
- * @param {Job} job
- * @returns {Promise<Result>}
- */
+/** @param {Job} job @returns {Promise<Result>} */
 async function work(job) {
   const { calls, concurrency } = job;
   const call = createCall(job);
@@ -115,10 +112,7 @@ async function work(job) {
   return { answered, wrong, failed, lost: begun - ended, errors, seconds, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-/**
- * @param {() => number} lastEnd
- * @returns {Promise<void>}
- */
+/** @param {() => number} lastEnd @returns {Promise<void>} */
 function stalled(lastEnd) {
   return new Promise((resolve) => {
     setInterval(() => performance.now() - lastEnd() > STALL_MS && resolve(), 1000).unref();

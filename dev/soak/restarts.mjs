@@ -64,10 +64,7 @@ async function underKills({ calls, kills, attempts }) {
   }
 }
 
-/**
- * @param {{ drainCalls: number }} profile
- * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
- */
+/** @param {{ drainCalls: number }} profile @returns {Promise<import('../commands/test/figures.mjs').Figure>} */
 export async function drain({ drainCalls: calls }) {
   const pair = await startPair(['--drain-delay-ms', `${DRAIN.delayMs}`, '--drain-grace-ms', `${DRAIN.graceMs}`]);
   const envoy = await startBridge(pair.servers.map(({ grpc }) => grpc));

@@ -69,10 +69,7 @@ async function startMeasured() {
   listen(server, (heap) => print({ grpc, gateway, heap }));
 }
 
-/**
- * @param {import('node:http').Server} server
- * @param {(url: string) => void} onListening
- */
+/** @param {import('node:http').Server} server @param {(url: string) => void} onListening */
 function listen(server, onListening) {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();

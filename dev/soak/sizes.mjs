@@ -43,10 +43,7 @@ function makeRequest(size) {
   return { bytes, text };
 }
 
-/**
- * @param {string} url
- * @returns {import('./calls.mjs').Call}
- */
+/** @param {string} url @returns {import('./calls.mjs').Call} */
 function grpcWebCall(url) {
   const headers = { 'content-type': 'application/grpc-web+proto' };
   return async (request) => {
@@ -55,9 +52,7 @@ function grpcWebCall(url) {
   };
 }
 
-/**
- * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
- */
+/** @returns {Promise<import('../commands/test/figures.mjs').Figure>} */
 export async function sizes() {
   const server = await startProgram(SERVER, ['--port', '0', '--gateway-port', '0']);
   const envoy = await startBridge([server.grpc]);

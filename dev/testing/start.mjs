@@ -72,10 +72,7 @@ export function startProcesses() {
   };
 }
 
-/**
- * @param {Started} process
- * @returns {Promise<Ready>}
- */
+/** @param {Started} process @returns {Promise<Ready>} */
 export async function ready({ child, stdout, stderr }) {
   await vi.waitFor(
     () => {

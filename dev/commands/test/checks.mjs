@@ -24,10 +24,7 @@ const HOUR = 3600;
 /** Tests may be skipped for what the environment declares missing. */
 const hasDeclaredMissing = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
-/**
- * @param {Context} context
- * @returns {Promise<StepResult>}
- */
+/** @param {Context} context @returns {Promise<StepResult>} */
 export async function buildTargets({ targets, log }) {
   try {
     await build(targets, log);
@@ -50,10 +47,7 @@ export async function getEnvoy({ log }) {
   return 'path' in found ? one(undefined, '') : one('there is no Envoy', found.missing);
 }
 
-/**
- * @param {Context} context
- * @returns {Promise<StepResult>}
- */
+/** @param {Context} context @returns {Promise<StepResult>} */
 export async function runVitest({ paths, full }) {
   const report = reportPath('vitest.json');
   const args = ['run', ...paths, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
@@ -104,11 +98,7 @@ export async function runPlaywright({ paths, full, log }, args = []) {
  * @property {boolean} maySkip whether a skipped test is no failure
  */
 
-/**
- * @param {VitestReport} report
- * @param {CountOptions} options
- * @returns {Counts}
- */
+/** @param {VitestReport} report @param {CountOptions} options @returns {Counts} */
 export function countVitest(report, { maySkip }) {
   const notes = [];
   const skipped = report.numPendingTests + report.numTodoTests;
@@ -141,11 +131,7 @@ export function countVitest(report, { maySkip }) {
  * @property {{ message?: string }[]} errors
  */
 
-/**
- * @param {PlaywrightReport} report
- * @param {CountOptions} options
- * @returns {Counts}
- */
+/** @param {PlaywrightReport} report @param {CountOptions} options @returns {Counts} */
 export function countPlaywright({ stats, errors }, { maySkip }) {
   const notes = errors.map(({ message }) => `an error outside the tests: ${(message ?? '').split('\n')[0]}`);
   if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when repeated`);

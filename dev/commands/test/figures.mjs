@@ -29,10 +29,7 @@ export function readFigures(path) {
   return figures.map(checkFigure);
 }
 
-/**
- * @param {unknown} value
- * @returns {Figure}
- */
+/** @param {unknown} value @returns {Figure} */
 function checkFigure(value) {
   const { what, measured, bar, met } = /** @type {Record<string, unknown>} */ (value ?? {});
   if (typeof what === 'string' && typeof measured === 'string') {
@@ -55,10 +52,7 @@ export function writeFigures(figures) {
   if (missedFigures(figures).length > 0) process.exitCode = 1;
 }
 
-/**
- * @param {readonly Figure[]} figures
- * @returns {GuardedFigure[]}
- */
+/** @param {readonly Figure[]} figures @returns {GuardedFigure[]} */
 export function missedFigures(figures) {
   return figures.filter((figure) => 'bar' in figure).filter(({ met }) => !met);
 }

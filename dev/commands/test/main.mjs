@@ -69,10 +69,7 @@ function setEnvironment({ full, seed = full ? randomInt(2 ** 31) : undefined }) 
   console.log(`The seed of the property tests is ${seed}; --seed ${seed} repeats it.`);
 }
 
-/**
- * @param {import('../flags.mjs').TestFlags} flags
- * @returns {Promise<Ended[]>}
- */
+/** @param {import('../flags.mjs').TestFlags} flags @returns {Promise<Ended[]>} */
 async function runAll({ steps: chosen, paths, full }) {
   const { steps, targets } = plan({ preparations: PREPARATIONS, checks: CHECKS, chosen, paths });
   const log = console.log;
@@ -168,10 +165,7 @@ export function stepLines({ name, passed, failed, notes, output, seconds: time }
   return `${detail}${name}: ${[counts(passed, failed), ...notes].join('; ')} (${time})`;
 }
 
-/**
- * @param {number} passed
- * @param {number} failed
- */
+/** @param {number} passed @param {number} failed */
 function counts(passed, failed) {
   if (passed + failed === 1) return failed === 0 ? 'passed' : 'FAILED';
   return `${passed} passed, ${failed} ${failed === 0 ? 'failed' : 'FAILED'}`;

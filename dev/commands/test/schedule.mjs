@@ -24,10 +24,7 @@ export function plan({ preparations, checks, chosen, paths }) {
   return { steps: [...before, ...steps], targets: [...new Set(builders.flatMap(({ builds = [] }) => builds))] };
 }
 
-/**
- * @param {Step} step
- * @param {readonly string[]} paths
- */
+/** @param {Step} step @param {readonly string[]} paths */
 function withNeeds(step, paths) {
   // A unit test builds whatever it needs, and most need nothing.
   if (step.name === 'unit' && paths.length > 0) return planned(step, {});
@@ -94,11 +91,7 @@ export async function schedule(steps, { lanes, run, skip }) {
   }
 }
 
-/**
- * @param {Scheduled} step
- * @param {readonly Scheduled[]} running
- * @param {number} lanes
- */
+/** @param {Scheduled} step @param {readonly Scheduled[]} running @param {number} lanes */
 function hasRoom(step, running, lanes) {
   if (running.some(({ alone }) => alone)) return false;
   return step.alone ? running.length === 0 : running.length < lanes;

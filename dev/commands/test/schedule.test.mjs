@@ -16,10 +16,7 @@ const checks = [
   { name: 'e2e', run: none, builds: ['page'], envoy: true, paths: true },
 ];
 
-/**
- * @param {string[]} chosen
- * @param {string[]} [paths]
- */
+/** @param {string[]} chosen @param {string[]} [paths] */
 function planned(chosen, paths = []) {
   const { steps, targets } = plan({ preparations, checks, chosen, paths });
   const text = steps.map(({ name, needs, after, implied }) =>
