@@ -21,19 +21,7 @@ export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 /** @typedef {{ url: string, bridge: string, bridgeKind: string, grpc: string, pids: { server: number, envoy: number | null } }} Ready */
 /** @typedef {{ child: import('node:child_process').ChildProcess, stdout: string[], stderr: string[], exited: Promise<unknown[]> }} Started */
 
-/**
- * @typedef {object} StartProcesses
- * @property {(args: readonly string[], env?: NodeJS.ProcessEnv, command?: readonly string[], cwd?: string) => Started} start
- *   `npm start`; `command` runs Node instead of this process
- * @property {(command: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => Started} spawnStart
- * @property {() => string} emptyFolder an empty folder that is removed after the tests
- */
-
-/**
- * Prepares a start before the tests of a file; the processes of a test end with it.
- *
- * @returns {StartProcesses}
- */
+/** Prepares a start before the tests of a file; the processes of a test end with it. */
 export function startProcesses() {
   /** @type {Started[]} */
   const started = [];
@@ -54,7 +42,7 @@ export function startProcesses() {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** @type {StartProcesses['spawnStart']} */
+  /** @param {readonly string[]} command @param {NodeJS.ProcessEnv} [env] @param {string} [cwd] */
   const spawnStart = ([program = '', ...rest], env = {}, cwd = '.') => {
     const child = spawn(program, rest, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     /** @type {Started} */
@@ -64,12 +52,17 @@ export function startProcesses() {
     started.push(result);
     return result;
   };
-  return {
-    spawnStart,
-    start: (args, env, command = [], cwd) =>
-      spawnStart([...command, process.execPath, SCRIPT, 'start', ...args], env, cwd),
-    emptyFolder: () => folder,
-  };
+  /**
+   * Runs `npm start`.
+   *
+   * @param {readonly string[]} args
+   * @param {NodeJS.ProcessEnv} [env]
+   * @param {readonly string[]} [command] runs Node instead of this process
+   * @param {string} [cwd]
+   */
+  const start = (args, env, command = [], cwd) =>
+    spawnStart([...command, process.execPath, SCRIPT, 'start', ...args], env, cwd);
+  return { start, spawnStart, emptyFolder: () => folder };
 }
 
 /** @param {Started} process @returns {Promise<Ready>} */

@@ -93,10 +93,7 @@ export async function runPlaywright({ paths, full, log }, args = []) {
  * @property {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
  */
 
-/**
- * @typedef {object} CountOptions
- * @property {boolean} maySkip whether a skipped test is no failure
- */
+/** @typedef {{ maySkip: boolean }} CountOptions whether a skipped test is no failure */
 
 /** @param {VitestReport} report @param {CountOptions} options @returns {Counts} */
 export function countVitest(report, { maySkip }) {

@@ -12,6 +12,7 @@ import { parseTestFlags, readFlags } from '../flags.mjs';
 import { plan, schedule } from './schedule.mjs';
 import { CHECKS, PREPARATIONS } from './steps.mjs';
 import { formatFigure, missedFigures } from './figures.mjs';
+import { one } from './tools.mjs';
 
 const PROGRESS_MS = 20_000;
 const STEPS = [...PREPARATIONS, ...CHECKS];
@@ -79,7 +80,7 @@ async function runAll({ steps: chosen, paths, full }) {
     if (full) await installFullPackages(log);
   } catch (error) {
     // No step can run without the packages.
-    return [failure('packages', 'could not be installed', errorMessage(error), start)];
+    return [{ name: 'packages', seconds: seconds(start), ...one('could not be installed', errorMessage(error)) }];
   }
   /** @type {Ended[]} */
   const ended = [];
@@ -104,7 +105,8 @@ async function runAll({ steps: chosen, paths, full }) {
       addResult({ name: step.name, seconds: seconds(stepStart), ...result }, step.implied);
       return result.failed === 0;
     },
-    skip: ({ name }, failed) => addResult(failure(name, `not run, because ${failed} failed`, '', performance.now())),
+    skip: ({ name }, failed) =>
+      addResult({ name, seconds: seconds(performance.now()), ...one(`not run, because ${failed} failed`, '') }),
   });
   clearInterval(timer);
   return ended;
@@ -116,20 +118,9 @@ function progress(running) {
 }
 
 /**
- * @param {string} name
- * @param {string} note
- * @param {string} output
- * @param {number} start
- * @returns {Ended}
- */
-function failure(name, note, output, start) {
-  return { name, passed: 0, failed: 1, notes: [note], output, seconds: seconds(start) };
-}
-
-/**
  * @param {import('./steps.mjs').Step} step
  * @param {import('./checks.mjs').Context} context
- * @returns {Promise<import('./tools.mjs').StepResult>}
+ * @returns {Promise<StepResult>}
  */
 async function runStep({ run }, context) {
   try {
@@ -137,7 +128,7 @@ async function runStep({ run }, context) {
   } catch (error) {
     // A step that throws counts as failed, and the others still run.
     const output = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { passed: 0, failed: 1, notes: ['could not be run'], output };
+    return one('could not be run', output);
   }
 }
 

@@ -33,12 +33,10 @@ function withNeeds(step, paths) {
 
 /**
  * @param {Step} step
- * @param {{ needs?: string[], after?: string[], implied?: boolean }} relations
+ * @param {Partial<Pick<PlannedStep, 'needs' | 'after' | 'implied'>>} relations
  * @returns {PlannedStep}
  */
-function planned(step, { needs = [], after = [], implied = false }) {
-  return { ...step, needs, after, implied };
-}
+const planned = (step, relations) => ({ ...step, needs: [], after: [], implied: false, ...relations });
 
 /**
  * @typedef {object} Scheduled
