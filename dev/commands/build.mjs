@@ -161,10 +161,8 @@ export function computeIntegrity(path) {
  * @param {Target} target
  */
 export function isFresh(root, name, target) {
-  if (!existsSync(stampPath(root, name))) return false;
-  const outputs = outputTimes(root, target);
-  if (outputs === undefined) return false;
-  return readFileSync(stampPath(root, name), 'utf8') === stamp(fingerprint(root, target.sources), outputs);
+  const path = stampPath(root, name);
+  return existsSync(path) && readFileSync(path, 'utf8') === stamp(root, target);
 }
 
 /**
@@ -175,14 +173,9 @@ export function isFresh(root, name, target) {
  * @param {Target} target
  * @param {string} [sources] the fingerprint of the sources
  */
-export function writeStamp(root, name, target, sources = fingerprint(root, target.sources)) {
+export function writeStamp(root, name, target, sources) {
   mkdirSync(dirname(stampPath(root, name)), { recursive: true });
-  writeFileSync(stampPath(root, name), stamp(sources, outputTimes(root, target) ?? []));
-}
-
-/** @param {string} sources @param {readonly string[]} outputs */
-function stamp(sources, outputs) {
-  return JSON.stringify({ node: process.versions.node, sources, outputs });
+  writeFileSync(stampPath(root, name), stamp(root, target, sources));
 }
 
 /** @param {string} root @param {string} name */
@@ -190,17 +183,14 @@ function stampPath(root, name) {
   return join(root, '.cache', 'build', `${name}.json`);
 }
 
-/**
- * @param {string} root
- * @param {Target} target
- * @returns {string[] | undefined} `undefined` when one is missing
- */
-function outputTimes(root, { outputs }) {
-  if (outputs.some((path) => !existsSync(join(root, path)))) return undefined;
-  return outputs.map((path) => {
-    const { size, mtimeMs } = statSync(join(root, path));
+/** @param {string} root @param {Target} target */
+function stamp(root, target, sources = fingerprint(root, target.sources)) {
+  const outputs = target.outputs.map((path) => {
+    // No build records a missing one.
+    const { size, mtimeMs } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
     return `${path} ${size} ${mtimeMs}`;
   });
+  return JSON.stringify({ node: process.versions.node, sources, outputs });
 }
 
 /**

@@ -42,18 +42,15 @@ export async function findChromium({
   }
   /** @type {string[]} */
   const tried = [];
-  const found = await findInstalled({ env, findPlaywrights, platform, tried });
-  if (found !== undefined) return found;
-  if (mayInstall) {
-    for (const install of [installPlaywrights, installDebians]) {
-      const failure = await install(log, platform, env);
-      if (failure !== undefined) {
-        tried.push(failure);
-        continue;
-      }
-      const installed = await findInstalled({ env, findPlaywrights, platform, tried });
-      if (installed !== undefined) return installed;
+  const installNothing = async () => undefined;
+  for (const install of [installNothing, ...(mayInstall ? [installPlaywrights, installDebians] : [])]) {
+    const failure = await install(log, platform, env);
+    if (failure !== undefined) {
+      tried.push(failure);
+      continue;
     }
+    const found = await findInstalled({ env, findPlaywrights, platform, tried });
+    if (found !== undefined) return found;
   }
   throw new Error(
     `There is no Chromium to test with. Install Chrome or Chromium, or set ENDPOINTJS_CHROMIUM to the path of one. Tried:\n${tried.map((line) => `  - ${line}`).join('\n')}`,

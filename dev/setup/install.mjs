@@ -104,11 +104,10 @@ export function npmCommand(env = process.env) {
 
 /** @param {string} path @returns {Record<string, LockedPackage> | undefined} */
 function readPackages(path) {
-  if (!existsSync(path)) return undefined;
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages;
   } catch {
-    // Half written by an interrupted installation: as good as missing.
+    // Missing, or half written by an interrupted installation.
     return undefined;
   }
 }

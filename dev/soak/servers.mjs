@@ -1,6 +1,7 @@
 /**
  * Servers that only measurements start, by name: `servers.mjs bare|connect|measured`. Each prints its addresses as JSON.
  */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -52,7 +53,7 @@ async function startConnect() {
         }),
     }),
   );
-  listen(server, (gateway) => print({ grpc: '', gateway }));
+  print({ grpc: '', gateway: await listen(server) });
 }
 
 /** The server of this repository, which also reports how much of its heap is in use after garbage collection. */
@@ -66,16 +67,14 @@ async function startMeasured() {
     collectGarbage();
     response.end(String(process.memoryUsage().heapUsed));
   });
-  listen(server, (heap) => print({ grpc, gateway, heap }));
+  print({ grpc, gateway, heap: await listen(server) });
 }
 
-/** @param {import('node:http').Server} server @param {(url: string) => void} onListening */
-function listen(server, onListening) {
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-    onListening(`http://127.0.0.1:${address.port}`);
-  });
+/** @param {import('node:http').Server} server @returns {Promise<string>} its url */
+async function listen(server) {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return `http://127.0.0.1:${port}`;
 }
 
 /** @param {Record<string, unknown>} addresses */
