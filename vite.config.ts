@@ -11,7 +11,7 @@ const SOURCE_CONDITION = 'endpoint.js-source';
 
 /**
  * Nothing inline and nothing of third parties; the page may call any bridge that its user names.
- * In the build only: Vite's development server injects inline scripts and styles of its own.
+ * In the build only: Vite's development server injects inline scripts and styles.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -39,7 +39,7 @@ const contentSecurityPolicy: Plugin = {
 const FOLDERS = ['lib', 'client', 'server', 'proto', 'envoy', 'playground', 'dev', 'docs', 'examples', 'deploy'];
 const folders = `{${FOLDERS.join()}}`;
 
-/** A test that replaces what all tests share, or counts steps from the first: it runs in a process of its own. */
+/** A test that replaces what all tests share, or counts steps from the first: it runs in a separate process. */
 const ALONE = /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bcountSteps\(/;
 const TEST = /(?<!\.full)\.test\.(?:tsx?|mjs)$/;
 const isolated = (): string[] =>

@@ -184,7 +184,7 @@ const AT_FIELD: readonly (readonly [name: string, entry: Entry, field: string, s
     /OPTIONS/,
   ],
   [
-    'a header name that is no token',
+    'a header name that isn’t a token',
     { route: 'GET /a', headers: [['x y', '1']] },
     'Name of header 1',
     /letters, digits/,

@@ -85,7 +85,7 @@ test('shows name, meaning and advice for each status, in trailers and in headers
   }
 });
 
-test('tells success from a failed operation with 0 OK', async ({ page }) => {
+test('distinguishes success from a failed operation with 0 OK', async ({ page }) => {
   const end = frame(0x80, 'grpc-status:0\r\n');
   await callScripted(page, body(frame(0, responseMessage(true, 'done')), end), async ({ status, message: text }) => {
     await expect(status).toContainText('0 OK');
@@ -187,7 +187,7 @@ test('names the cause of each failure', async ({ page }) => {
   }
 });
 
-test('tells a bridge that refuses the page (CORS) from a bridge that is down', async ({ page, stack }) => {
+test('distinguishes a bridge that refuses the page (CORS) from a bridge that is down', async ({ page, stack }) => {
   const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }), { cors: false });
   const playground = new Playground(page);
   await playground.call({ 'Bridge address': `${bridge.url}/grpc` });
@@ -205,7 +205,7 @@ test('tells a bridge that refuses the page (CORS) from a bridge that is down', a
   await expect(next).toContainText('npm start');
 });
 
-test('tells a deadline that passed in the page from one that passed on the server, and from cancelling', async ({
+test('distinguishes a deadline that passed in the page from one that passed on the server, and from cancelling', async ({
   page,
 }) => {
   const bridge = await startScriptedBridge(silence);

@@ -112,7 +112,7 @@ test('the script tag has a source map with its sources', async () => {
 
 const execute = promisify(execFile);
 
-/** The builder's package as npm would publish it, installed in a project of its own. */
+/** The builder's package as npm would publish it, installed in an empty project. */
 interface PackedProject {
   readonly folder: string;
   /** The package's folder in it. */

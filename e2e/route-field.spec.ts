@@ -112,7 +112,7 @@ async function caretInto(page: Page, text: string): Promise<void> {
   const field = new Playground(page).field('Route');
   await field.focus();
   await field.evaluate((element, part) => {
-    if (!(element instanceof HTMLTextAreaElement)) throw new Error('The route is no text area.');
+    if (!(element instanceof HTMLTextAreaElement)) throw new Error("The route isn't a text area.");
     const start = element.value.indexOf(part);
     element.setSelectionRange(start, start);
   }, text);

@@ -10,7 +10,7 @@
  * - In turns, A B C A B C …: a machine that gets slower gets slower for all. Both sides of a ratio are
  *   samples of the same turn.
  * - Several processes of each contender: the engine compiles at other moments in each.
- * - A young generation of one size: growing at moments of its own, it halves the time of calls that leave garbage.
+ * - A young generation of one size: growing at other moments in each process, it halves the time of calls that leave garbage.
  * - The median: a collection of garbage or another process makes single turns longer, for either side of a ratio.
  */
 import { fork } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What the builder and its peers are timed at. The first contender is ours. */
+/** The questions that the builder and its peers are timed at. The first contender is ours. */
 import { endpoint as octokit } from '@octokit/endpoint';
 import { StdUriTemplate } from '@std-uritemplate/std-uritemplate';
 import { endpoint } from 'endpoint.js';

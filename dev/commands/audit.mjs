@@ -20,7 +20,7 @@ import { ROOT } from './build.mjs';
 
 /**
  * @typedef {object} Outcome
- * @property {'passed' | 'vulnerable' | 'not run'} verdict `not run` is no pass: nothing is known
+ * @property {'passed' | 'vulnerable' | 'not run'} verdict with `not run` nothing is known
  * @property {string[]} lines for people
  */
 

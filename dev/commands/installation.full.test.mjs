@@ -21,7 +21,7 @@ const NEIGHBOURS = [
   '@connectrpc/connect-web@latest',
 ];
 
-/** What is installed together: the server depends on the builder, which the registry has as well. */
+/** The packages that are installed together: the server depends on the builder, which the registry has as well. */
 const INSTALLED = /** @type {const} */ ({
   'endpoint.js': ['lib'],
   'endpoint.js-client': ['client'],

@@ -13,7 +13,7 @@
 /**
  * @typedef {object} Area
  * @property {readonly string[]} imports
- * @property {readonly string[]} [tests] further imports of its tests, beside those of every test
+ * @property {readonly string[]} [tests] more imports of its tests, beside those of every test
  */
 
 /** Building a request, without the areas on top of it. */

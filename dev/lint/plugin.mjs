@@ -155,18 +155,9 @@ function findPackageName(specifier) {
     .join('/');
 }
 
-/** @type {Map<string, Set<string>>} */
-const dependencies = new Map();
-
-/** @param {string} folder with a `package.json` */
+/** @param {string} folder with a `package.json` @returns {Record<string, string>} */
 function readDependencies(folder) {
-  let names = dependencies.get(folder);
-  if (names === undefined) {
-    const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
-    names = new Set(Object.keys(manifest.dependencies ?? {}));
-    dependencies.set(folder, names);
-  }
-  return names;
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).dependencies ?? {};
 }
 
 /**
@@ -190,7 +181,7 @@ function mayImportPackage(file, specifier, imports) {
   if (isBuiltin(specifier)) return imports.includes('node:');
   const name = findPackageName(specifier);
   if (imports.includes('packages') || imports.includes(name)) return true;
-  return imports.includes('dependencies') && readDependencies(file.slice(0, file.indexOf('/'))).has(name);
+  return imports.includes('dependencies') && Object.hasOwn(readDependencies(file.slice(0, file.indexOf('/'))), name);
 }
 
 /**

@@ -12,6 +12,7 @@ import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const INSTALL_MS = 300_000;
+const INSTALL_CHROMIUM = ['install', '-y', '--no-install-recommends', 'chromium'];
 
 /**
  * Finds Chromium: ENDPOINTJS_CHROMIUM or CHROME_PATH, then Playwright's, then an installed Chrome or Chromium. Without any, installs
@@ -24,7 +25,7 @@ const INSTALL_MS = 300_000;
  * @param {boolean} [options.mayInstall]
  * @param {NodeJS.Platform} [options.platform]
  * @returns {Promise<string>} the path of the program, which was run once
- * @throws {Error} when there is none and none can be installed; the message lists what was tried
+ * @throws {Error} when none is found and none can be installed; the message lists what was tried
  */
 export async function findChromium({
   env,
@@ -141,12 +142,8 @@ async function findPlaywrightsChromium() {
  */
 async function installPlaywrights(log) {
   const cli = join('node_modules', 'playwright', 'cli.js');
-  return attempt(log, "Downloading Playwright's Chromium", 'npx playwright install chromium', [
-    process.execPath,
-    cli,
-    'install',
-    'chromium',
-  ]);
+  const name = 'npx playwright install chromium';
+  return attempt(log, "Downloading Playwright's Chromium", name, process.execPath, cli, 'install', 'chromium');
 }
 
 /**
@@ -159,14 +156,8 @@ async function installDebians(log, platform, env) {
   const apt = (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'apt-get'));
   if (!(await Promise.all(apt.map(isExecutable))).includes(true)) return 'apt-get install chromium: apt-get is missing';
   return (
-    (await attempt(log, 'Updating the list of packages', 'apt-get update', ['apt-get', 'update'])) ??
-    (await attempt(log, 'Installing Chromium', 'apt-get install -y chromium', [
-      'apt-get',
-      'install',
-      '-y',
-      '--no-install-recommends',
-      'chromium',
-    ]))
+    (await attempt(log, 'Updating the list of packages', 'apt-get update', 'apt-get', 'update')) ??
+    (await attempt(log, 'Installing Chromium', 'apt-get install -y chromium', 'apt-get', ...INSTALL_CHROMIUM))
   );
 }
 
@@ -174,10 +165,11 @@ async function installDebians(log, platform, env) {
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {string} label
  * @param {string} name the command as typed
- * @param {readonly [string, ...string[]]} command
+ * @param {string} command
+ * @param {...string} args
  * @returns {Promise<string | undefined>} the reason why it failed
  */
-async function attempt(log, label, name, [command, ...args]) {
+async function attempt(log, label, name, command, ...args) {
   try {
     await withProgress(log, label, async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

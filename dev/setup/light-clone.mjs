@@ -25,6 +25,14 @@ function measureSize(path) {
   return readdirSync(path).reduce((sum, name) => sum + measureSize(join(path, name)), 0);
 }
 
+/** @param {string} what @param {number} value @param {string} unit @param {number} most */
+const compare = (what, value, unit, most) => ({
+  what,
+  measured: `${value.toFixed(0)} ${unit}`,
+  bar: `≤ ${most} ${unit}`,
+  met: value <= most,
+});
+
 const clone = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
 try {
   for (const file of FILES) {
@@ -38,18 +46,8 @@ try {
   if (failure !== undefined) throw new Error(`npm ci ${failure}:\n${output}`);
   const megabytes = measureSize(join(clone, 'node_modules')) / 1e6;
   const figures = [
-    {
-      what: 'npm ci of a new clone',
-      measured: `${seconds.toFixed(0)} s`,
-      bar: `≤ ${MOST_SECONDS} s`,
-      met: seconds <= MOST_SECONDS,
-    },
-    {
-      what: 'node_modules of a new clone',
-      measured: `${megabytes.toFixed(0)} MB`,
-      bar: `≤ ${MOST_MEGABYTES} MB`,
-      met: megabytes <= MOST_MEGABYTES,
-    },
+    compare('npm ci of a new clone', seconds, 's', MOST_SECONDS),
+    compare('node_modules of a new clone', megabytes, 'MB', MOST_MEGABYTES),
   ];
   for (const figure of figures) console.log(formatFigure(figure));
   writeFigures(figures);

@@ -8,7 +8,7 @@ export interface RemainingParameter {
   readonly place?: 'auto' | 'path' | 'query' | 'body';
 }
 
-/** What a user enters to build a request. */
+/** The input of a user who builds a request. */
 export interface Entry {
   readonly route: string;
   /** Values of the route's variables; JSON, except strings. */

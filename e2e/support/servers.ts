@@ -111,7 +111,7 @@ export function trailersOnly(headers: Readonly<Record<string, string>>): Script 
 /** Leaves every call without an answer. */
 export const silence: Script = () => undefined;
 
-/** Answers the page's own request for the operations: there is no list. */
+/** The page's request for the list of operations. */
 const ASKS = Buffer.from([0x0a, 'operations'.length, ...Buffer.from('operations')]);
 
 function allow({ headers }: IncomingMessage, response: ServerResponse): void {

@@ -84,7 +84,7 @@ interface TestFixtures {
   readonly bridgeAllowed: void;
   /** Revokes the permissions of a test, which a reused context keeps. */
   readonly noPermissionsKept: void;
-  /** A page in a context of its own: a reused context keeps the clock that a test has installed. */
+  /** A page in a separate context: a reused context keeps the clock that a test has installed. */
   readonly freshPage: Page;
   /** Fails a test whose page had an uncaught exception or a violation of its content security policy. */
   readonly noPageErrors: void;

@@ -93,14 +93,14 @@ export async function runPlaywright({ paths, full, log }, args = []) {
  * @property {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName: string }[] }[]} testResults
  */
 
-/** @typedef {{ maySkip: boolean }} CountOptions whether a skipped test is no failure */
+/** @typedef {{ maySkip: boolean }} CountOptions whether tests may be skipped without a failure */
 
 /** @param {VitestReport} report @param {CountOptions} options @returns {Counts} */
 export function countVitest(report, { maySkip }) {
   const notes = [];
   const skipped = report.numPendingTests + report.numTodoTests;
   let failed = report.numFailedTests;
-  // A file whose set-up or import fails has no failed test of its own.
+  // A file whose set-up or import fails has no failed test.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );

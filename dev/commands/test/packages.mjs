@@ -49,7 +49,7 @@ export function checkManifests() {
   return checkEach(({ tarball }) => runTool('publint', ['run', tarball, '--strict']));
 }
 
-/** The script tag's file is no module, and no package has CommonJS. */
+/** The script tag's file isn't a module, and no package has CommonJS. */
 const ATTW = ['--profile', 'esm-only', '--exclude-entrypoints', './endpoint.min.js'];
 
 /** The types as each way to import them finds them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../commands/build.mjs';
 import { runProgram, type Runner } from './runner.js';
 
-/** Imports the modules of its own folder with the keys in its argument, some at a time, and reports those that fail. */
+/** Imports the modules of its folder with the keys in its argument, some at a time, and reports those that fail. */
 const MAIN = `
 const keys = JSON.parse(process.argv[2]);
 process.on('uncaughtException', (error) => { console.error(error); process.exitCode = 1; });

@@ -9,16 +9,7 @@ import { run } from '../../../envoy/launcher/process/processes.mjs';
 import { runProgram, type Runner, type Sandbox } from './runner.js';
 
 const REQUIREMENTS = fileURLToPath(new URL('../requirements.txt', import.meta.url));
-const PIP = [
-  '-m',
-  'pip',
-  'install',
-  '--quiet',
-  '--disable-pip-version-check',
-  '--only-binary',
-  ':all:',
-  '--require-hashes',
-];
+const PIP_FLAGS = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--require-hashes'];
 const ADVICE = 'install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie';
 const INSTALL_MS = 300_000;
 
@@ -48,9 +39,8 @@ export async function preparePython(): Promise<{ python: string; packages: strin
     await mkdir(join(packages, '..'), { recursive: true });
     const partial = await mkdtemp(`${packages}.partial-`);
     try {
-      const { failure, output } = await run(python, [...PIP, '-r', REQUIREMENTS, '--target', partial], {
-        timeoutMs: INSTALL_MS,
-      });
+      const args = ['-m', 'pip', 'install', ...PIP_FLAGS, '-r', REQUIREMENTS, '--target', partial];
+      const { failure, output } = await run(python, args, { timeoutMs: INSTALL_MS });
       if (failure !== undefined)
         throw new Error(`pip ${failure} while installing requests and HTTPie; ${ADVICE}.\n${output}`);
       await rename(partial, packages);
