@@ -11,6 +11,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NOT_SERVED = /\/dist\/(cli|endpoint\.min|envoy|guard|launch)[^/]*$|\.map$|\.d\.ts$/;
 const BUILDER = 'endpoint.js';
 
+const readJson = (/** @type {string} */ path) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const [folder] = process.argv.slice(2);
   if (folder === undefined) throw new TypeError('The target folder is missing; write node deploy/collect.mjs <folder>');
@@ -40,11 +42,6 @@ function collect(folder) {
     // Packages in its own node_modules are paths of the lock file, too.
     copy(path, { filter: (source) => !source.slice(path.length).includes('/node_modules') });
   }
-}
-
-/** @param {string} path */
-function readJson(path) {
-  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
 }
 
 /** @typedef {{ link?: boolean, resolved?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */

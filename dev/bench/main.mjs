@@ -36,7 +36,7 @@ async function print() {
   }
 }
 
-/** @param {Summary} ratio */
+/** @param {ReturnType<typeof summarize>} ratio */
 const formatSpread = ({ low, high }) => `${low.toFixed(2)} – ${high.toFixed(2)}`;
 
 /** @param {import('./questions.mjs').Question} question */
@@ -68,22 +68,9 @@ const TURNS = 6;
 const YOUNG_GENERATION = '--min-semi-space-size=16';
 
 /**
- * @typedef {object} Summary
- * @property {number} median
- * @property {number} low the first quartile
- * @property {number} high the third quartile
- */
-
-/**
- * @typedef {object} Comparison
- * @property {string} contender
- * @property {Summary} nanoseconds of CPU time, a call
- * @property {Summary} ratio to the first contender, in the same turn
- */
-
-/**
+ * Compares the contenders, in their order: nanoseconds of CPU time a call, and the ratio to the first contender in the same turn.
+ *
  * @param {import('./questions.mjs').Question} question
- * @returns {Promise<Comparison[]>} in the order of the contenders
  * @throws {Error} when the contenders' results differ
  */
 async function compare({ name, contenders }) {
@@ -138,7 +125,7 @@ async function receive(contender) {
   return message;
 }
 
-/** @param {readonly number[]} samples */
+/** The median, and the first and the third quartile. @param {readonly number[]} samples */
 function summarize(samples) {
   const sorted = samples.toSorted((a, b) => a - b);
   /** @param {number} fraction */

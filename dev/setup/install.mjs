@@ -10,15 +10,7 @@ import { withLock } from '../../envoy/launcher/process/lock.mjs';
 
 const OUT_OF_SYNC = /npm error code EUSAGE[^]*in sync/;
 
-/**
- * @typedef {object} LockedPackage
- * @property {string} [version]
- * @property {string} [integrity]
- * @property {boolean} [optional]
- * @property {boolean} [devOptional]
- * @property {boolean} [peer]
- * @property {boolean} [link] to a folder of this repository
- */
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, link?: boolean }} LockedPackage */
 
 /**
  * The reason to install the packages again, or `undefined` when they are those of package-lock.json.
