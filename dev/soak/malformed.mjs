@@ -3,6 +3,7 @@
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, constants } from 'node:http2';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { rounded } from '../commands/test/figures.mjs';
 import { frame, PATH } from './calls.mjs';
@@ -105,22 +106,17 @@ function http1Sender(url) {
   /** @type {Sender['send']} */
   const send = ({ headers, body, cut }) =>
     new Promise((resolve) => {
-      const options = { method: 'POST', agent, timeout: ANSWER_MS };
-      const sent = httpRequest(url + PATH, {
-        ...options,
-        headers: { ...headers, ...fields, 'content-length': body.length + (cut ? 1 : 0) },
-      });
+      const length = { 'content-length': body.length + (cut ? 1 : 0) };
+      const options = { method: 'POST', agent, timeout: ANSWER_MS, headers: { ...headers, ...fields, ...length } };
+      const sent = httpRequest(url + PATH, options);
       sent.once('timeout', () => resolve('no answer'));
       sent.once('error', (error) => resolve(cut ? 'cut off' : `no answer: ${error.message}`));
       sent.once('response', (response) => {
-        /** @type {Buffer[]} */
-        const chunks = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.once('error', (error) => resolve(`half an answer: ${error.message}`));
-        response.once('end', () => {
-          const inBody = /grpc-status: *(\d+)/i.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
-          resolve(answered(response.statusCode, response.headers['grpc-status'] ?? inBody));
-        });
+        const read = (/** @type {Buffer} */ bytes) => {
+          const inBody = /grpc-status: *(\d+)/i.exec(bytes.toString('latin1'))?.[1];
+          return answered(response.statusCode, response.headers['grpc-status'] ?? inBody);
+        };
+        resolve(buffer(response).then(read, (error) => `half an answer: ${error.message}`));
       });
       if (cut) sent.write(body, () => sent.destroy());
       else sent.end(body);
