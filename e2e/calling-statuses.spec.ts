@@ -142,7 +142,7 @@ const ENDS: readonly (readonly [name: string, script: Script, status: string, ti
   ],
   ['a compressed frame', body(frame(1, 'x')), '13 INTERNAL', /The answer is broken/, /Wire/],
   [
-    'a message that is none',
+    'bytes that aren’t a message',
     body(frame(0, Buffer.from([0x12, 9, 1])), frame(0x80, 'grpc-status:0\r\n')),
     '13 INTERNAL',
     /The answer is broken/,

@@ -59,7 +59,7 @@ export interface ServerOptions {
 
 /** Settings of {@link CallServer.drain}. */
 export interface DrainOptions {
-  /** How long, in ms, health reports NOT_SERVING while calls are still served, so that proxies turn away; 0 by default. */
+  /** How long, in ms, health reports NOT_SERVING while calls are still served, so that proxies stop using the server; 0 by default. */
   readonly delayMs?: number;
   /** How long calls may still run, in ms, before they are cut off; 10,000 by default. */
   readonly graceMs?: number;

@@ -77,7 +77,7 @@ function parse(stdout) {
   try {
     return JSON.parse(stdout);
   } catch {
-    // npm broke off before it had a report; the outcome says so.
+    // npm ended before it had a report; the outcome states it.
     return undefined;
   }
 }

@@ -37,7 +37,7 @@ const noJsdocCycle = {
       visitJsdocImports(context, (specifier, node) => {
         if (specifier.startsWith('.') && isCircular(context.filename, specifier))
           context.report({
-            message: `"${specifier}" leads back to this file; move the type to a file of its own.`,
+            message: `"${specifier}" leads back to this file; move the type to a separate file.`,
             node,
           });
       }),

@@ -33,7 +33,8 @@ export function staleReason(root) {
       if (entry.optional || entry.devOptional) continue;
       return `${path} is missing`;
     }
-    if (found.link !== entry.link) return `${path} is ${found.link ? 'a' : 'no'} link to a folder of this repository`;
+    if (found.link !== entry.link)
+      return `${path} is ${found.link ? 'a' : 'not a'} link to a folder of this repository`;
     if (found.version !== entry.version) return `${path} is ${found.version} instead of ${entry.version}`;
     if (found.integrity !== entry.integrity) return `${path} differs from the contents in package-lock.json`;
     if (!existsSync(join(root, path, 'package.json'))) return `${path} is missing`;

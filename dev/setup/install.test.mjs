@@ -90,7 +90,7 @@ const CASES = [
     { '': {}, lib: W, [w]: LINK },
     { lib: W, [w]: A },
     ['lib', w],
-    'node_modules/w is no link to a folder of this repository',
+    'node_modules/w is not a link to a folder of this repository',
   ],
   [
     'reports a new version of a linked package',

@@ -1,5 +1,5 @@
 /**
- * What a clone costs: the time and the size of a first `npm ci`, from a registry whose packages npm has in its cache.
+ * Measures the cost of a clone: the time and the size of a first `npm ci`, from a registry whose packages npm has in its cache.
  */
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ const ORIGIN = 'http://localhost:5173';
  * @typedef {object} Program
  * @property {string} grpc where it speaks gRPC, `host:port`
  * @property {string | undefined} gateway where it speaks gRPC-Web, a URL
- * @property {string | undefined} heap where it says how many bytes of its heap are in use, a URL
+ * @property {string | undefined} heap where it reports the bytes of its heap in use, a URL
  * @property {number} pid
  * @property {Promise<unknown>} ended
  * @property {(graceMs?: number) => Promise<void>} stop SIGTERM, and SIGKILL after the grace

@@ -2,7 +2,7 @@ import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { absoluteUrl, byteLength, getClass, toMessage } from './message.js';
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const URLSearchParams: new (query: string) => Iterable<[string, string]>;
 
 /** A name with its value, as HAR writes headers, query strings and form fields. */
@@ -60,7 +60,7 @@ function multipartParams(body: unknown): HarPair[] | undefined {
 /**
  * A built request in the HTTP Archive format 1.2, for the many tools that read it.
  *
- * `request` is the caller's metadata and no part of it. A body is text (JSON is stringified), URLSearchParams and FormData are
+ * `request` is the caller's metadata and not part of it. A body is text (JSON is stringified), URLSearchParams and FormData are
  * `params`; a body without a content type has the empty `mimeType`.
  * @throws EndpointError `invalid-value` for bodies that HAR can't hold (streams, blobs, buffers), `invalid-url` for a relative url
  */

@@ -4,7 +4,7 @@ import { isJson } from '../request/content.js';
 import { isSafe, parseMethod } from '../request/method.js';
 import { bodyText, FORM_TYPE } from './body-text.js';
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const URL: new (url: string) => {
   readonly protocol: string;
   readonly host: string;

@@ -44,7 +44,7 @@ async function dispatch([name, ...args]: readonly string[], io: Io): Promise<voi
   if (name === undefined) throw new UsageError(`command: is missing; use ${listCommands()}.`);
   const requested = name === 'help' ? (args[0] ?? '') : name;
   // A command of earlier versions.
-  if (requested === 'serve') throw new UsageError('serve: is a package of its own now; run npx endpoint.js-server.');
+  if (requested === 'serve') throw new UsageError('serve: is a separate package now; run npx endpoint.js-server.');
   const command = COMMANDS.find((candidate) => candidate.name === requested);
   if (!command) throw new UsageError(`command: ${JSON.stringify(requested)} is unknown; use ${listCommands()}.`);
   const end = args.indexOf('--');

@@ -51,7 +51,7 @@ github('GET /orgs/{org}/repos', { org: 'o', nope: 1 });
 github('GET /orgs/{org}/repos', { org: 'o', per_page: '100' });
 // @ts-expect-error -- the body lacks a title
 github('POST /repos/{owner}/{repo}/issues', { owner: 'o', repo: 'r' });
-// @ts-expect-error -- null is no value for a path
+// @ts-expect-error -- null isn't a value for a path
 github('GET /orgs/{org}/repos', { org: null });
 
 netlify('GET /sites', { filter: 'owner', page: 2 });
@@ -65,7 +65,7 @@ netlify('POST /sites');
 
 figma('GET /v1/files/{file_key}', { file_key: 'k', depth: 2 });
 figma('POST /v2/webhooks', { event_type: 'PING', context: 'team', context_id: '1', endpoint: 'https://h', passcode: 'p' });
-// @ts-expect-error -- not one of its values, in a type of its own
+// @ts-expect-error -- not one of its values, in a separate type
 figma('POST /v2/webhooks', { event_type: 'PONG', context: 'team', context_id: '1', endpoint: 'https://h', passcode: 'p' });
 // @ts-expect-error -- of another type
 figma('GET /v1/files/{file_key}', { file_key: 1 });

@@ -214,7 +214,7 @@ export type Edit =
   /** The option keeps its value and its place among the keys. */
   | { readonly kind: 'rename'; readonly path: OptionPath; readonly name: string };
 
-/** A fix of a problem, for {@link applyFix}. */
+/** A fix for a problem, to apply with {@link applyFix}. */
 export interface Fix {
   /** The label of a button: `Rename "ownr" to "owner"`. */
   readonly label: string;

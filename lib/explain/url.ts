@@ -162,7 +162,7 @@ function addRemainingQuery(pieces: Piece[], context: Context): Piece[] {
   return [...before, ...remaining, ...fragment];
 }
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const URL: new (url: string, base: string) => Readonly<Record<(typeof ORIGIN_PARTS)[number], string>>;
 
 const ORIGIN_PARTS = ['protocol', 'host', 'username', 'password'] as const;

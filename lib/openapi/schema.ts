@@ -32,7 +32,7 @@ export function listTypes(schema: JsonObject): readonly unknown[] {
 export function listLiterals(schema: JsonObject): readonly unknown[] | undefined {
   const literals = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
   if (!Array.isArray(literals)) return undefined;
-  // YAML reads an unquoted `1` or `true` as no string, even where the schema wants one.
+  // YAML reads an unquoted `1` or `true` as a number or boolean, even where the schema expects a string.
   return literals.map((literal: unknown) =>
     schema['type'] === 'string' && (typeof literal === 'number' || typeof literal === 'boolean')
       ? String(literal)

@@ -2,7 +2,7 @@ import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
 import { DOT_SEGMENT } from './path.js';
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const URL: new (url: string) => object;
 
 /** Scheme and authority; the latter only if nothing after it can extend it, so that no value can change the host. */

@@ -7,7 +7,7 @@ import { OPERATORS } from '../template/ast.js';
 import { isPlainObject, type Values } from '../template/values.js';
 import { assertDepth } from './plain-objects.js';
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
 
 /** Both queries, with `&` between them unless one is empty. */

@@ -33,7 +33,7 @@ export const snippetTargets: readonly SnippetTargetInfo[] = TARGETS;
  * A snippet that sends exactly the built request, whatever its values hold: nothing in them is run, expanded or read from disk.
  * Where a target can't avoid a difference, as when `fetch` normalises a url, a comment in the snippet names it.
  *
- * Header values and bodies are sent as UTF-8. `request` is the caller's metadata and no part of the snippet.
+ * Header values and bodies are sent as UTF-8. `request` is the caller's metadata and not part of the snippet.
  * @param source the call that built the request; the target `endpoint.js` writes that where it can
  * @throws EndpointError `invalid-value` for bodies that aren't text (streams, blobs, buffers, FormData), `invalid-header` for control
  * characters and framing, `invalid-url` for a relative url where the target needs a host, `invalid-option` for an unknown target

@@ -33,7 +33,7 @@ export const OCTOKIT_DIFFERENCES: Difference[] = [
     { url: 'https://api.github.com/a/' },
   ],
   [
-    'a literal colon is no placeholder',
+    'a literal colon is not a placeholder',
     'GET /v1/{n}:batchGet',
     { n: 'x' },
     { url: 'https://api.github.com/v1/x' },

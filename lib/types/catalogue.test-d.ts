@@ -118,7 +118,7 @@ describe('parameters', () => {
     api('PUT /topics/{id}', { id: 1 });
     // @ts-expect-error -- strings
     api('PUT /topics/{id}', { id: 1, data: [1] });
-    // @ts-expect-error -- a file's size is no parameter
+    // @ts-expect-error -- a file's size isn't a parameter
     api('POST /files', { size: 1 });
   });
 });

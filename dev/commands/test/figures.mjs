@@ -19,7 +19,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @param {string} path
- * @returns {Figure[]} none where there is no file
+ * @returns {Figure[]} none without a file
  * @throws {Error} for any other contents
  */
 export function readFigures(path) {

@@ -3,7 +3,7 @@ import type { Edit, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
 import { code } from '../sentences.js';
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const btoa: (bytes: string) => string;
 
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */

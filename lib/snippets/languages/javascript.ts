@@ -3,7 +3,7 @@ import { getClass, isAscii, listAbsent, toByteString, type Message, type TextBod
 import { parameterLocation } from '../../options.js';
 import { quoteText, toHex } from './literals.js';
 
-/** Of the web platform, and of every runtime that has one. */
+/** In every supported runtime, but not among TypeScript's own types. */
 declare const URL: new (url: string) => { readonly pathname: string; readonly search: string };
 
 const WIDTH = 100;

@@ -31,7 +31,7 @@ function headerLines({ method, headers }: Message): string[] {
     lines.push('// Keeps Go from sending its own user-agent.', 'request.Header.Set("user-agent", "")');
   if (!fields.get('accept-encoding') && method !== 'HEAD')
     lines.push(
-      '// Keeps Go from sending an accept-encoding of its own.',
+      '// Keeps Go from adding accept-encoding.',
       'http.DefaultTransport.(*http.Transport).DisableCompression = true',
     );
   return lines;

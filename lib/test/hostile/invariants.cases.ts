@@ -164,6 +164,6 @@ export function judgeExplanation(request: HostileCase): string[] {
   const origin = readOrigin(selectTemplate(request)) || readOrigin(request.baseUrl);
   const wrong = compareParsed(joined, origin);
   for (const { sentence } of wrong.length ? url : [])
-    if (PROMISE.test(sentence)) violations.push(`"${sentence}" is said of "${joined}", which ${wrong.join('; ')}`);
+    if (PROMISE.test(sentence)) violations.push(`"${sentence}" is stated for "${joined}", which ${wrong.join('; ')}`);
   return violations;
 }

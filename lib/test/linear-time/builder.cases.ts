@@ -167,14 +167,14 @@ export const VALUES: Case[] = [
     ),
   ],
   [
-    'a query of its own',
+    'a query in the url',
     build(
       (n, salt) => `/${salt}?${Object.keys(many(n)).join('&')}`,
       () => ({ a: 1 }),
     ),
   ],
   [
-    'a query of its own, as long as the added one',
+    'a query in the url, as long as the added one',
     build((n, salt) => `/${salt}?x${Object.keys(many(n)).join('&x')}`, many),
   ],
   [
