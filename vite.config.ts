@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { full } from './dev/testing/full.js';
 import { CHUNKS, serviceWorker } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
@@ -76,7 +75,9 @@ function playground() {
   };
 }
 
-function tests() {
+async function tests() {
+  // Imported only here: it also sets up fast-check.
+  const { full } = await import('./dev/testing/full.js');
   const alone = isolated();
   return {
     resolve: { conditions: [SOURCE_CONDITION] },
