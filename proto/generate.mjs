@@ -1,5 +1,5 @@
 /**
- * Generates `proto/gen` from api.proto: `node proto/generate.mjs` writes it, `--check` compares it with a fresh run.
+ * Generates `proto/gen` from api.proto, for `npm run generate`.
  *
  * protoc-gen-ts writes TypeScript that is strict, except for unused interfaces and missing `override` modifiers. So it is
  * compiled here, under the options it can meet, to JavaScript with declarations: importers keep their own stricter options,
@@ -9,8 +9,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installFullPackages, resolveFull } from '../dev/full/packages.mjs';
-import { errorMessage } from '../envoy/launcher/process/error-message.mjs';
+import { resolveFull } from '../dev/full/packages.mjs';
 import { run } from '../envoy/launcher/process/processes.mjs';
 
 const PROTO = dirname(fileURLToPath(import.meta.url));
@@ -156,33 +155,16 @@ async function withFreshRun(use) {
   }
 }
 
-/**
- * @param {readonly string[]} args
- * @returns {Promise<number>} the exit code
- */
-async function main(args) {
-  const unknown = args.find((arg) => arg !== '--check');
-  if (unknown !== undefined) {
-    console.error(`generate: unknown argument ${unknown}; there is only --check.`);
-    return 2;
-  }
-  await installFullPackages(console.error);
-  if (args.length === 0) {
-    await withFreshRun(async (fresh) => {
-      await rm(COMMITTED, { recursive: true, force: true });
-      await cp(fresh, COMMITTED, { recursive: true });
-    });
-    return 0;
-  }
-  const found = await withFreshRun((fresh) => findDifferences(COMMITTED, fresh));
-  for (const line of found) console.error(`proto/gen: ${line}`);
-  if (found.length > 0) console.error('Run `npm run generate` and commit the result.');
-  return found.length > 0 ? 1 : 0;
+/** Replaces `proto/gen` by a fresh run. */
+export async function writeCode() {
+  await withFreshRun(async (fresh) => {
+    await rm(COMMITTED, { recursive: true, force: true });
+    await cp(fresh, COMMITTED, { recursive: true });
+  });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main(process.argv.slice(2)).catch((error) => {
-    console.error(errorMessage(error));
-    return 1;
-  });
+/** @returns {Promise<string[]>} one sentence for each file of `proto/gen` that differs from a fresh run */
+export async function checkCode() {
+  const found = await withFreshRun((fresh) => findDifferences(COMMITTED, fresh));
+  return found.map((sentence) => `proto/gen: ${sentence}`);
 }

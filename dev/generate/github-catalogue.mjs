@@ -1,18 +1,14 @@
-/**
- * Writes the playground's catalogue of GitHub's routes, from the document in `@octokit/openapi`:
- * `node dev/generate/github-catalogue.mjs`.
- */
+/** Generates the playground's catalogue of GitHub's routes from the document in `@octokit/openapi`, for `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, relative } from 'node:path';
 import { runnerImport } from 'vite';
 import { build, ROOT } from '../commands/build.mjs';
-import { installFullPackages, resolveFull } from '../full/packages.mjs';
+import { resolveFull } from '../full/packages.mjs';
 
 const CATALOGUE = join(ROOT, 'playground', 'src', 'features', 'catalogue');
 
 /** The committed file. */
-export const GITHUB_CATALOGUE = join(CATALOGUE, 'github-catalogue.json');
+const GITHUB_CATALOGUE = join(CATALOGUE, 'github-catalogue.json');
 
 /**
  * Generates the content of the catalogue, with the playground's own reader.
@@ -20,7 +16,7 @@ export const GITHUB_CATALOGUE = join(CATALOGUE, 'github-catalogue.json');
  * @returns {Promise<string>}
  * @throws {Error} when the packages of `dev/full/` aren't installed
  */
-export async function generateGitHubCatalogue() {
+async function generateCatalogue() {
   const document = JSON.parse(readFileSync(resolveFull('@octokit/openapi/generated/api.github.com.json'), 'utf8'));
   // The reader imports endpoint.js by its public names.
   await build(['lib'], console.error);
@@ -37,7 +33,12 @@ async function load(name) {
   return module;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await installFullPackages(console.error);
-  writeFileSync(GITHUB_CATALOGUE, await generateGitHubCatalogue());
+export async function writeCatalogue() {
+  writeFileSync(GITHUB_CATALOGUE, await generateCatalogue());
+}
+
+/** @returns {Promise<string[]>} one sentence if the committed file differs from the generated one */
+export async function checkCatalogue() {
+  const same = (await generateCatalogue()) === readFileSync(GITHUB_CATALOGUE, 'utf8');
+  return same ? [] : [`${relative(ROOT, GITHUB_CATALOGUE)}: differs from a fresh run.`];
 }
