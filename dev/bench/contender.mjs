@@ -4,14 +4,11 @@
  */
 import { QUESTIONS } from './questions.mjs';
 
-/** Long beside a switch to another process and back, after which the caches are cold. */
-const SAMPLE_MS = 40;
-
 const [, , name, contender = ''] = process.argv;
 const question = QUESTIONS.find((candidate) => candidate.name === name);
 const call = question?.contenders[contender];
 if (question === undefined || call === undefined) throw new Error(`"${contender}": no contender of "${name}".`);
-const { inputs = 1, warmUpMs = 200 } = question;
+const { inputs = 1, warmUpMs = 200, sampleMs = 40 } = question;
 
 /** Where characters go: the engine could leave out a call without an effect. */
 let sum = 0;
@@ -43,8 +40,8 @@ function warmUp() {
   for (;;) {
     const ms = time(passes);
     total += ms;
-    if (total >= warmUpMs && ms >= SAMPLE_MS / 2) return Math.ceil((passes * SAMPLE_MS) / ms);
-    if (ms < SAMPLE_MS) passes *= 2;
+    if (total >= warmUpMs && ms >= sampleMs / 2) return Math.ceil((passes * sampleMs) / ms);
+    if (ms < sampleMs) passes *= 2;
   }
 }
 
