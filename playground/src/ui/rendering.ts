@@ -26,3 +26,31 @@ export function useLatest<Value>(value: Value): () => Value {
   }, [value]);
   return useCallback(() => latest.current, []);
 }
+
+/** The state of {@link useRun}: idle, running, or what the work ended with. */
+export type RunState<Ended> =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly startedAt: number }
+  | Ended;
+
+/**
+ * Runs one piece of work at a time: new work cancels the previous one, and so does unmounting. The work resolves to the state that
+ * follows it, and never rejects.
+ */
+export function useRun<Ended>() {
+  const [state, setState] = useState<RunState<Ended>>({ phase: 'idle' });
+  const running = useRef<AbortController>(undefined);
+
+  const run = useCallback(async (work: (signal: AbortSignal) => Promise<RunState<Ended>>) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ phase: 'running', startedAt: performance.now() });
+    const ended = await work(controller.signal);
+    if (running.current === controller) setState(ended);
+  }, []);
+
+  const cancel = useCallback(() => running.current?.abort(), []);
+  useEffect(() => cancel, [cancel]);
+  return { state, run, cancel };
+}

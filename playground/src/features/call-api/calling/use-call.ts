@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState, useRef } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Call, CallRecord } from '../call.js';
 import type * as grpcClient from './grpc-client.js';
+import { useRun, type RunState } from '../../../ui/rendering.js';
 
 /** The chunk that speaks gRPC. */
 type Client = typeof grpcClient;
@@ -31,38 +32,33 @@ export function useClient(): { readonly client: Client | undefined; readonly loa
   return { client, load };
 }
 
-export type CallState =
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'running'; readonly startedAt: number }
-  | { readonly phase: 'unable'; readonly problem: string };
+interface Unable {
+  readonly phase: 'unable';
+  readonly problem: string;
+}
 
-const IDLE: CallState = { phase: 'idle' };
+export type CallState = RunState<Unable>;
 
 /** Runs one call at a time: a new call cancels the previous one, and so does unmounting. */
 export function useCall() {
-  const [state, setState] = useState(IDLE);
-  const running = useRef<AbortController>(undefined);
+  const { state, run, cancel } = useRun<Unable>();
 
   /** Resolves to undefined if the page could not make the call; `state` has the reason. */
-  const send = useCallback(async (call: Call): Promise<CallRecord | undefined> => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setState({ phase: 'running', startedAt: performance.now() });
-    let ended = IDLE;
-    try {
-      const { makeCall } = await loadClient();
-      return await makeCall(call, controller.signal);
-    } catch (error) {
-      const problem = `This page could not make the call: ${error instanceof Error ? error.message : String(error)}. Reload the page.`;
-      ended = { phase: 'unable', problem };
-      return undefined;
-    } finally {
-      if (running.current === controller) setState(ended);
-    }
-  }, []);
-
-  const cancel = useCallback(() => running.current?.abort(), []);
-  useEffect(() => cancel, [cancel]);
+  const send = useCallback(
+    async (call: Call): Promise<CallRecord | undefined> => {
+      let record: CallRecord | undefined;
+      await run(async (signal) => {
+        try {
+          record = await (await loadClient()).makeCall(call, signal);
+          return { phase: 'idle' };
+        } catch (error) {
+          const reason = error instanceof Error ? error.message : String(error);
+          return { phase: 'unable', problem: `This page could not make the call: ${reason}. Reload the page.` };
+        }
+      });
+      return record;
+    },
+    [run],
+  );
   return { state, send, cancel };
 }

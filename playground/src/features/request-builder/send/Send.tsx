@@ -1,24 +1,20 @@
-import { useCallback, useEffect, useRef, useState, lazy, memo, Suspense, useImperativeHandle, type Ref } from 'react';
+import { useCallback, useState, lazy, memo, Suspense, useImperativeHandle, type Ref } from 'react';
 import type { RequestOptions } from 'endpoint.js';
 import type { ReceivedResponse } from './Response.js';
 import { Choice } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuildCall, BuilderState } from '../model/build.js';
 import { Elapsed } from '../../../ui/buttons.js';
-import { useLatest } from '../../../ui/rendering.js';
+import { useLatest, useRun } from '../../../ui/rendering.js';
 
 /** A request to send, and its sender. */
 type Sending =
   | { readonly via: 'page'; readonly request: RequestOptions }
   | { readonly via: 'server'; readonly call: BuildCall; readonly bridge: string };
 
-type SendState =
-  | { readonly phase: 'idle' }
-  | { readonly phase: 'running'; readonly startedAt: number }
+type SendEnd =
   | { readonly phase: 'answered'; readonly response: ReceivedResponse }
   | { readonly phase: 'failed'; readonly message: string };
-
-const IDLE: SendState = { phase: 'idle' };
 
 /** The code that sends loads with the first request, gRPC-Web only if a server sends it. */
 async function sendVia(sending: Sending, signal: AbortSignal): Promise<ReceivedResponse> {
@@ -28,26 +24,19 @@ async function sendVia(sending: Sending, signal: AbortSignal): Promise<ReceivedR
 
 /** Runs one request at a time: a new request cancels the previous one, and so does unmounting. */
 function useSend() {
-  const [state, setState] = useState(IDLE);
-  const running = useRef<AbortController>(undefined);
-
-  const send = useCallback(async (sending: Sending) => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setState({ phase: 'running', startedAt: performance.now() });
-    let ended: SendState;
-    try {
-      ended = { phase: 'answered', response: await sendVia(sending, controller.signal) };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      ended = { phase: 'failed', message: controller.signal.aborted ? 'Cancelled.' : message };
-    }
-    if (running.current === controller) setState(ended);
-  }, []);
-
-  const cancel = useCallback(() => running.current?.abort(), []);
-  useEffect(() => cancel, [cancel]);
+  const { state, run, cancel } = useRun<SendEnd>();
+  const send = useCallback(
+    (sending: Sending) =>
+      run(async (signal) => {
+        try {
+          return { phase: 'answered', response: await sendVia(sending, signal) };
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error);
+          return { phase: 'failed', message: signal.aborted ? 'Cancelled.' : message };
+        }
+      }),
+    [run],
+  );
   return { state, send, cancel };
 }
 
