@@ -162,12 +162,11 @@ function readDependencies(folder) {
 
 /**
  * @param {string} file path from the project's folder
- * @returns {readonly string[] | undefined} `undefined` for a file in no area
+ * @param {string} areaName the name of its area
+ * @returns {readonly string[]}
  */
-function listImports(file) {
-  const area = findArea(file);
-  if (area === undefined) return undefined;
-  const { imports, tests = [] } = /** @type {import('./arrows.mjs').Area} */ (AREAS[area.name]);
+function listImports(file, areaName) {
+  const { imports, tests = [] } = /** @type {import('./arrows.mjs').Area} */ (AREAS[areaName]);
   if (isTest(file)) return [...imports, ...IMPORTS_OF_TESTS, ...tests];
   return VITE_CONFIG.test(file) ? [...imports, ...IMPORTS_OF_TESTS] : imports;
 }
@@ -190,19 +189,19 @@ function mayImportPackage(file, specifier, imports) {
  * @returns {string | undefined} the reason why the import is forbidden
  */
 function findViolation(file, specifier) {
-  const imports = listImports(file);
-  if (imports === undefined) return `${file} is in no area; add its folder to dev/lint/arrows.mjs.`;
-  if (imports.includes('anything')) return undefined;
   const area = findArea(file);
+  if (area === undefined) return `${file} is in no area; add its folder to dev/lint/arrows.mjs.`;
+  const imports = listImports(file, area.name);
+  if (imports.includes('anything')) return undefined;
   /** @param {string} name */
-  const refuse = (name) => `"${specifier}": ${area?.instance} doesn't import ${name}; see dev/lint/arrows.mjs.`;
+  const refuse = (name) => `"${specifier}": ${area.instance} doesn't import ${name}; see dev/lint/arrows.mjs.`;
   if (!/^[./]/.test(specifier)) return mayImportPackage(file, specifier, imports) ? undefined : refuse(specifier);
   const target = posix.join(posix.dirname(file), specifier.replace(/\?.*$/, ''));
   if (isTest(target))
     return isTest(file) ? undefined : `"${specifier}": only tests import files of tests; move it beside the sources.`;
   const targetArea = findArea(target);
   if (targetArea === undefined) return refuse(target);
-  return targetArea.instance === area?.instance || imports.includes(targetArea.name)
+  return targetArea.instance === area.instance || imports.includes(targetArea.name)
     ? undefined
     : refuse(targetArea.instance);
 }
