@@ -2,9 +2,6 @@ import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { absoluteUrl, byteLength, getClass, toMessage } from './message.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URLSearchParams: new (query: string) => Iterable<[string, string]>;
-
 /** A name with its value, as HAR writes headers, query strings and form fields. */
 export interface HarPair {
   name: string;

@@ -4,17 +4,6 @@ import { isJson } from '../request/content.js';
 import { isSafe, parseMethod } from '../request/method.js';
 import { bodyText, FORM_TYPE } from './body-text.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URL: new (url: string) => {
-  readonly protocol: string;
-  readonly host: string;
-  readonly pathname: string;
-  readonly username: string;
-  readonly password: string;
-};
-declare const TextEncoder: new () => { encode(text: string): Uint8Array };
-declare const btoa: (bytes: string) => string;
-
 /** A body as text. */
 export interface TextBody {
   /** The kind of value that the text was written for. */

@@ -162,9 +162,6 @@ function addRemainingQuery(pieces: Piece[], context: Context): Piece[] {
   return [...before, ...remaining, ...fragment];
 }
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URL: new (url: string, base: string) => Readonly<Record<(typeof ORIGIN_PARTS)[number], string>>;
-
 const ORIGIN_PARTS = ['protocol', 'host', 'username', 'password'] as const;
 /** The page that a relative url is resolved against. */
 const PAGE = 'http://page.test';

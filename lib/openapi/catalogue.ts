@@ -8,9 +8,6 @@ import { readApi } from './read-api.js';
 import { SchemaTypes } from './schema-types.js';
 import { commentText, docstring, documentRoute, documentSchema, indent, propertyName, stringLiteral } from './text.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URLSearchParams: new (query: string) => { has(name: string): boolean };
-
 /** The facts that all entries of a catalogue share. */
 interface CatalogueContext {
   readonly document: ApiDocument;

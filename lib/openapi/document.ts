@@ -20,18 +20,6 @@ export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URL: new (
-  url: string,
-  base?: object,
-) => {
-  readonly origin: string;
-  readonly pathname: string;
-  readonly search: string;
-  readonly href: string;
-  hash: string;
-};
-
 /** A value of a document, with the file that contains it: references in the value are relative to that file. */
 export interface Located {
   readonly value: unknown;

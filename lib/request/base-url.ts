@@ -2,9 +2,6 @@ import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
 import { DOT_SEGMENT } from './path.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URL: new (url: string) => object;
-
 /** Scheme and authority; the latter only if nothing after it can extend it, so that no value can change the host. */
 const ORIGIN = /^(?:[a-z][a-z\d+.-]*:)?\/\/(?<authority>[^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$)))?/i;
 /** A path that URL parsers leave unchanged (WHATWG URL Standard). */

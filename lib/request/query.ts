@@ -7,9 +7,6 @@ import { OPERATORS } from '../template/ast.js';
 import { isPlainObject, type Values } from '../template/values.js';
 import { assertDepth } from './plain-objects.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URLSearchParams: new (query: string) => { keys(): Iterable<string> };
-
 /** Both queries, with `&` between them unless one is empty. */
 export const joinQuery = (query: string, added: string): string =>
   query && added ? `${query}&${added}` : query + added;

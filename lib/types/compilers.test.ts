@@ -82,7 +82,7 @@ beforeAll(async () => {
         emitDeclarationOnly: true,
         stripInternal: true,
       },
-      files: [join(ROOT, 'lib/index.ts')],
+      files: [join(ROOT, 'lib/globals.d.ts'), join(ROOT, 'lib/index.ts')],
     }),
   );
   const errors = await run('typescript', '-p', config);

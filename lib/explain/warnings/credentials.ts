@@ -3,9 +3,6 @@ import type { Edit, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
 import { code } from '../sentences.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const btoa: (bytes: string) => string;
-
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
 const KNOWN =
   /\b(?:gh[opsur]_\w{20,255}|github_pat_\w{20,255}|glpat-[\w-]{20,64}|xox[abeoprs]-[\w-]{10,250}|[prs]k[-_](?:live|test|proj|ant)[-_][\w-]{16,200}|AKIA[A-Z\d]{16}|AIza[\w-]{35}|npm_\w{36}|eyJ[\w-]{10,300}\.eyJ[\w-]{10,4000}\.[\w-]{10,1000})/;

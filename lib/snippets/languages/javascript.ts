@@ -3,9 +3,6 @@ import { getClass, isAscii, listAbsent, toByteString, type Message, type TextBod
 import { parameterLocation } from '../../options.js';
 import { quoteText, toHex } from './literals.js';
 
-/** In every supported runtime, but not among TypeScript's own types. */
-declare const URL: new (url: string) => { readonly pathname: string; readonly search: string };
-
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 

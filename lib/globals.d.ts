@@ -1,0 +1,27 @@
+// The globals that every supported runtime has and TypeScript's own types lack. The sources may use no others.
+
+declare class URL {
+  constructor(url: string, base?: string | URL);
+  readonly href: string;
+  readonly origin: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly username: string;
+  readonly password: string;
+  readonly pathname: string;
+  readonly search: string;
+  hash: string;
+}
+
+declare class URLSearchParams {
+  constructor(query: string);
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+  [Symbol.iterator](): Iterator<[string, string]>;
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+declare function btoa(bytes: string): string;
