@@ -4,6 +4,7 @@
  */
 import { checkCode, writeCode } from '../../proto/generate.mjs';
 import { installFullPackages } from '../full/packages.mjs';
+import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
 
 /** @param {readonly string[]} args */
@@ -18,9 +19,10 @@ async function main(args) {
   if (args.length === 0) {
     await writeCode();
     await writeCatalogue();
+    await writeExplanations();
     return;
   }
-  const differences = [...(await checkCode()), ...(await checkCatalogue())];
+  const differences = [...(await checkCode()), ...(await checkCatalogue()), ...(await checkExplanations())];
   for (const sentence of differences) console.error(sentence);
   if (differences.length === 0) return;
   console.error('Run `npm run generate` and commit the result.');

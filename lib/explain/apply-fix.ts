@@ -8,27 +8,11 @@ type Key = OptionPath[number];
 type Members = Record<Key, unknown>;
 type OptionEdit = Exclude<Edit, { kind: 'route' }>;
 
-/** A copy with the key set, in its place if it exists. */
-function withKey(members: Readonly<Members>, key: Key, value: unknown): Members {
-  const copy = { ...members };
-  setOwn(copy, key, value);
-  return copy;
-}
-
-function withoutKey(members: Readonly<Members>, key: Key): Members {
-  const { [key]: _, ...rest } = members;
-  return rest as Members;
-}
-
 /** A copy in which the key has another name; a key that had this name is replaced. */
 function withName(members: Readonly<Members>, key: Key, name: string): Members {
   if (!Object.hasOwn(members, key)) return { ...members };
-  const copy = {} as Members;
-  for (const member of Reflect.ownKeys(members) as Key[]) {
-    if (member === name) continue;
-    setOwn(copy, member === key ? name : member, members[member]);
-  }
-  return copy;
+  const keys = (Reflect.ownKeys(members) as Key[]).filter((member) => member !== name);
+  return Object.fromEntries(keys.map((member) => [member === key ? name : member, members[member]])) as Members;
 }
 
 /** Headers may be pairs, of which merging makes an object. */
@@ -38,15 +22,16 @@ function asMembers(value: unknown): Members {
 }
 
 function editOptions(members: Readonly<Members>, [key, ...rest]: OptionPath, edit: OptionEdit): Members {
-  if (key === undefined) return { ...members };
+  const copy = { ...members };
+  if (key === undefined) return copy;
   if (rest.length) {
     const inner = editOptions(asMembers(members[key]), rest, edit);
-    return edit.kind === 'remove' && !Reflect.ownKeys(inner).length
-      ? withoutKey(members, key)
-      : withKey(members, key, inner);
-  }
-  if (edit.kind === 'set') return withKey(members, key, edit.value);
-  return edit.kind === 'remove' ? withoutKey(members, key) : withName(members, key, edit.name);
+    if (edit.kind === 'remove' && !Reflect.ownKeys(inner).length) delete copy[key];
+    else setOwn(copy, key, inner);
+  } else if (edit.kind === 'rename') return withName(members, key, edit.name);
+  else if (edit.kind === 'remove') delete copy[key];
+  else setOwn(copy, key, edit.value);
+  return copy;
 }
 
 /** Replaces spans of a text, from the last to the first. */
@@ -65,7 +50,7 @@ export function applyFix<Route extends string | undefined>(
   options: EndpointOptions | undefined,
   { edits }: Fix,
 ): { route: Route; options: EndpointOptions } {
-  let edited: Members = { ...options } as Members;
+  let edited = { ...options } as Members;
   for (const edit of edits) if (edit.kind !== 'route') edited = editOptions(edited, edit.path, edit);
   const ofRoute = edits.filter((edit) => edit.kind === 'route');
   if (route !== undefined) return { route: replaceSpans(route, ofRoute) as Route, options: edited as EndpointOptions };

@@ -1,40 +1,33 @@
+import type { EndpointError } from '../errors.js';
+import type { EndpointOptions, MergedOptions, Method } from '../options.js';
 import type {
-  ExplainedBody,
   ExplainedExpression,
-  ExplainedHeader,
   ExplainedParameter,
   ExplainedVarspec,
-  Fix,
+  Explanation,
   Layer,
   Span,
-  UrlRun,
 } from './explanation.js';
-import type { ReadRoute } from './route.js';
-import type { Trace } from './trace.js';
+import type { Attribution } from './layers.js';
 
-/** The explanation so far, in which problems are found. */
-export interface Context {
-  readonly trace: Trace;
-  readonly route: ReadRoute;
-  readonly expressions: readonly ExplainedExpression[];
-  readonly url: readonly UrlRun[];
-  readonly parameters: readonly ExplainedParameter[];
+/** The explanation so far, and the call, in which problems are found. */
+export interface Context extends Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'> {
+  /** The call as it was made. */
+  readonly call: { readonly route: string | undefined; readonly options: EndpointOptions | undefined };
+  /** Layers and route, merged. */
+  readonly options: MergedOptions;
+  readonly method: Method | undefined;
+  /** The index in the route at which the url begins. */
+  readonly urlStart: number;
+  readonly hasVendor: boolean;
+  /** The values of each layer. */
+  readonly attribution: Attribution;
+  /** The layer that made the builder fail. */
+  readonly errorLayer: Layer | undefined;
   readonly uses: ReadonlyMap<ExplainedParameter, readonly Use[]>;
-  readonly headers: readonly ExplainedHeader[];
-  readonly body: ExplainedBody | undefined;
+  /** The builder's error for another call, if it throws one. Undefined where the settings or defaults are wrong. */
+  readonly tryBuild: ((route: string | undefined, options: EndpointOptions) => EndpointError | undefined) | undefined;
 }
-
-/** A warning without its code, and with a fix that is still to be tried. */
-export interface Finding {
-  readonly sentence: string;
-  readonly parameter?: string | undefined;
-  readonly at?: Span | undefined;
-  readonly layer?: Layer | undefined;
-  readonly fix?: Fix | undefined;
-}
-
-/** Finds the occurrences of one warning. */
-export type Detect = (context: Context) => Iterable<Finding>;
 
 /** A place in the route that names a parameter. */
 export interface Use {
@@ -67,5 +60,13 @@ export function findSpan({ uses }: Context, parameter: ExplainedParameter): Span
 }
 
 /** Whether the parameter is given in one way only, so that nothing replaces it when it is removed. */
-export const isOnlyOne = ({ parameters }: Context, { name }: ExplainedParameter): boolean =>
-  parameters.filter((parameter) => parameter.name === name).length === 1;
+export const isOnlyOne = ({ attribution: { options, locations } }: Context, { name }: ExplainedParameter): boolean =>
+  [options, ...Object.values(locations)].filter((history) => history.has(name)).length === 1;
+
+/** The parameters with a value that the url doesn't name. */
+export const listStrays = ({ parameters }: Context): ExplainedParameter[] =>
+  parameters.filter(({ given: way, expressions, value }) => way === 'plain' && !expressions.length && value != null);
+
+/** The placeholders without a value. */
+export const listUnfilled = ({ parameters }: Context): ExplainedParameter[] =>
+  parameters.filter(({ given: way, path }) => way === undefined && path.length === 1);

@@ -1,14 +1,14 @@
-import { parameterLocation, type EndpointOptions } from '../options.js';
+import type { EndpointError } from '../errors.js';
+import { parameterLocation } from '../options.js';
 import { applyFix, replaceSpans } from './apply-fix.js';
+import type { Context } from './context.js';
 import type { Edit, ExplainedParameter, Fix, Span } from './explanation.js';
-import { attempt } from './layers.js';
-import type { Trace } from './trace.js';
 
 /** Replaces pieces of the route, or of the url in the options; a url of the defaults is set in the options. */
-export function editRoute(trace: Trace, edits: readonly (Span & { text: string })[]): Edit[] {
-  const isEditable = trace.route !== undefined || trace.attribution.options.get('url')?.layer.kind === 'options';
-  if (isEditable) return edits.map(({ start, end, text }) => ({ kind: 'route', start, end, text }));
-  return [{ kind: 'set', path: ['url'], value: replaceSpans(trace.options.url ?? '', edits) }];
+export function editRoute({ call, route }: Context, edits: readonly (Span & { text: string })[]): Edit[] {
+  if (call.route !== undefined || call.options?.url !== undefined)
+    return edits.map(({ start, end, text }) => ({ kind: 'route', start, end, text }));
+  return [{ kind: 'set', path: ['url'], value: replaceSpans(route, edits) }];
 }
 
 /** Removes a parameter, also one of the defaults. */
@@ -44,30 +44,8 @@ export const replaceValue = (label: string, { path }: ExplainedParameter, value:
   edits: [{ kind: 'set', path, value }],
 });
 
-const findOptions = ({ sources }: Trace): EndpointOptions | undefined =>
-  sources.find(({ kind }) => kind === 'options')?.options;
-
 /** The builder's error for the call with the fix applied, if it throws one. */
-export function tryFix(trace: Trace, fix: Fix): Error | undefined {
-  const { route, builder } = trace;
-  return attempt(() => {
-    const fixed = applyFix(route, findOptions(trace), fix);
-    return fixed.route === undefined
-      ? builder?.(fixed.options as never)
-      : builder?.(fixed.route, fixed.options as never);
-  }).error;
-}
-
-/** Whether the builder gets as far as merging the options: before that, the effect of a warning's fix can't be known. */
-export function canTryFixes(trace: Trace): boolean {
-  const { route, builder, request } = trace;
-  const options = findOptions(trace) as never;
-  if (request || !builder) return !!request;
-  return !attempt(() => (route === undefined ? builder.merge(options) : builder.merge(route, options))).error;
-}
-
-/** The fix, if it causes no new error. */
-export function keepHarmless(fix: Fix, trace: Trace): Fix | undefined {
-  const error = tryFix(trace, fix);
-  return !error || error.message === trace.error?.message ? fix : undefined;
+export function tryFix(fix: Fix, { call, tryBuild }: Context): EndpointError | undefined {
+  const fixed = applyFix(call.route, call.options, fix);
+  return tryBuild?.(fixed.route, fixed.options);
 }

@@ -222,43 +222,45 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
+// #region generated
 /**
  * A reason for a second look, whether or not the request can be built.
  *
  * - `did-you-mean`: a parameter's name is close to that of a placeholder without a value
- * - `encoded-slash`: a `/` of a value was percent-encoded
- * - `joined-list`: a list was joined by commas where each member could be written separately
- * - `secret-in-url`: something in the url looks like a credential; urls are logged
- * - `credentials-in-url`: the url has a user or password before its host
- * - `inexact-number`: a number beyond 2^53, which may have lost digits already
- * - `not-a-number`: NaN or an infinity, which is written as a word, or as null in JSON
+ * - `unused-parameter`: `data` or `endpoint.in` leaves no place for a parameter
+ * - `query-in-body`: `page` or `per_page` went into a body
+ * - `body-in-query`: `endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH
+ * - `secret-in-url`: a known kind of token in the url, or a parameter such as `password`
+ * - `credentials-in-url`: `user:password@` before the host
+ * - `dollar-brace`: `${name}` in a route keeps its `$`
+ * - `encoded-slash`: a `/` of a value in the path was encoded
  * - `double-encoding`: a value is percent-encoded already, and was encoded again
+ * - `inexact-number`: a number beyond 2^53
+ * - `not-a-number`: NaN or an infinity, which JSON writes as null
  * - `blank-at-edge`: a value in the path begins or ends with whitespace
- * - `query-in-body`: a parameter of paging went into the body
- * - `body-in-query`: an object or a long text went into the query of a request with a body
- * - `unused-parameter`: a given parameter goes nowhere
- * - `unused-media-type`: format or previews change nothing, because `accept` is not the vendor's
- * - `json-text`: `data` is JSON as text, which has no content type
- * - `dollar-brace`: `${name}` in a route, which keeps its `$`
- * - `long-url`: longer than many servers accept
+ * - `joined-list`: a list was joined by commas where `*` would write each member separately
+ * - `unused-media-type`: `mediaType.format` changes nothing, as `accept` is not the vendor's
+ * - `json-text`: `data` is JSON as text, which gets no content type
+ * - `long-url`: more than 8,000 characters
  */
 export type WarningCode =
   | 'did-you-mean'
-  | 'encoded-slash'
-  | 'joined-list'
-  | 'secret-in-url'
-  | 'credentials-in-url'
-  | 'inexact-number'
-  | 'not-a-number'
-  | 'double-encoding'
-  | 'blank-at-edge'
+  | 'unused-parameter'
   | 'query-in-body'
   | 'body-in-query'
-  | 'unused-parameter'
+  | 'secret-in-url'
+  | 'credentials-in-url'
+  | 'dollar-brace'
+  | 'encoded-slash'
+  | 'double-encoding'
+  | 'inexact-number'
+  | 'not-a-number'
+  | 'blank-at-edge'
+  | 'joined-list'
   | 'unused-media-type'
   | 'json-text'
-  | 'dollar-brace'
   | 'long-url';
+// #endregion
 
 /** Something wrong, or worth a second look. */
 export interface Problem<Code extends string = EndpointErrorCode | WarningCode> {

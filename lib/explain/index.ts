@@ -1,16 +1,15 @@
 import { createEndpoint } from '../endpoint.js';
 import type { EndpointOptions, EndpointSettings } from '../options.js';
-import { findUses } from './context.js';
+import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
-import { explainError } from './fixes.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
 import { attempt, replayable, snapshot, type Source } from './layers.js';
 import { explainParameters } from './parameters.js';
+import { explainError, findWarnings } from './problems.js';
 import { readRoute } from './route.js';
 import { explainSteps } from './steps.js';
 import { deriveRules, trace, type Call } from './trace.js';
 import { explainUrl } from './url.js';
-import { findWarnings } from './warnings/warnings.js';
 
 /** Explains the requests of a builder. Made by `createExplain`. */
 export interface Explain {
@@ -122,10 +121,35 @@ function explainCall(call: Call): Explanation {
   const { runs, expressions } = explainUrl(traced, route, parameters);
   const headers = explainHeaders(traced);
   const body = explainBody(traced, parameters);
-  const uses = findUses(parameters.list, expressions);
-  const context = { trace: traced, route, expressions, url: runs, parameters: parameters.list, uses, headers, body };
   const layers: Layer[] = call.sources.map(({ kind, index, label }) => ({ kind, index, label }));
   if (call.route !== undefined) layers.push({ kind: 'route', index: layers.length, label: 'the route' });
+  const options = call.sources.find(({ kind }) => kind === 'options')?.options;
+  const { builder } = call;
+  const context: Context = {
+    route: route.text,
+    request: call.request,
+    error: call.error,
+    tokens: route.tokens,
+    expressions,
+    url: runs,
+    headers,
+    body,
+    parameters: parameters.list,
+    steps: explainSteps(traced, route, expressions, headers),
+    call: { route: call.route, options },
+    options: traced.options,
+    method: traced.method,
+    urlStart: route.offset,
+    hasVendor: traced.rules.amendAccept !== undefined,
+    attribution: traced.attribution,
+    errorLayer: call.errorLayer,
+    uses: findUses(parameters.list, expressions),
+    tryBuild:
+      builder &&
+      ((fixedRoute, fixed) =>
+        attempt(() => (fixedRoute === undefined ? builder(fixed as never) : builder(fixedRoute, fixed as never)))
+          .error),
+  };
   return {
     route: route.text,
     layers,
@@ -140,6 +164,6 @@ function explainCall(call: Call): Explanation {
     droppedHeaders: explainDroppedHeaders(traced, headers),
     body,
     parameters: parameters.list,
-    steps: explainSteps(traced, route, expressions, headers),
+    steps: context.steps,
   };
 }

@@ -1,6 +1,7 @@
-import { isOnlyOne, type Context, type Detect, type Finding } from '../context.js';
-import type { Edit, Span } from '../explanation.js';
+import { isOnlyOne, type Context } from '../context.js';
+import type { Edit, ExplainedParameter, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
+import { toSubject, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
 
 /** Tokens with a recognisable form: of GitHub, GitLab, Slack, Stripe and OpenAI, AWS, Google, npm; JSON Web Tokens. */
@@ -26,26 +27,12 @@ const MOVE = 'Move it to the authorization header';
 /** Sets the header for credentials. */
 const authorize = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
 
-/** Credentials among the values. */
-function* secretValues(context: Context): Iterable<Finding> {
-  const { parameters, trace } = context;
-  for (const parameter of parameters) {
-    const { name, value, places, layer } = parameter;
-    if (!places.some((place) => place !== 'body')) continue;
-    const texts = typeof value === 'string' ? [value] : Array.isArray(value) ? value.slice(0, 100) : [];
-    if (!texts.some((text) => typeof text === 'string' && isSecret(name, text))) continue;
-    const bare = typeof value === 'string' ? value.replace(/^(?:bearer|token) +/i, '') : undefined;
-    const free = !Object.hasOwn(trace.options.headers, 'authorization') && isOnlyOne(context, parameter);
-    const fix =
-      bare !== undefined && free
-        ? {
-            label: `Move "${name}" to the authorization header`,
-            edits: [unset(parameter), authorize(`Bearer ${bare}`)],
-          }
-        : undefined;
-    const sentence = `The value of ${code(name)} looks like a credential; ${ADVICE}`;
-    yield { sentence, parameter: name, layer, fix };
-  }
+/** Whether the call has no such header, which a fix would replace. */
+const isFree = ({ options }: Context): boolean => !Object.hasOwn(options.headers, 'authorization');
+
+/** A credential in a value, or in the route itself. */
+interface Secret extends Subject {
+  readonly explained?: ExplainedParameter;
 }
 
 /** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
@@ -58,45 +45,61 @@ function pairAround(text: string, { start, end }: Span): Span | undefined {
     : undefined;
 }
 
-/** Credentials in the route itself. */
-export const secretInUrl: Detect = function* (context) {
-  yield* secretValues(context);
-  const { route, trace } = context;
-  for (const { kind, start, text } of route.tokens) {
-    const secret = kind === 'literal' ? findSecret(text) : undefined;
-    if (!secret) continue;
-    const at = { start: start + secret.start, end: start + secret.end };
-    const pair = pairAround(route.text, at);
-    const free = !Object.hasOwn(trace.options.headers, 'authorization');
-    const edits = pair && [
-      ...editRoute(trace, [{ ...pair, text: '' }]),
-      authorize(`Bearer ${route.text.slice(at.start, at.end)}`),
-    ];
-    yield {
-      sentence: `The route seems to hold a credential; ${ADVICE}`,
-      at,
-      fix: edits && free ? { label: MOVE, edits } : undefined,
-    };
-  }
-};
-
-/** `https://user:password@host`. */
-export const credentialsInUrl: Detect = function* ({ url, trace, route, headers }) {
-  const [origin] = url;
-  const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
-  if (credentials === undefined || !origin) return;
-  const inRoute = origin.source.kind === 'literal';
-  const at = inRoute ? { start: route.offset, end: route.offset + route.origin.length } : undefined;
-  const free = !headers.some(({ name }) => name === 'authorization');
-  const text = /^[\w.~:!$&'()*+,;=-]*$/.test(credentials) ? credentials : undefined;
-  const stripped = (from: string): string => from.replace(`${credentials}@`, '');
-  const away: Edit[] = at
-    ? editRoute(trace, [{ ...at, text: stripped(route.origin) }])
-    : [{ kind: 'set', path: ['baseUrl'], value: stripped(trace.options.baseUrl) }];
-  const fix =
-    free && text !== undefined ? { label: MOVE, edits: [...away, authorize(`Basic ${btoa(text)}`)] } : undefined;
-  const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
-  const sentence =
-    'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.';
-  yield { sentence, at, layer, fix };
-};
+/** Warnings of credentials in a url. */
+export const CREDENTIAL_WARNINGS = [
+  warning<Secret>({
+    code: 'secret-in-url',
+    doc: { when: 'a known kind of token in the url, or a parameter such as `password`', fix: 'move it to a header' },
+    *applies(context) {
+      for (const parameter of context.parameters) {
+        const { name, value, places } = parameter;
+        if (!places.some((place) => place !== 'body')) continue;
+        const texts: unknown[] = Array.isArray(value) ? value.slice(0, 100) : [value];
+        if (texts.some((text) => typeof text === 'string' && isSecret(name, text))) yield toSubject(context, parameter);
+      }
+      for (const { kind, start, text } of context.tokens) {
+        const secret = kind === 'literal' ? findSecret(text) : undefined;
+        if (secret) yield { at: { start: start + secret.start, end: start + secret.end } };
+      }
+    },
+    sentence: ({ explained }) =>
+      explained
+        ? `The value of ${code(explained.name)} looks like a credential; ${ADVICE}`
+        : `The route seems to hold a credential; ${ADVICE}`,
+    fix({ explained, at }, context) {
+      if (!isFree(context)) return undefined;
+      if (explained) {
+        const { name, value } = explained;
+        if (typeof value !== 'string' || !isOnlyOne(context, explained)) return undefined;
+        const edits = [unset(explained), authorize(`Bearer ${value.replace(/^(?:bearer|token) +/i, '')}`)];
+        return { label: `Move "${name}" to the authorization header`, edits };
+      }
+      const { route } = context;
+      const pair = at && pairAround(route, at);
+      if (!pair) return undefined;
+      const edits = editRoute(context, [{ ...pair, text: '' }]);
+      return { label: MOVE, edits: [...edits, authorize(`Bearer ${route.slice(at.start, at.end)}`)] };
+    },
+  }),
+  warning({
+    code: 'credentials-in-url',
+    doc: { when: '`user:password@` before the host', fix: 'move them to a header' },
+    *applies({ url: [origin], tokens }) {
+      const credentials = origin?.part === 'origin' ? /^[^:]*:\/\/([^@]*)@/.exec(origin.text)?.[1] : undefined;
+      if (credentials === undefined || !origin) return;
+      const layer = origin.source.kind === 'base' ? origin.source.layer : undefined;
+      const at = tokens.find(({ kind }) => kind === 'origin');
+      yield { at: at && { start: at.start, end: at.end }, layer, credentials };
+    },
+    sentence: () =>
+      'The url has a user or password before its host; fetch refuses these, so send them in the authorization header.',
+    fix({ at, credentials }, context) {
+      if (!isFree(context) || !/^[\w.~:!$&'()*+,;=-]*$/.test(credentials)) return undefined;
+      const strip = (text: string): string => text.replace(`${credentials}@`, '');
+      const edits: Edit[] = at
+        ? editRoute(context, [{ ...at, text: strip(context.route.slice(at.start, at.end)) }])
+        : [{ kind: 'set', path: ['baseUrl'], value: strip(context.options.baseUrl) }];
+      return { label: MOVE, edits: [...edits, authorize(`Basic ${btoa(credentials)}`)] };
+    },
+  }),
+];

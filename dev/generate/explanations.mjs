@@ -1,0 +1,87 @@
+/** Generates the lists of warnings and of fixes for errors, in the guide and in the public type, for `npm run generate`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { ROOT } from '../commands/build.mjs';
+
+const EXPLAIN = 'lib/explain';
+const GUIDE = 'docs/guides/explain.md';
+const TYPES = `${EXPLAIN}/explanation.ts`;
+
+/** @typedef {{ code: string, doc: { when: string, fix?: string } }} Rule */
+
+/**
+ * A table in Markdown, as the formatter aligns it.
+ *
+ * @param {readonly string[]} head
+ * @param {readonly Rule[]} rules
+ */
+function formatTable(head, rules) {
+  const rows = [head, ...rules.map(({ code, doc: { when, fix = '–' } }) => [`\`${code}\``, when, fix])];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+/** @param {readonly Rule[]} warnings */
+const formatType = (warnings) => `/**
+ * A reason for a second look, whether or not the request can be built.
+ *
+${warnings.map(({ code, doc }) => ` * - \`${code}\`: ${doc.when}`).join('\n')}
+ */
+export type WarningCode =
+${warnings.map(({ code }) => `  | '${code}'`).join('\n')};`;
+
+/**
+ * Replaces the text between two lines that mark it.
+ *
+ * @param {string} text
+ * @param {string} begin
+ * @param {string} end
+ * @param {string} part
+ */
+function replacePart(text, begin, end, part) {
+  const [start, after] = [text.indexOf(`${begin}\n`), text.indexOf(`\n${end}\n`)];
+  if (start < 0 || after < start) throw new Error(`The lines "${begin}" and "${end}" are missing.`);
+  return `${text.slice(0, start)}${begin}\n${part}${text.slice(after)}`;
+}
+
+/**
+ * Generates the files with these parts.
+ *
+ * @returns {Promise<{ path: string, text: string, committed: string }[]>}
+ */
+async function generateLists() {
+  const { WARNINGS } = await load('warnings/warnings.ts');
+  const { ERROR_FIXES } = await load('fixes.ts');
+  const [guide, types] = [GUIDE, TYPES].map((path) => readFileSync(join(ROOT, path), 'utf8'));
+  const warnings = `\n${formatTable(['warning', 'when', 'fix'], WARNINGS)}\n`;
+  const fixes = `\n${formatTable(['error', 'when', 'fix'], ERROR_FIXES)}\n`;
+  const withWarnings = replacePart(guide ?? '', '<!-- warnings, generated -->', '<!-- /warnings -->', warnings);
+  const withFixes = replacePart(withWarnings, '<!-- fixes, generated -->', '<!-- /fixes -->', fixes);
+  const type = replacePart(types ?? '', '// #region generated', '// #endregion', formatType(WARNINGS));
+  return [
+    { path: GUIDE, text: withFixes, committed: guide ?? '' },
+    { path: TYPES, text: type, committed: types ?? '' },
+  ];
+}
+
+/**
+ * @param {string} name of a TypeScript file
+ * @returns {Promise<any>} the module
+ */
+async function load(name) {
+  const { module } = await runnerImport(join(ROOT, EXPLAIN, name));
+  return module;
+}
+
+export async function writeExplanations() {
+  for (const { path, text } of await generateLists()) writeFileSync(join(ROOT, path), text);
+}
+
+/** @returns {Promise<string[]>} one sentence for each committed file that differs from the generated one */
+export async function checkExplanations() {
+  const files = await generateLists();
+  return files.flatMap(({ path, text, committed }) => (text === committed ? [] : `${path}: differs from a fresh run.`));
+}

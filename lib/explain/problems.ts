@@ -1,0 +1,78 @@
+import type { EndpointError, EndpointErrorCode } from '../errors.js';
+import { findSpan, type Context } from './context.js';
+import { tryFix } from './edits.js';
+import type { Layer, Problem, Span, WarningCode } from './explanation.js';
+import { ERROR_FIXES } from './fixes.js';
+import { WARNINGS } from './warnings/warnings.js';
+
+/** No one reads more. */
+const MAX_WARNINGS = 100;
+/** Each fix is tried by building again: the characters and parameters to build for that at most, and the fixes in any case. */
+const MAX_WORK = 200_000;
+const WORK_PER_PARAMETER = 50;
+const MIN_TRIES = 10;
+
+/** Finds the place of an error in the route. */
+function locateError(context: Context, { code, position, parameter }: EndpointError): Span | undefined {
+  const { route, urlStart, tokens, expressions, parameters } = context;
+  if (code === 'invalid-method' || code === 'invalid-template') {
+    const invalid = tokens.find(({ kind }) => kind === 'invalid');
+    if (invalid) return { start: invalid.start, end: invalid.end };
+  }
+  if (position !== undefined) {
+    const start = position + urlStart;
+    for (const { varspecs } of expressions)
+      for (const varspec of varspecs) if (varspec.start === start) return { start, end: varspec.end };
+    return { start, end: Math.min(start + 1, route.length) };
+  }
+  const names = parameter?.split(',') ?? [];
+  const named = parameters.find(({ name, expressions: indices }) => names.includes(name) && indices.length);
+  if (named) return findSpan(context, named);
+  if (code === 'invalid-url' && parameter === 'url') return { start: urlStart, end: route.trimEnd().length };
+  return undefined;
+}
+
+/** Finds the layer that caused an error: a header is wrong in the options, or in a layer that makes the builder fail. */
+function findErrorLayer(context: Context, { code, parameter = '' }: EndpointError): Layer | undefined {
+  const name = code === 'invalid-header' ? 'headers' : (parameter.split(/[.,]/)[0] ?? '');
+  return context.errorLayer ?? context.attribution.options.get(name)?.layer;
+}
+
+/** The error, with its place in the route, and a fix after which it is gone or another error comes first. */
+export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
+  const { error } = context;
+  if (!error) return undefined;
+  const { code, parameter } = error;
+  const at = locateError(context, error);
+  const layer = findErrorLayer(context, error);
+  const problem = { code, sentence: error.message, parameter, at, layer, fix: undefined };
+  for (const rule of context.tryBuild ? ERROR_FIXES : []) {
+    const fix = rule.code === code ? rule.fix({ parameter: parameter ?? '', at }, context) : undefined;
+    if (fix) return { ...problem, fix: tryFix(fix, context)?.message === error.message ? undefined : fix };
+  }
+  return problem;
+}
+
+/** Whether the builder gets as far as the template: before that, the effect of a warning's fix can't be known. */
+const canTryFixes = ({ tryBuild, steps }: Context): boolean =>
+  !!tryBuild && steps.every(({ name, state }) => state === 'done' || (name !== 'merge' && name !== 'route'));
+
+/** Finds everything that is worth a second look. A fix is offered if it causes no new error. */
+export function findWarnings(context: Context): Problem<WarningCode>[] {
+  const warnings: Problem<WarningCode>[] = [];
+  const work = 1 + context.route.length + WORK_PER_PARAMETER * context.parameters.length;
+  let tries = canTryFixes(context) ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
+  for (const rule of WARNINGS) {
+    for (const subject of rule.applies(context)) {
+      const { parameter, at, layer } = subject;
+      const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;
+      if (fix) tries--;
+      const error = fix && tryFix(fix, context);
+      const isHarmless = !error || error.message === context.error?.message;
+      const sentence = rule.sentence(subject, context);
+      warnings.push({ code: rule.code, sentence, parameter, at, layer, fix: isHarmless ? fix : undefined });
+      if (warnings.length === MAX_WARNINGS) return warnings;
+    }
+  }
+  return warnings;
+}

@@ -1,0 +1,68 @@
+/** The form of a warning, and of a fix for an error: everything that is known about it is in one object. */
+import type { EndpointErrorCode } from '../errors.js';
+import { findSpan, type Context } from './context.js';
+import type { ExplainedParameter, Fix, Layer, Span, WarningCode } from './explanation.js';
+
+/** Its row in the guide: phrases in Markdown. */
+interface Doc {
+  readonly when: string;
+  /** Present if there is a fix. */
+  readonly fix?: string;
+}
+
+/** One occurrence of a warning. */
+export interface Subject {
+  /** The name of a parameter, option or header. */
+  readonly parameter?: string | undefined;
+  readonly at?: Span | undefined;
+  readonly layer?: Layer | undefined;
+}
+
+/** A reason for a second look. */
+export interface Warning<S extends Subject = Subject> {
+  readonly code: WarningCode;
+  readonly doc: Doc;
+  /** Finds its occurrences. */
+  applies(this: void, context: Context): Iterable<S>;
+  sentence(this: void, subject: S, context: Context): string;
+  /** A fix that is still to be tried. */
+  fix?(this: void, subject: S, context: Context): Fix | undefined;
+}
+
+/** A warning, whose subject is known to its own functions alone. */
+export const warning = <S extends Subject>(rule: Warning<S>): Warning => rule;
+
+/** The parameter and the place of an error. */
+export interface ErrorSubject {
+  /** The name of a parameter, option or header; empty without one. */
+  readonly parameter: string;
+  readonly at: Span | undefined;
+}
+
+/** A fix for some errors of one code. */
+export interface ErrorFix {
+  readonly code: EndpointErrorCode;
+  readonly doc: Required<Doc>;
+  /** A fix that is still to be tried; undefined for an error that it doesn't apply to. */
+  readonly fix: (subject: ErrorSubject, context: Context) => Fix | undefined;
+}
+
+/** A parameter as the subject of a warning. */
+export interface ParameterSubject extends Subject {
+  readonly parameter: string;
+  readonly explained: ExplainedParameter;
+}
+
+/** A parameter as a subject, at the first place in the route that names it. */
+export const toSubject = (context: Context, explained: ExplainedParameter): ParameterSubject => ({
+  parameter: explained.name,
+  at: findSpan(context, explained),
+  layer: explained.layer,
+  explained,
+});
+
+/** The parameters with a property, as subjects. */
+export const findParameters = (
+  context: Context,
+  isFound: (parameter: ExplainedParameter) => boolean,
+): ParameterSubject[] => context.parameters.filter(isFound).map((parameter) => toSubject(context, parameter));

@@ -1,0 +1,88 @@
+import type { Method } from '../../options.js';
+import { isPlainObject } from '../../template/values.js';
+import { findSpan, listStrays, listUnfilled } from '../context.js';
+import { leaveOut, rename, sendIn } from '../edits.js';
+import { writes } from '../parameters.js';
+import { findParameters, toSubject, warning } from '../rules.js';
+import { code } from '../sentences.js';
+import { findSimilar } from '../similar-names.js';
+
+/** The placeholders without a value that are compared with names at most. */
+const MAX_PLACEHOLDERS = 50;
+const LONG_TEXT = 200;
+const PAGING = /^(?:page|per_?page)$/i;
+
+/** Whether requests of a method usually have a body. */
+const hasContent = (method: Method | undefined): boolean => method === 'post' || method === 'put' || method === 'patch';
+
+/** Warnings of parameters in another place than the caller expects. */
+export const PARAMETER_WARNINGS = [
+  warning({
+    code: 'did-you-mean',
+    doc: { when: "a parameter's name is close to that of a placeholder without a value", fix: 'rename it' },
+    *applies(context) {
+      let strays = listStrays(context);
+      const { error } = context;
+      const missing = error?.code === 'missing-parameter' ? error.parameter : undefined;
+      // The parameter of the error has a fix already.
+      const unfilled = listUnfilled(context).filter(({ name }) => name !== missing);
+      for (const placeholder of strays.length ? unfilled.slice(0, MAX_PLACEHOLDERS) : []) {
+        const stray = findSimilar(placeholder.name, strays);
+        if (!stray) continue;
+        strays = strays.filter(({ name }) => name !== stray.name);
+        yield { ...toSubject(context, stray), at: findSpan(context, placeholder), target: placeholder.name };
+      }
+    },
+    sentence: ({ parameter, target }) =>
+      `${code(parameter)} is given, but the url names ${code(target)}, which has no value: did you mean ${code(target)}?`,
+    fix: ({ explained, target }) => rename(explained, target),
+  }),
+  warning({
+    code: 'unused-parameter',
+    doc: { when: '`data` or `endpoint.in` leaves no place for a parameter', fix: 'use the query, or leave it out' },
+    *applies(context) {
+      const { error, parameters, expressions, options } = context;
+      if (error) return;
+      const names = new Set(expressions.flatMap(({ varspecs }) => varspecs.map(({ name }) => name)));
+      for (const parameter of parameters) {
+        const isNamed = names.has(parameter.name);
+        const isUnused = parameter.given === 'plain' && !parameter.places.length && writes(parameter.value);
+        if (isUnused && (isNamed || options.data !== undefined)) yield { ...toSubject(context, parameter), isNamed };
+      }
+    },
+    sentence: ({ parameter: name, isNamed }) =>
+      isNamed
+        ? `${code(name)} is not used, because endpoint.in fills the placeholder.`
+        : `${code(name)} is not sent, because ${code('data')} is the whole body and the url does not name it.`,
+    fix: ({ explained, isNamed }) => (isNamed ? leaveOut(explained) : sendIn('query', explained)),
+  }),
+  warning({
+    code: 'query-in-body',
+    doc: { when: '`page` or `per_page` went into a body', fix: 'send it in the query' },
+    applies: (context) =>
+      findParameters(
+        context,
+        ({ name, given: way, places, value }) =>
+          way === 'plain' && places.includes('body') && PAGING.test(name) && typeof value !== 'object',
+      ),
+    sentence: ({ parameter: name }) =>
+      `${code(name)} went to the JSON body; most APIs expect it in the query, with any method.`,
+    fix: ({ explained }) => sendIn('query', explained),
+  }),
+  warning({
+    code: 'body-in-query',
+    doc: {
+      when: '`endpoint.in` puts an object or a long text in the query of a POST, PUT or PATCH',
+      fix: 'send it in the body',
+    },
+    applies: (context) =>
+      findParameters(context, ({ given: way, expressions, places, value }) => {
+        const isText = typeof value === 'string' && (value.length > LONG_TEXT || value.includes('\n'));
+        const isRemaining = way === 'query' && !expressions.length && places.length > 0;
+        return hasContent(context.method) && isRemaining && (isText || isPlainObject(value));
+      }),
+    sentence: ({ parameter: name }) =>
+      `${code(name)} went to the query, where endpoint.in puts it; an object or a long text usually belongs in the body.`,
+    fix: ({ explained }) => sendIn('body', explained),
+  }),
+];
