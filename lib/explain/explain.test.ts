@@ -5,6 +5,7 @@ import { ERROR_FIXES } from './fixes.js';
 import { WARNINGS } from './warnings/warnings.js';
 
 const IN = endpoint.in;
+const FORM = 'application/x-www-form-urlencoded';
 const TOKEN = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
 
 describe('tokens', () => {
@@ -372,6 +373,29 @@ describe('warnings and errors', () => {
     ['GTE /x', {}, 'invalid-method', { label: 'Write "GET"', route: 'GET /x' }],
     ['GRAB /x', {}, 'invalid-method', undefined],
     ['/x', { method: 'psot' }, 'invalid-method', { label: 'Write "POST"', options: { method: 'POST' } }],
+    ['/:from-:to', { from: 'a', to: 'b' }, 'colon-name', { label: 'Write "{to}"', route: '/:from-{to}' }],
+    ['/:from-:to', { from: 'a' }, 'colon-name', undefined],
+    ['/x-:a/:a/y:a', { a: 1 }, 'colon-name', { label: 'Write "{a}"', route: '/x-{a}/:a/y{a}' }],
+    ['/v1/{name}:cancel', { name: 'a', cancel: 1 }, 'colon-name', { label: 'Write "{cancel}"', route: '/v1/{name}{cancel}' }],
+    ['/:id(\\d+)/x', { id: 1 }, 'route-pattern', { label: 'Drop "(\\d+)"', route: '/:id/x' }],
+    ['/:id((a|b)c)', { id: 1 }, 'route-pattern', { label: 'Drop "((a|b)c)"', route: '/:id' }],
+    ['/x/:id(\\d+)?', { id: 1 }, 'route-pattern', { label: 'Use {/id}', route: '/x{/id}' }],
+    ['/x/:id?', { id: 1 }, 'route-pattern', { label: 'Use {/id}', route: '/x{/id}' }],
+    ['/x/:id?', {}, 'route-pattern', { label: 'Use {/id}', route: '/x{/id}' }],
+    ['/x/:id?/y', { id: 1 }, 'route-pattern', { label: 'Use {/id}', route: '/x{/id}/y' }],
+    ['/x/:rest*', { rest: 'a/b' }, 'route-pattern', { label: 'Use /{+rest}', route: '/x/{+rest}' }],
+    ['/x/:rest+', { rest: ['a', 'b'] }, 'route-pattern', { label: 'Use {/rest*}', route: '/x{/rest*}' }],
+    ['/x/:rest*', { rest: 'a?b' }, 'route-pattern', undefined],
+    ['/x.:rest*', { rest: 'a' }, 'route-pattern', undefined],
+    ['/x/<id>', { id: 1 }, 'angle-brackets', { label: 'Write "{id}"', route: '/x/{id}' }],
+    ['/x/<int:id>/y', { id: 1 }, 'angle-brackets', { label: 'Write "{id}"', route: '/x/{id}/y' }],
+    ['/x/<id>', {}, 'angle-brackets', undefined],
+    ['/users/{id}', { id: '' }, 'empty-segment', undefined],
+    ['/users/:id{?page}', { id: '', page: 1 }, 'empty-segment', undefined],
+    ['POST /x', { a: { b: 'c' }, headers: { 'content-type': FORM } }, 'nested-form', undefined],
+    ['POST /x', { data: { a: [{ b: 'c' }] }, headers: { 'content-type': FORM } }, 'nested-form', undefined],
+    ['/x', { headers: undefined }, 'unset-defaults', { label: 'Remove "headers: undefined"', options: {} }],
+    ['/x', { baseUrl: undefined, a: 1 }, 'unset-defaults', { label: 'Remove "baseUrl: undefined"', options: { a: 1 } }],
     ['/x', { a: 'x'.repeat(8000) }, 'long-url', undefined],
     ['/x', { headers: { 'X-A': 'a\nb' } }, 'invalid-header', { label: 'Write "x-a" on one line', options: { headers: { 'X-A': 'a b' } } }],
   ]; // prettier-ignore
@@ -414,6 +438,7 @@ describe('warnings and errors', () => {
     ['/_cat/*', { a: 1 }],
     ['/x?q=<b>', {}],
     ['/x{/id}', { id: '' }],
+    ['POST /x', { a: ['b'], headers: { 'content-type': FORM } }],
     ['POST /x', { a: { b: 1 }, mediaType: undefined }],
   ];
 

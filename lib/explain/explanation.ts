@@ -233,14 +233,20 @@ export interface Fix {
  * - `secret-in-url`: a known kind of token in the url, or a parameter such as `password`
  * - `credentials-in-url`: `user:password@` before the host
  * - `dollar-brace`: `${name}` in a route keeps its `$`
+ * - `colon-name`: `:to` in `/:from-:to` is text, as it follows neither `/` nor `.`
+ * - `route-pattern`: `:id(\d+)`, `:id?`, `:id*` or `:id+`, patterns of other routers
+ * - `angle-brackets`: `<id>` or `<int:id>` in a path is text
  * - `encoded-slash`: a `/` of a value in the path was encoded
  * - `double-encoding`: a value is percent-encoded already, and was encoded again
  * - `inexact-number`: a number beyond 2^53
  * - `not-a-number`: NaN or an infinity, which JSON writes as null
  * - `blank-at-edge`: a value in the path begins or ends with whitespace
+ * - `empty-segment`: an empty value leaves out the last segment of the path: `/users/{id}` requests `/users`
  * - `joined-list`: a list was joined by commas where `*` would write each member separately
  * - `unused-media-type`: `mediaType.format` changes nothing, as `accept` is not the vendor's
  * - `json-text`: `data` is JSON as text, which gets no content type
+ * - `nested-form`: a field of a form (`application/x-www-form-urlencoded`) is an object, or a list of objects
+ * - `unset-defaults`: `headers` or `baseUrl` is `undefined`, which unsets that of the defaults
  * - `long-url`: more than 8,000 characters
  */
 export type WarningCode =
@@ -251,14 +257,20 @@ export type WarningCode =
   | 'secret-in-url'
   | 'credentials-in-url'
   | 'dollar-brace'
+  | 'colon-name'
+  | 'route-pattern'
+  | 'angle-brackets'
   | 'encoded-slash'
   | 'double-encoding'
   | 'inexact-number'
   | 'not-a-number'
   | 'blank-at-edge'
+  | 'empty-segment'
   | 'joined-list'
   | 'unused-media-type'
   | 'json-text'
+  | 'nested-form'
+  | 'unset-defaults'
   | 'long-url';
 // #endregion
 

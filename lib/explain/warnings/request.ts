@@ -1,7 +1,19 @@
+import { isPlainObject } from '../../template/values.js';
+import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
 import { code } from '../sentences.js';
 
 const LONG_URL = 8000;
+const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
+function findNestedKey(field: string, value: unknown): string | undefined {
+  const isList = Array.isArray(value);
+  const nested: unknown = isList ? value.find((member) => typeof member === 'object' && member) : value;
+  const [key] = isPlainObject(nested) ? Object.keys(nested) : [];
+  if (key !== undefined) return `${field}${isList ? '[]' : ''}[${key}]`;
+  return Array.isArray(nested) && isList ? `${field}[][]` : undefined;
+}
 
 /** The value that JSON text holds; undefined for another text. */
 function parseJson(text: unknown): unknown {
@@ -38,6 +50,40 @@ export const REQUEST_WARNINGS = [
     },
     sentence: () => 'data is JSON as text, which gets no content type; pass the value itself to send it as JSON.',
     fix: ({ value }) => ({ label: 'Pass the value itself', edits: [{ kind: 'set', path: ['data'], value }] }),
+  }),
+  warning({
+    code: 'nested-form',
+    doc: { when: 'a field of a form (`application/x-www-form-urlencoded`) is an object, or a list of objects' },
+    *applies({ body, headers, parameters }) {
+      const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
+      if (!isPlainObject(body?.value) || !FORM.test(type)) return;
+      for (const [field, value] of Object.entries(body.value)) {
+        const key = findNestedKey(field, value);
+        if (key === undefined) continue;
+        const parameter = body.keys.find((one) => one.key === field)?.parameter;
+        yield { parameter: field, layer: parameter === undefined ? body.layer : parameters[parameter]?.layer, key };
+      }
+    },
+    sentence: ({ parameter, key }) =>
+      `${code(parameter)} is nested, which a form writes as ${code(`${key}=…`)}; servers read this in different ways, so pass flat fields unless the API documents it.`,
+  }),
+  warning({
+    code: 'unset-defaults',
+    doc: { when: '`headers` or `baseUrl` is `undefined`, which unsets that of the defaults', fix: 'remove the key' },
+    *applies({ call, attribution }) {
+      for (const parameter of ['headers', 'baseUrl'] as const) {
+        const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
+        const isUnset = Object.hasOwn(call.options ?? {}, parameter) && value === undefined;
+        const earlier = isUnset ? replaced?.findLast((one) => one.value !== undefined) : undefined;
+        if (earlier) yield { parameter, layer, earlier: earlier.layer.label };
+      }
+    },
+    sentence: ({ parameter, earlier }) =>
+      `${code(parameter)} is undefined, which unsets the default of ${earlier}; remove the key to keep it.`,
+    fix: ({ parameter }) => {
+      const edits: Edit[] = [{ kind: 'remove', path: [parameter] }];
+      return { label: `Remove "${parameter}: undefined"`, edits };
+    },
   }),
   warning({
     code: 'long-url',

@@ -131,6 +131,22 @@ export const VALUE_WARNINGS = [
     fix: ({ explained, text }) => replaceValue(`Trim "${explained.name}"`, explained, text.trim()),
   }),
   warning({
+    code: 'empty-segment',
+    doc: { when: 'an empty value leaves out the last segment of the path: `/users/{id}` requests `/users`' },
+    *applies(context) {
+      const { request, route, uses } = context;
+      for (const subject of request ? findTexts(context, (text) => text === '') : [])
+        for (const {
+          expression: { start, end, operator, expansion },
+        } of uses.get(subject.explained) ?? []) {
+          const isLast = route[start - 1] === '/' && /^(?:\{?[?#&]|\s*$)/.test(route.slice(end));
+          if (isLast && expansion === '' && (operator === '' || operator === '+')) yield subject;
+        }
+    },
+    sentence: ({ parameter: name }) =>
+      `${code(name)} is empty, so the last path segment is left out with its slash, which usually requests another resource; pass a value.`,
+  }),
+  warning({
     code: 'joined-list',
     doc: { when: 'a list was joined by commas where `*` would write each member separately', fix: '`name*`' },
     *applies(context) {
