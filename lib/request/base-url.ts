@@ -34,7 +34,7 @@ export function parseOrigin(name: string, url: string): string {
  * A base URL without slashes at its end.
  * @throws EndpointError `invalid-url` for one that can't precede a path unchanged
  */
-export const parseBaseUrl = cached((baseUrl) => {
+export const parseBaseUrl = /* @__PURE__ */ cached((baseUrl) => {
   const origin = parseOrigin('baseUrl', baseUrl);
   const path = baseUrl.slice(origin.length);
   const invalid = (problem: string): never => invalidUrl('baseUrl', baseUrl, problem);
