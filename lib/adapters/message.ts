@@ -118,8 +118,8 @@ function checkField(name: string, value: unknown): string {
     const problem = "isn't a field name; use letters, digits and !#$%&'*+.^_`|~- only";
     throw new EndpointError('invalid-header', `header ${JSON.stringify(name)}: ${problem}.`, name);
   }
-  if (typeof value !== 'string' || CONTROL.test(value))
-    return failField(name, 'the value must be text without control characters');
+  if (typeof value !== 'string') return failField(name, `the value must be text, not ${typeof value}`);
+  if (CONTROL.test(value)) failField(name, 'the value must not contain control characters');
   return assertWellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
 }
 

@@ -280,8 +280,9 @@ describe('refuses a request that no snippet can send', () => {
       'invalid-header',
       `header "a b": isn't a field name; use letters, digits and !#$%&'*+.^_\`|~- only.`,
     ],
-    [{ headers: { a: 'x\x1b' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
-    [{ headers: { a: 'x\ny' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
+    [{ headers: { a: 'x\x1b' } }, 'invalid-header', 'header a: the value must not contain control characters.'],
+    [{ headers: { a: 'x\ny' } }, 'invalid-header', 'header a: the value must not contain control characters.'],
+    [{ headers: { a: 1 as never } }, 'invalid-header', 'header a: the value must be text, not number.'],
     [
       { headers: { a: '\ud800' } },
       'invalid-value',
