@@ -1,7 +1,7 @@
 import { createEndpoint } from './endpoint.js';
 
 /** The builder for GitHub's REST API. */
-export const endpoint = createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
+export const endpoint = /* @__PURE__ */ createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
 
 export type { Catalogue, CatalogueEndpoint, CatalogueOptions, RouteDefinition } from './types/catalogue.js';
 export { createEndpoint } from './endpoint.js';

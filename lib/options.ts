@@ -15,7 +15,7 @@ export interface MediaType {
 }
 
 /** The option key for parameters by location: a symbol, so that no parameter has its name. */
-export const parameterLocation: unique symbol = Symbol.for('endpoint.js/in');
+export const parameterLocation: unique symbol = /* @__PURE__ */ Symbol.for('endpoint.js/in');
 
 /** Parameters by location: under `endpoint.in` in the options. `null` counts as absent, `undefined` unsets the defaults. */
 export interface ParameterLocations {

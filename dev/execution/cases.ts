@@ -1,6 +1,6 @@
 /** Requests with hostile values in every place, and the messages that should arrive for them. */
 import { createEndpoint, EndpointError, type EndpointOptions, type RequestOptions } from 'endpoint.js';
-import type { SnippetSource } from 'endpoint.js/snippets';
+import type { FormOptions, SnippetSource } from 'endpoint.js/snippets';
 import { CASE_FIELD, type Received } from './echo.mjs';
 
 const HOSTILE = [
@@ -41,10 +41,18 @@ export interface Case {
   readonly request: RequestOptions;
   /** Absent where the builder doesn't make the request. */
   readonly source?: SnippetSource;
+  readonly form?: FormOptions;
+  /** Of a form, decoded: programs may encode more characters than they need to. */
+  readonly fields?: Fields;
   readonly expected: Received;
 }
 
-type Draft = Pick<Case, 'name' | 'request' | 'source'>;
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** The fields of a form that arrived, as servers read it. */
+export const readFields = (body: string): Fields => [...new URLSearchParams(Buffer.from(body, 'hex').toString())];
+
+type Draft = Pick<Case, 'name' | 'request' | 'source' | 'form' | 'fields'>;
 
 /** Whether a header value has a character that RFC 9110 has no place for; snippets.test.ts of lib/ tests that it is refused. */
 // oxlint-disable-next-line no-control-regex -- control characters are the subject
@@ -69,6 +77,87 @@ function createBuiltCases(origin: string): Draft[] {
     }
   }
   return cases;
+}
+
+type FormRow = readonly [body: Readonly<Record<string, unknown>>, fields: Fields, form?: FormOptions];
+
+/** Forms with the value as name, in lists and nested, in each style of lists. */
+const createHostileForms = (value: string): FormRow[] => [
+  [
+    { [value]: value, list: [value, '2'], nested: { [value]: { deep: value } }, none: null, empty: [] },
+    [
+      [value, value],
+      ['list', value],
+      ['list', '2'],
+      [`nested[${value}][deep]`, value],
+    ],
+  ],
+  // Alone, so that targets with a syntax of their own for fields use it.
+  [{ a: value, b: value }, Object.entries({ a: value, b: value })],
+  [
+    { a: [value, '2'], b: [{ c: value }, [value]] },
+    [
+      ['a[]', value],
+      ['a[]', '2'],
+      ['b[][c]', value],
+      ['b[][]', value],
+    ],
+    { arrays: 'brackets' },
+  ],
+  [{ a: [value, '2'], b: { c: [value] } }, Object.entries({ a: `${value},2`, 'b[c]': value }), { arrays: 'comma' }],
+];
+
+const FORMS: readonly FormRow[] = [
+  [{}, []],
+  [{ a: null, b: undefined, c: [], d: {}, e: [null] }, []],
+  [{ a: '' }, [['a', '']]],
+  [{ '': 'a' }, [['', 'a']]],
+  [{ a: 0, b: false, c: -1.5, d: 1e21 }, Object.entries({ a: '0', b: 'false', c: '-1.5', d: '1e+21' })],
+  [{ a: new Date(0) }, [['a', '1970-01-01T00:00:00.000Z']]],
+  [
+    { a: { b: [1, 2] }, c: 3 },
+    [
+      ['a[b]', '1'],
+      ['a[b]', '2'],
+      ['c', '3'],
+    ],
+  ],
+  // A name that occurs again after another one.
+  [
+    { a: { b: 1 }, c: 2, 'a[b]': 3 },
+    [
+      ['a[b]', '1'],
+      ['c', '2'],
+      ['a[b]', '3'],
+    ],
+  ],
+  // Names that an object would reorder.
+  [{ 'a b': 1, 'x[2]': 2, 'x[1]': 3 }, Object.entries({ 'a b': '1', 'x[2]': '2', 'x[1]': '3' })],
+  [
+    { x: 'a', 10: 'b' },
+    [
+      ['10', 'b'],
+      ['x', 'a'],
+    ],
+  ],
+  [{ long: 'é '.repeat(30_000) }, [['long', 'é '.repeat(30_000)]]],
+];
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'Application/X-WWW-Form-Urlencoded; charset=utf-8'];
+
+/**
+ * Requests whose bodies are plain objects that the adapters write as forms.
+ * @param start the key of the first one
+ */
+function createFormCases(origin: string, start: number): Draft[] {
+  const settings = { baseUrl: origin };
+  const build = createEndpoint(settings);
+  return [...FORMS, ...HOSTILE.flatMap(createHostileForms)].map(([data, fields, form = {}], index) => {
+    const headers = { 'content-type': FORM_TYPES[index % FORM_TYPES.length], [CASE_FIELD]: String(start + index) };
+    const source = { route: `${index % 3 ? 'POST' : 'DELETE'} /f`, options: { data, headers }, settings };
+    const name = `form: ${JSON.stringify(data).slice(0, 200)} ${form.arrays ?? ''}`;
+    return { name, request: build(source.route, source.options), source, fields, form };
+  });
 }
 
 const HEADERS = { accept: '*/*', 'user-agent': 'x' };
@@ -168,10 +257,13 @@ function expectMessage({ method, url, headers, body }: RequestOptions, origin: s
 
 /** All cases, for a server at the origin. */
 export function createCases(origin: string): Case[] {
-  return [...createBuiltCases(origin), ...createOtherCases(origin)].map((draft, index) => {
+  const built = createBuiltCases(origin);
+  return [...built, ...createFormCases(origin, built.length), ...createOtherCases(origin)].map((draft, index) => {
     const key = String(index);
     const headers = { ...draft.request.headers, [CASE_FIELD]: key };
     const request = Object.assign(draft.request, { headers });
-    return Object.assign(draft, { key, expected: expectMessage(request, origin) });
+    const { body } = request;
+    const fields = draft.fields ?? (body instanceof URLSearchParams ? [...body] : undefined);
+    return Object.assign(draft, { key, expected: expectMessage(request, origin), ...(fields && { fields }) });
   });
 }

@@ -16,7 +16,7 @@ import { quoteShell } from '../../lib/snippets/languages/shell.js';
 import { quotePython } from '../../lib/snippets/targets/python.js';
 import { prepare } from '../setup/install.mjs';
 import { full, runs, sample } from '../testing/full.js';
-import { type Case, createCases } from './cases.js';
+import { type Case, createCases, readFields } from './cases.js';
 import { type Received, startEcho } from './echo.mjs';
 import { findRunners } from './runners/index.js';
 import { javascript } from './runners/javascript.js';
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 /**
- * Runs the runner's share of the cases, and all that the builder doesn't make, and compares what arrives with the options.
+ * Runs the runner's share of the cases, all that the builder doesn't make, and in full all forms, and compares what arrives with the options.
  * @param withSource whether the snippets are written from the source of their request, which only those of the builder have
  */
 async function expectArrival(
@@ -70,8 +70,10 @@ async function expectArrival(
   withSource = false,
 ): Promise<void> {
   const chosen = cases
-    .filter(({ source }, index) => all || index % every === first || (!source && !withSource))
-    .map((one) => ({ one, snippet: toSnippet(one.request, target, withSource ? one.source : undefined) }));
+    .filter(
+      ({ source, fields }, index) => all || (full && fields) || index % every === first || (!source && !withSource),
+    )
+    .map((one) => ({ one, snippet: toSnippet(one.request, target, withSource ? one.source : undefined, one.form) }));
   expect(chosen.length).toBeGreaterThan(200);
   echo.take();
   const snippets = chosen.map(({ one: { key }, snippet }) => [key, snippet] as const);
@@ -81,7 +83,7 @@ async function expectArrival(
   for (const { one, snippet } of chosen) {
     const { name, key, expected } = one;
     const [message, ...more] = received.get(key) ?? [];
-    const pair = message ? toComparable(expected, message, snippet, target) : { expected, arrived: undefined };
+    const pair = message ? toComparable(one, message, snippet, target) : { expected, arrived: undefined };
     if (more.length > 0 || JSON.stringify(pair.expected) !== JSON.stringify(pair.arrived))
       differences.push({ name, snippet: snippet.slice(0, 2000), ...pair, more });
   }
@@ -191,7 +193,7 @@ const normalize = (target: string): string =>
 
 /** The expected and the arrived message, without the differences that the snippet announces or the program always makes. */
 function toComparable(
-  expected: Received,
+  { expected, fields }: Case,
   arrived: Received,
   snippet: string,
   target: SnippetTarget,
@@ -207,11 +209,13 @@ function toComparable(
       .map(([name, value]): [string, string] => [name, isTrimmed ? value.replace(/^[\s\x85]+|[\s\x85]+$/g, '') : value])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   });
+  const path = requested?.replace(/^http:\/\/[^/]*/, '') ?? expected.target;
+  const body = fields ? JSON.stringify(fields) : expected.body;
   return {
-    expected: simplify(
-      { ...expected, target: requested?.replace(/^http:\/\/[^/]*/, '') ?? expected.target },
-      () => true,
+    expected: simplify({ ...expected, target: path, body }, () => true),
+    arrived: simplify(
+      fields ? { ...arrived, body: JSON.stringify(readFields(arrived.body)) } : arrived,
+      (name) => requestedFields.has(name) || !addedFields.has(name),
     ),
-    arrived: simplify(arrived, (name) => requestedFields.has(name) || !addedFields.has(name)),
   };
 }

@@ -1,6 +1,6 @@
 import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
 import type { EndpointErrorCode, EndpointOptions, RequestOptions } from 'endpoint.js';
-import { isForbiddenHeader, toFetch, type FetchOptions } from 'endpoint.js/fetch';
+import { isForbiddenHeader, toFetch, type FormOptions } from 'endpoint.js/fetch';
 import { toHar, type HarRequest } from 'endpoint.js/har';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { version } from '../package.json';
@@ -25,7 +25,7 @@ form.append('a', '2');
 
 describe('toFetch', () => {
   describe('body', () => {
-    test.each<[options: EndpointOptions, body: unknown, FetchOptions?]>([
+    test.each<[options: EndpointOptions, body: unknown, FormOptions?]>([
       [{ a: 1, b: null }, '{"a":1,"b":null}'],
       [{ data: 'text' }, 'text'],
       [{ data: null }, 'null'],
@@ -35,6 +35,12 @@ describe('toFetch', () => {
       [{ ...typed(FORM.toUpperCase()), a: [1, null, 2] }, 'a=1&a=2'],
       [{ ...typed(FORM), a: [1, 2] }, 'a%5B%5D=1&a%5B%5D=2', { arrays: 'brackets' }],
       [{ ...typed(FORM), a: [1, 2] }, 'a=1,2', { arrays: 'comma' }],
+      [{ ...typed(FORM), a: ['x,y', ''], b: { c: [1, 2] } }, 'a=x%2Cy,&b%5Bc%5D=1,2', { arrays: 'comma' }],
+      [{ ...typed(FORM), a: [{ b: 1 }, [2]] }, 'a%5B%5D%5Bb%5D=1&a%5B%5D%5B%5D=2', { arrays: 'brackets' }],
+      [{ ...typed(FORM), a: { b: [1, 2] }, c: { d: null } }, 'a%5Bb%5D=1&a%5Bb%5D=2'],
+      [{ ...typed(FORM), data: { a: '+ %\r\n💥', '': '=' } }, 'a=%2B%20%25%0D%0A%F0%9F%92%A5&=%3D'],
+      [{ ...typed(FORM), data: { a: '', b: [], c: {}, d: [null] } }, 'a='],
+      [{ ...typed(FORM), data: {} }, ''],
       [{ ...typed(FORM), data: 'a=1' }, 'a=1'],
       [{ ...typed('text/plain'), data: '{}' }, '{}'],
     ])('%j is sent as %j', (options, body, how) => {
@@ -45,6 +51,11 @@ describe('toFetch', () => {
       [{ ...typed('text/plain'), a: 1 }, 'invalid-header', /"text\/plain" isn't JSON or a form/],
       [{ ...typed('application/jsonl'), data: [1] }, 'invalid-header', /isn't JSON/],
       [{ ...typed(FORM), data: [1] }, 'invalid-value', /an object of fields/],
+      [{ ...typed(FORM), data: null }, 'invalid-value', /an object of fields/],
+      [{ ...typed(FORM), a: [{ b: 1 }] }, 'invalid-value', /^a: has no text/],
+      [{ ...typed(FORM), a: [[1]] }, 'invalid-value', /^a: has no text/],
+      [{ ...typed('multipart/form-data'), a: 1 }, 'invalid-header', /isn't JSON or a form/],
+      [{ ...typed('application/xml'), data: {} }, 'invalid-header', /isn't JSON or a form/],
       [{ a: 1n }, 'invalid-value', /isn't valid JSON/],
     ])('refuses %o: %s', (options, code, message) => {
       let error: unknown;
@@ -165,6 +176,42 @@ describe('toHar', () => {
       ],
     ])('%s', (_, options, part) => {
       expect(toHar(plain(options))).toMatchObject(part);
+    });
+
+    test.each<[FormOptions | undefined, params: [string, string][]]>([
+      [
+        undefined,
+        [
+          ['a b', '1'],
+          ['a b', '2'],
+          ['c[d]', 'é'],
+        ],
+      ],
+      [
+        { arrays: 'brackets' },
+        [
+          ['a b[]', '1'],
+          ['a b[]', '2'],
+          ['c[d]', 'é'],
+        ],
+      ],
+      [
+        { arrays: 'comma' },
+        [
+          ['a b', '1,2'],
+          ['c[d]', 'é'],
+        ],
+      ],
+    ])('the fields of a form, lists written by %o', (options, params) => {
+      const body = { 'a b': [1, 2], c: { d: 'é', e: null } };
+      const har = toHar(plain({ body, headers: { 'content-type': FORM } }), options);
+      expect(har.postData).toStrictEqual({ mimeType: FORM, params: params.map(([name, value]) => ({ name, value })) });
+    });
+
+    test('an object under another content type is refused', () => {
+      expect(() => toHar(plain({ body: {}, headers: { 'content-type': 'text/plain' } }))).toThrow(
+        /isn't JSON or a form/,
+      );
     });
 
     test('postData is absent without a body', () => {

@@ -7,6 +7,12 @@ import { isPlainObject } from '../template/values.js';
 /** How lists are written into a form: `a=1&a=2`, `a[]=1&a[]=2` or `a=1,2`. */
 export type FormArrays = Exclude<QueryArrays, 'indices'>;
 
+/** How an adapter writes a body of fields under `application/x-www-form-urlencoded`. */
+export interface FormOptions {
+  /** How lists are written into a form: `repeat` (`a=1&a=2`) by default. */
+  arrays?: FormArrays | undefined;
+}
+
 /** `application/x-www-form-urlencoded`, with or without parameters. */
 export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 /** JSON, also by suffix (RFC 6839), with or without parameters. */

@@ -1,7 +1,9 @@
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
 import { isDefaultUserAgent } from '../user-agent.js';
-import { bodyText, type FormArrays } from './body-text.js';
+import { bodyText, type FormOptions } from './body-text.js';
+
+export type { FormOptions };
 
 /** The forbidden request-headers of the Fetch Standard. */
 const FORBIDDEN =
@@ -20,12 +22,6 @@ export interface FetchInit {
   [setting: string]: unknown;
 }
 
-/** How {@link toFetch} writes a request. */
-export interface FetchOptions {
-  /** How lists are written into a form: `repeat` (`a=1&a=2`) by default. */
-  arrays?: FormArrays | undefined;
-}
-
 /**
  * The arguments of `fetch` for a built request: `fetch(...toFetch(endpoint('GET /…')))`. A JSON body is stringified, or written as a
  * form where its content type is `application/x-www-form-urlencoded`; any other body is handed on. So are the `signal` and other
@@ -35,7 +31,7 @@ export interface FetchOptions {
  */
 export function toFetch(
   { method, url, headers, body, request }: RequestOptions,
-  { arrays }: FetchOptions = {},
+  { arrays }: FormOptions = {},
 ): [url: string, init: FetchInit] {
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // Pages and workers have a `location`, servers don't.

@@ -1,6 +1,9 @@
 import { EndpointError } from '../errors.js';
 import type { RequestOptions } from '../options.js';
+import type { FormOptions } from './body-text.js';
 import { absoluteUrl, byteLength, getClass, toMessage } from './message.js';
+
+export type { FormOptions };
 
 /** A name with its value, as HAR writes headers, query strings and form fields. */
 export interface HarPair {
@@ -57,14 +60,14 @@ function multipartParams(body: unknown): HarPair[] | undefined {
 /**
  * A built request in the HTTP Archive format 1.2, for the many tools that read it.
  *
- * `request` is the caller's metadata and not part of it. A body is text (JSON is stringified), URLSearchParams and FormData are
- * `params`; a body without a content type has the empty `mimeType`.
+ * `request` is the caller's metadata and not part of it. A body is text (JSON is stringified); URLSearchParams, FormData and the
+ * fields of a form are `params`; a body without a content type has the empty `mimeType`.
  * @throws EndpointError `invalid-value` for bodies that HAR can't hold (streams, blobs, buffers), `invalid-url` for a relative url
  */
-export function toHar(request: RequestOptions): HarRequest {
+export function toHar(request: RequestOptions, form: FormOptions = {}): HarRequest {
   const multipart = multipartParams(request.body);
   const { body, ...bodiless } = request;
-  const message = toMessage(multipart ? bodiless : { ...bodiless, body }, 'HAR');
+  const message = toMessage(multipart ? bodiless : { ...bodiless, body }, 'HAR', form);
   const { method, target, headers, body: text } = message;
   const fields = new Map(headers);
   const har: HarRequest = {

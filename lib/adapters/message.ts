@@ -2,7 +2,7 @@ import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
 import { isSafe, parseMethod } from '../request/method.js';
-import { bodyText, FORM_TYPE } from './body-text.js';
+import { bodyText, FORM_TYPE, type FormOptions } from './body-text.js';
 
 /** A body as text. */
 export interface TextBody {
@@ -37,6 +37,9 @@ const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 export const toByteString = (text: string): string =>
   Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
 
+/** The fields of a form. */
+export const readFields = ({ text }: TextBody): [name: string, value: string][] => [...new URLSearchParams(text)];
+
 /** The length of the text in UTF-8, in octets. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
@@ -68,7 +71,12 @@ function assertWellFormed(name: string, text: string): string {
  * @param contentType decides whether an object is written as JSON or as a form
  * @throws EndpointError `invalid-value` for bodies that aren't text, `invalid-header` for an object under another content type
  */
-function toTextBody(body: unknown, holder: string, contentType?: string): TextBody | undefined {
+function toTextBody(
+  body: unknown,
+  holder: string,
+  contentType: string | undefined,
+  { arrays }: FormOptions,
+): TextBody | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
   if (getClass(body) === 'URLSearchParams') return { kind: 'form', text: (body as { toString(): string }).toString() };
@@ -76,7 +84,7 @@ function toTextBody(body: unknown, holder: string, contentType?: string): TextBo
     fail('invalid-value', 'body', `${holder} can't hold this ${getClass(body)}; pass JSON, text or URLSearchParams`);
   }
   const kind = contentType !== undefined && FORM_TYPE.test(contentType) ? 'form' : 'json';
-  return { kind, text: bodyText(body, contentType) };
+  return { kind, text: bodyText(body, contentType, arrays) };
 }
 
 /** Scheme and authority of the url as a URL parser writes them, and the credentials in them. */
@@ -110,8 +118,8 @@ function checkField(name: string, value: unknown): string {
     const problem = "isn't a field name; use letters, digits and !#$%&'*+.^_`|~- only";
     throw new EndpointError('invalid-header', `header ${JSON.stringify(name)}: ${problem}.`, name);
   }
-  if (typeof value !== 'string' || CONTROL.test(value))
-    return failField(name, 'the value must be text without control characters');
+  if (typeof value !== 'string') return failField(name, `the value must be text, not ${typeof value}`);
+  if (CONTROL.test(value)) failField(name, 'the value must not contain control characters');
   return assertWellFormed(`header ${name}`, value).replace(/^[\t ]*(.*[^\t ])?[\t ]*$/s, '$1');
 }
 
@@ -122,12 +130,16 @@ function checkField(name: string, value: unknown): string {
  * @param purpose the message's purpose, for the message of an error
  * @throws EndpointError for options that can't be sent, or not as text
  */
-export function toMessage({ method, url, headers, body }: RequestOptions, purpose: string): Message {
+export function toMessage(
+  { method, url, headers, body }: RequestOptions,
+  purpose: string,
+  form: FormOptions = {},
+): Message {
   const parsedMethod = parseMethod(method);
   const upper = parsedMethod.toUpperCase();
   if (body !== undefined && isSafe(parsedMethod))
     fail('unsent-parameter', 'body', `${upper} has no body; use another method`);
-  const text = toTextBody(body, purpose, headers['content-type']);
+  const text = toTextBody(body, purpose, headers['content-type'], form);
   const { origin, target, credentials } = parseUrl(url);
   const fields = new Map<string, string>();
   for (const [name, value] of Object.entries(headers)) {

@@ -1,5 +1,5 @@
 import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
-import { toHar } from 'endpoint.js/har';
+import { toHar, type HarRequest } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from './test/io.js';
@@ -71,6 +71,19 @@ describe('outputs', () => {
     expect(code).toBe(0);
     expect(stdout.trimEnd()).toBe(toSnippet(request, target, source).trimEnd());
     expect(stdout).toMatch(/[^\n]\n$/);
+  });
+
+  test('a form is written as one', async () => {
+    const form = ['build', 'POST https://h/x', 'a:=[1,"é &"]', 'content-type:application/x-www-form-urlencoded'];
+    const { stdout } = await runCommand([...form, '--curl']);
+    expect(stdout).toContain("--data-urlencode a=1 \\\n  --data-urlencode 'a=é &'\n");
+    const har = JSON.parse((await runCommand([...form, '--har'])).stdout) as HarRequest;
+    expect(har.postData).toMatchObject({
+      params: [
+        { name: 'a', value: '1' },
+        { name: 'a', value: 'é &' },
+      ],
+    });
   });
 
   test('--curl equals --snippet curl', async () => {

@@ -1,32 +1,39 @@
 import { fail } from '../errors.js';
 import { cached } from '../template/cache.js';
+import { encode } from '../template/encode.js';
 import { DOT_SEGMENT } from './path.js';
 
-/** Scheme and authority; the latter only if nothing after it can extend it, so that no value can change the host. */
-const ORIGIN = /^(?:[a-z][a-z\d+.-]*:)?\/\/(?<authority>[^\0- /?#\\{}]+(?=(?:\{[/?#][^}]*\})*(?:[/?#]|$)))?/i;
-/** A path that URL parsers leave unchanged (WHATWG URL Standard). */
-const PATH = /^(?:\/[!$-;=@-[\]_a-z|~]*)?$/;
+/** What a url on another host begins with, and a mistaken beginning of one: scheme and authority. */
+const ORIGIN = /^((?:[a-z][a-z\d+.-]*:)?\/\/|https?:)([^\0- /?#\\{}]*)/i;
+/** What may follow an authority, or else text that could extend it: no value can change the host. */
+const AFTER_ORIGIN = /^(?:\{[/?#][^}]*\})*(?:[/?#]|$)|^((?:\{[^}]*\}?)+|[^])/u;
+/** A character that URL parsers would change in a path (WHATWG URL Standard). */
+const NOT_IN_PATH = /[^!$-;=@-[\]_a-z|~]/u;
 
-const invalidUrl = (name: string, url: string, problem: string): never =>
-  fail('invalid-url', name, `"${url.slice(0, 99)}" ${problem}`);
+/** The sentence of a rule, with the text that breaks it. */
+const invalidUrl = (
+  name: string,
+  text: string,
+  problem = 'begins with',
+  fix = 'write https://host/path or /path',
+): never => fail('invalid-url', name, `${problem} ${JSON.stringify(text.slice(0, 99))}; ${fix}`);
 
 /**
  * Scheme and authority at the start of the text, or empty.
  * @throws EndpointError `invalid-url` for one that can't be read safely
  */
 export function parseOrigin(name: string, url: string): string {
-  const match = ORIGIN.exec(url);
-  if (!match) return '';
-  const [origin] = match;
-  const { authority } = match.groups as { authority?: string };
-  if (origin[0] === '/') invalidUrl(name, url, 'needs https:// before its host');
-  if (!authority) invalidUrl(name, url, 'needs a host of plain text');
+  const [origin = '', prefix, authority = ''] = ORIGIN.exec(url) ?? [];
+  if (!prefix) return '';
+  const [, extension] = AFTER_ORIGIN.exec(url.slice(origin.length)) ?? [];
+  if (extension) invalidUrl(name, extension, 'has a host with', 'write plain text');
+  if (!authority || !prefix.endsWith('://')) invalidUrl(name, origin);
   try {
     // Not URL.canParse: in Node 20 it rejects some hosts beyond ASCII once it is optimised.
     void new URL(origin);
     return origin;
   } catch {
-    return invalidUrl(name, url, 'has an invalid host or port');
+    return invalidUrl(name, authority, 'has the host or port', 'write a name or address, and a port below 65536');
   }
 }
 
@@ -34,13 +41,16 @@ export function parseOrigin(name: string, url: string): string {
  * A base URL without slashes at its end.
  * @throws EndpointError `invalid-url` for one that can't precede a path unchanged
  */
-export const parseBaseUrl = cached((baseUrl) => {
-  const origin = parseOrigin('baseUrl', baseUrl);
+export const parseBaseUrl = /* @__PURE__ */ cached((baseUrl) => {
+  const name = 'baseUrl';
+  const origin = parseOrigin(name, baseUrl);
   const path = baseUrl.slice(origin.length);
-  const invalid = (problem: string): never => invalidUrl('baseUrl', baseUrl, problem);
-  if (/[?#]/.test(path)) invalid('must not have a query or fragment');
-  if (path && path[0] !== '/') invalid('must be https://host/path or /path');
-  if (!PATH.test(path)) invalid('must be percent-encoded');
-  if (DOT_SEGMENT.test(path)) invalid('must not have the segments "." and ".."');
+  const [suffix] = /[?#].*/s.exec(path) ?? [];
+  if (suffix) invalidUrl(name, suffix, 'has the query or fragment', 'leave it out');
+  if (path && path[0] !== '/') invalidUrl(name, path);
+  const [character] = NOT_IN_PATH.exec(path) ?? [];
+  if (character) invalidUrl(name, character, 'has the character', 'write ' + encode(character, name, true));
+  const [, segment] = DOT_SEGMENT.exec(path) ?? [];
+  if (segment) invalidUrl(name, segment, 'has the segment', 'write the path that it means');
   return origin + path.replace(/(?<!\/)\/+$/, '');
 });

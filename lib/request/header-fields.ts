@@ -3,7 +3,7 @@ import { cached } from '../template/cache.js';
 import { copy, setOwn } from './plain-objects.js';
 
 /** A field's name in lower case, if it is a token (RFC 9110 section 5.6.2). */
-const parseFieldName = cached((key) => {
+const parseFieldName = /* @__PURE__ */ cached((key) => {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(key)) fail('invalid-header', key, "isn't a header name; use letters, digits and -");
   return key.toLowerCase();
 });

@@ -13,7 +13,7 @@ const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
  * Whether a parameter passed by its name alone came with the one in `endpoint.in`, or later; false without one. By location and name,
  * as in `path owner`.
  */
-const PLAIN = Symbol('plain');
+const PLAIN = /* @__PURE__ */ Symbol('plain');
 type Plain = 'with' | 'later' | false;
 
 /** The parameters in `endpoint.in` of all options. */

@@ -1,3 +1,4 @@
+import type { FormOptions } from '../adapters/body-text.js';
 import { toMessage } from '../adapters/message.js';
 import { fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
@@ -10,7 +11,7 @@ import { httpie } from './targets/httpie.js';
 import { node } from './targets/node.js';
 import { python } from './targets/python.js';
 
-export type { SnippetSource };
+export type { FormOptions, SnippetSource };
 
 /** All targets, in the order of menus: everything else that lists targets derives from here. */
 const TARGETS = [curl, fetch, endpointJs, node, python, httpie, go] as const satisfies readonly Target[];
@@ -33,14 +34,19 @@ export const snippetTargets: readonly SnippetTargetInfo[] = TARGETS;
  * A snippet that sends exactly the built request, whatever its values hold: nothing in them is run, expanded or read from disk.
  * Where a target can't avoid a difference, as when `fetch` normalises a url, a comment in the snippet names it.
  *
- * Header values and bodies are sent as UTF-8. `request` is the caller's metadata and not part of the snippet.
+ * Header values and bodies are sent as UTF-8, and forms with the same fields, though some programs encode more characters of them. `request` is the caller's metadata and not part of the snippet.
  * @param source the call that built the request; the target `endpoint.js` writes that where it can
  * @throws EndpointError `invalid-value` for bodies that aren't text (streams, blobs, buffers, FormData), `invalid-header` for control
  * characters and framing, `invalid-url` for a relative url where the target needs a host, `invalid-option` for an unknown target
  */
-export function toSnippet(request: RequestOptions, target: SnippetTarget, source?: SnippetSource): string {
+export function toSnippet(
+  request: RequestOptions,
+  target: SnippetTarget,
+  source?: SnippetSource,
+  form: FormOptions = {},
+): string {
   const found: Target | undefined = TARGETS.find((candidate) => candidate.target === target);
-  if (found) return found.convert(toMessage(request, 'a snippet'), request, source);
+  if (found) return found.convert(toMessage(request, 'a snippet', form), request, source, form);
   const known = TARGETS.map((candidate) => candidate.target).join(', ');
   return fail('invalid-option', 'target', `"${target}" is unknown; pass one of ${known}`);
 }

@@ -279,8 +279,9 @@ describe('refuses a request that no snippet can send', () => {
       'invalid-header',
       `header "a b": isn't a field name; use letters, digits and !#$%&'*+.^_\`|~- only.`,
     ],
-    [{ headers: { a: 'x\x1b' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
-    [{ headers: { a: 'x\ny' } }, 'invalid-header', 'header a: the value must be text without control characters.'],
+    [{ headers: { a: 'x\x1b' } }, 'invalid-header', 'header a: the value must not contain control characters.'],
+    [{ headers: { a: 'x\ny' } }, 'invalid-header', 'header a: the value must not contain control characters.'],
+    [{ headers: { a: 1 as never } }, 'invalid-header', 'header a: the value must be text, not number.'],
     [
       { headers: { a: '\ud800' } },
       'invalid-value',
@@ -426,6 +427,7 @@ test.each([
 
 const api = createEndpoint({ baseUrl: 'https://api.example', headers: { 'user-agent': 'example/1.0' } });
 const TEXT = { 'content-type': 'text/plain' };
+const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Each target writes the same requests as its page in fixtures/, which is documentation too.
@@ -438,6 +440,16 @@ const CASES: readonly [title: string, request: RequestOptions][] = [
   ['POST without a body', api('POST /users')],
   ['JSON', api('POST /users', { name: 'Ada', tags: ['a', 'b'], address: { city: 'London' }, active: true })],
   ['A form', api('PUT /users', { data: new URLSearchParams({ name: 'Ada Lovelace', tag: 'a&b' }) })],
+  [
+    'A form of nested fields and a list',
+    api('POST /search', {
+      query: 'é @ +',
+      tag: ['a', '@b'],
+      page: { size: 10, from: null },
+      headers: { 'content-type': FORM },
+    }),
+  ],
+  ['An empty form', api('POST /search', { data: {}, headers: { 'content-type': FORM } })],
   ['Text', api('PATCH /notes', { data: 'one\ntwo', headers: TEXT })],
   ['Text without a content type', api('POST /notes', { data: 'plain' })],
   [

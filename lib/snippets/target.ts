@@ -1,3 +1,4 @@
+import type { FormOptions } from '../adapters/body-text.js';
 import type { Message } from '../adapters/message.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
 
@@ -22,7 +23,13 @@ export interface Target {
    * The snippet: it sends the message, names a difference that it can't avoid in a comment, and ends with a line break.
    * @param message the request as it goes over the wire
    * @param request the options that the message was made of
+   * @param form how the message's form was written
    * @throws EndpointError for a message that the target can't send
    */
-  readonly convert: (message: Message, request: RequestOptions, source: SnippetSource | undefined) => string;
+  readonly convert: (
+    message: Message,
+    request: RequestOptions,
+    source: SnippetSource | undefined,
+    form: FormOptions,
+  ) => string;
 }

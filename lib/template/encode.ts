@@ -8,7 +8,7 @@ const OTHERS = 0;
 const RESERVED = 1;
 const UNRESERVED = 2;
 /** The class of each character of ASCII. A loop over a table is faster than a pattern. */
-const CLASSES = Array.from({ length: 128 }, (_, code) => {
+const CLASSES = /* @__PURE__ */ Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[\w.~-]/.test(character)) return UNRESERVED;
   return character.search(OTHER) < 0 ? RESERVED : OTHERS;

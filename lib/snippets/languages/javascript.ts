@@ -1,5 +1,13 @@
 import { isForbiddenHeader } from '../../adapters/fetch.js';
-import { getClass, isAscii, listAbsent, toByteString, type Message, type TextBody } from '../../adapters/message.js';
+import {
+  getClass,
+  isAscii,
+  listAbsent,
+  readFields,
+  toByteString,
+  type Message,
+  type TextBody,
+} from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
 import { quoteText, toHex } from './literals.js';
 
@@ -144,6 +152,16 @@ export function fetchRemarks(message: Message): string[] {
   return remarks;
 }
 
-/** Code for the text of a body; for JSON, code for its value. */
-export const toBodyCode = ({ kind, text }: TextBody, indent: string): string =>
-  kind === 'json' ? `JSON.stringify(${toLiteral(JSON.parse(text), indent)})` : quoteJavaScript(text);
+/** Code for the fields of a form: an object, or pairs where an object would lose or reorder names. */
+function formCode(body: TextBody, indent: string): string {
+  const fields = readFields(body);
+  const byName = Object.fromEntries(fields);
+  const isSame = JSON.stringify(Object.entries(byName)) === JSON.stringify(fields);
+  return `new URLSearchParams(${toLiteral(isSame ? byName : fields, indent)})`;
+}
+
+/** Code for a body: of its value for JSON, of its fields for a form, else of its text. */
+export function toBodyCode(body: TextBody, indent: string): string {
+  if (body.kind === 'json') return `JSON.stringify(${toLiteral(JSON.parse(body.text), indent)})`;
+  return body.kind === 'form' ? formCode(body, indent) : quoteJavaScript(body.text);
+}

@@ -1,4 +1,4 @@
-import { absoluteUrl, listAbsent, type Message } from '../../adapters/message.js';
+import { absoluteUrl, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
 import { needsStdin, printBody, quoteShell, toCommand } from '../languages/shell.js';
 import type { Target } from '../target.js';
@@ -24,6 +24,14 @@ function fieldOptions(message: Message): string[] {
   return fields.map((field) => `-H ${quoteShell(field)}`);
 }
 
+/** An option of curl for each field of a form; undefined for a field without a name or with NUL, and without fields. */
+function fieldArguments(body: TextBody): string[] | undefined {
+  const fields = body.kind === 'form' ? readFields(body) : [];
+  if (!fields.length || fields.some(([name, value]) => !name || value.includes('\0'))) return undefined;
+  // curl encodes the value alone.
+  return fields.map(([name, value]) => `--data-urlencode ${quoteShell(`${encodeURIComponent(name)}=${value}`)}`);
+}
+
 /** A command for curl, in a POSIX shell. */
 export const curl = {
   target: 'curl',
@@ -37,7 +45,8 @@ export const curl = {
     if (DOT_SEGMENT.test(target)) words.push('--path-as-is');
     const lines = [[...words, quoteShell(url)].join(' '), ...fieldOptions(message)];
     if (!body) return toCommand([], lines);
-    if (!needsStdin(body)) return toCommand([], [...lines, `--data-raw ${quoteShell(body.text)}`]);
+    if (!needsStdin(body))
+      return toCommand([], [...lines, ...(fieldArguments(body) ?? [`--data-raw ${quoteShell(body.text)}`])]);
     lines[0] = `${printBody(body)} | ${lines[0]}`;
     return toCommand([], [...lines, '--data-binary @-']);
   },

@@ -1,3 +1,4 @@
+import type { FormOptions } from '../../adapters/body-text.js';
 import { isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { RequestOptions } from '../../options.js';
@@ -21,6 +22,8 @@ interface Call {
   readonly settings: string | undefined;
   readonly route: string;
   readonly options: string;
+  /** Of `toFetch`. */
+  readonly form: string;
 }
 
 const CALL = 'const request = endpoint(';
@@ -39,16 +42,25 @@ function isSufficient(request: RequestOptions, message: Message): boolean {
 }
 
 /** The original call; undefined where it can't be written down, or doesn't give this very request. */
-function fromSource({ route, options = {}, settings }: SnippetSource, message: Message): Call | undefined {
+function fromSource(
+  { route, options = {}, settings }: SnippetSource,
+  message: Message,
+  form: FormOptions,
+): Call | undefined {
   const { request: _metadata, ...sent } = options;
   const build = settings ? createEndpoint(settings) : endpoint;
-  const built = toMessage(build(route, sent), 'a snippet');
+  const built = toMessage(build(route, sent), 'a snippet', form);
   if (JSON.stringify(built) !== JSON.stringify(message)) return undefined;
   const literal = quoteJavaScript(route);
   const code = toLiteral(sent, '', CALL.length + literal.length + 2);
   const settingsCode = settings && toLiteral(settings, '');
   if (code === undefined || (settings && settingsCode === undefined)) return undefined;
-  return { settings: settingsCode, route: literal, options: code === '{}' ? '' : `, ${code}` };
+  return {
+    settings: settingsCode,
+    route: literal,
+    options: code === '{}' ? '' : `, ${code}`,
+    form: message.body?.kind === 'form' && form.arrays ? `, ${toLiteral({ arrays: form.arrays }, '')}` : '',
+  };
 }
 
 /** The fields that the builder doesn't set by default, and `null` for defaults that the message lacks. */
@@ -65,7 +77,7 @@ function dataProperty(message: Message): string[] {
   const { body } = message;
   if (!body) return [];
   const code = toBodyCode(body, '  ');
-  if (body.kind === 'form') return [`data: new URLSearchParams(${code})`];
+  if (body.kind === 'form') return [`data: ${code}`];
   // To text without a content type, fetch would add one, and the builder to JSON.
   if (findField(message, 'content-type') === undefined) return [`data: new TextEncoder().encode(${code})`];
   return [`data: ${body.kind === 'json' ? code.slice('JSON.stringify('.length, -1) : code}`];
@@ -95,6 +107,8 @@ function fromMessage(message: Message): Call {
     settings: isGitHub ? undefined : origin && `{ baseUrl: ${quoteJavaScript(origin)} }`,
     route,
     options: properties.length > 0 ? `, ${objectLiteral(properties, '', column)}` : '',
+    // The message has the fields already.
+    form: '',
   };
 }
 
@@ -103,9 +117,9 @@ export const endpointJs = {
   target: 'endpoint.js',
   label: 'JavaScript (endpoint.js)',
   language: 'javascript',
-  convert(message, request, source) {
-    const { settings, route, options } =
-      (source && isSufficient(request, message) && fromSource(source, message)) || fromMessage(message);
+  convert(message, request, source, formOptions) {
+    const { settings, route, options, form } =
+      (source && isSufficient(request, message) && fromSource(source, message, formOptions)) || fromMessage(message);
     return withRemarks(
       fetchRemarks(message),
       [
@@ -114,7 +128,7 @@ export const endpointJs = {
         '',
         ...(settings === undefined ? [] : [`const endpoint = createEndpoint(${settings});`]),
         `${CALL}${route}${options});`,
-        'const response = await fetch(...toFetch(request));',
+        `const response = await fetch(...toFetch(request${form}));`,
         'console.log(response.status, await response.text());',
         '',
       ].join('\n'),

@@ -13,7 +13,6 @@ import type { Target } from '../target.js';
 function bodyProperty({ headers, body }: Message): string[] {
   if (!body) return [];
   const code = toBodyCode(body, '  ');
-  if (body.kind === 'form') return [`body: new URLSearchParams(${code})`];
   // To text without a content type, fetch would add one.
   const isTyped = headers.some(([name]) => name === 'content-type');
   return [`body: ${isTyped ? code : `new TextEncoder().encode(${code})`}`];

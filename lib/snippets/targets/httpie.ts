@@ -1,4 +1,4 @@
-import { absoluteUrl, failField, listAbsent, type Message } from '../../adapters/message.js';
+import { absoluteUrl, failField, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
 import { needsStdin, printBody, quoteShell, toCommand, toHereDocument } from '../languages/shell.js';
 import type { Target } from '../target.js';
 import { changesPath, changesQuery, listSendingChanges } from './python.js';
@@ -14,6 +14,25 @@ const LAST_DESCRIPTOR = 9;
 /** Fields that HTTPie, requests below it, and the standard library below that add. */
 const ADDED_FIELDS = ['accept', 'user-agent', 'accept-encoding'];
 
+/** A value of an item: HTTPie would take name:=value for JSON and name=@value for a file. */
+const escapeValue = (value: string): string => value.replace(/^[=@]/, '\\$&');
+
+/** A name that needs no escapes, and isn't taken for an option. */
+const PLAIN_NAME = /^[\w[\].][\w[\].-]*$/;
+
+/** An item for each field of a form; undefined where HTTPie would read or order one differently. */
+function fieldItems(body: TextBody): string[] | undefined {
+  const fields = body.kind === 'form' ? readFields(body) : [];
+  const names = fields.map(([name]) => name);
+  // HTTPie sends the fields of one name together.
+  const isGrouped = names.every((name, index) => names.indexOf(name) === index || names[index - 1] === name);
+  const isWritable = fields.every(
+    ([name, value]) => PLAIN_NAME.test(name) && !UNWRITABLE.test(value) && !value.includes('\0'),
+  );
+  if (!fields.length || !isGrouped || !isWritable) return undefined;
+  return fields.map(([name, value]) => quoteShell(`${name}=${escapeValue(value)}`));
+}
+
 /** Items of the command, and the here-documents that they read through file descriptors. */
 function toItems(message: Message) {
   const words: string[] = [];
@@ -27,8 +46,7 @@ function toItems(message: Message) {
       const end = `END${descriptor}`;
       documents.push({ redirection: `${descriptor}<<${end}`, lines: `${toHereDocument(value)}\n${end}\n` });
     } else {
-      // HTTPie would take name:=value for JSON and name:@value for a file.
-      words.push(quoteShell(value ? `${name}:${value.replace(/^[=@]/, '\\$&')}` : `${name};`));
+      words.push(quoteShell(value ? `${name}:${escapeValue(value)}` : `${name};`));
     }
   }
   const added = message.body ? [...ADDED_FIELDS, 'content-type'] : ADDED_FIELDS;
@@ -56,13 +74,16 @@ export const httpie = {
     const { words, documents } = toItems(message);
     // argparse takes an option's value `--` for the end of the options.
     const throughStdin = body && (needsStdin(body) || body.text === '--');
+    const items = throughStdin || !body ? undefined : fieldItems(body);
     const options = ['http', ...(throughStdin ? [] : ['--ignore-stdin']), '--ignore-netrc'];
+    if (items) options.push('--form');
     if (changesPath(target)) options.push('--path-as-is');
     const lines = [options.join(' ')];
     if (throughStdin) lines[0] = `${printBody(body)} | ${lines[0]}`;
-    else if (body) lines.push(`--raw=${quoteShell(body.text)}`);
+    else if (body && !items) lines.push(`--raw=${quoteShell(body.text)}`);
     // A field's name may begin with a dash.
-    lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`, ...words);
+    lines.push(`${words.some((word) => /^'?-/.test(word)) ? '-- ' : ''}${method} ${quoteShell(url)}`);
+    lines.push(...words, ...(items ?? []));
     if (documents.length > 0) lines.push(documents.map(({ redirection }) => redirection).join(' '));
     return toCommand(listRemarks(message), lines) + documents.map((document) => document.lines).join('');
   },

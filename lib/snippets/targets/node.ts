@@ -29,7 +29,9 @@ export const node = {
       "import { text } from 'node:stream/consumers';",
       '',
       // Bytes, because a text would change the encoding of the header fields before it from Latin-1 to UTF-8.
-      ...(body ? [`const body = Buffer.from(${toBodyCode(body, '')});`] : []),
+      ...(body
+        ? [`const body = Buffer.from(${toBodyCode(body, '')}${body.kind === 'form' ? '.toString()' : ''});`]
+        : []),
       `const options = ${objectLiteral(properties, '')};`,
       `request(${quoteJavaScript(isNormal ? url : origin)}, options, async (response) => {`,
       '  console.log(response.statusCode, await text(response));',

@@ -1,4 +1,4 @@
-import { absoluteUrl, isAscii, listAbsent, type Message } from '../../adapters/message.js';
+import { absoluteUrl, isAscii, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
 import { quoteText, toHex } from '../languages/literals.js';
 import type { Target } from '../target.js';
@@ -44,6 +44,19 @@ export const quotePython = (text: string): string => quoteText(text, escapeCode)
 /** Text that isn't ASCII as bytes: the encoding that requests chooses for a `str` depends on its place and on the version. */
 const toData = (text: string): string => quotePython(text) + (isAscii(text) ? '' : '.encode()');
 
+/** The fields of a form: a dictionary, or pairs where a name occurs again. */
+function formLines(body: TextBody): string[] {
+  const fields = readFields(body).map((field) => field.map(quotePython));
+  if (!fields.length) return ['data={},'];
+  const isUnique = new Set(fields.map(([name]) => name)).size === fields.length;
+  const [open, close] = isUnique ? '{}' : '[]';
+  return [
+    `data=${open}`,
+    ...fields.map(([name, value]) => (isUnique ? `    ${name}: ${value},` : `    (${name}, ${value}),`)),
+    `${close},`,
+  ];
+}
+
 function headerLines(message: Message): string[] {
   return [
     ...message.headers.map(([name, value]) => `${quotePython(name)}: ${toData(value)},`),
@@ -68,7 +81,7 @@ export const python = {
       'headers={',
       ...indented(fields, '    '),
       '},',
-      ...(body ? [`data=${toData(body.text)},`] : []),
+      ...(body ? (body.kind === 'form' ? formLines(body) : [`data=${toData(body.text)},`]) : []),
       'auth=lambda request: request,  # keeps requests from looking for credentials in ~/.netrc',
     ];
     const changes = listSendingChanges(target);
