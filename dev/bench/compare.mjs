@@ -5,7 +5,8 @@
  * - One process each: compiled code, caches and garbage of one contender don't slow another.
  * - In turns, A B C A B C …: a machine that gets slower gets slower for all. Both sides of a ratio are
  *   samples of the same turn.
- * - Several processes of each contender: the engine compiles at other moments in each.
+ * - Several processes of each contender: the engine compiles at other moments in each. All questions have one before any has the next,
+ *   so that a minute of other work doesn't reach all processes of a question.
  * - A young generation of one size: growing at other moments in each process, it halves the time of calls that leave garbage.
  * - The median: a collection of garbage or another process makes single turns longer, for either side of a ratio.
  */
@@ -16,22 +17,30 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareTurns } from './ratios.mjs';
 
 const CONTENDER = fileURLToPath(new URL('contender.mjs', import.meta.url));
-const PROCESSES = 4;
+const PROCESSES = 5;
 const TURNS = 6;
 const YOUNG_GENERATION = '--min-semi-space-size=16';
 
 /**
- * Compares the contenders of a question, in their order.
+ * Compares the contenders of each question, in their order.
  *
- * @param {import('./calls.mjs').Question} question
+ * @param {readonly import('./calls.mjs').Question[]} questions
+ * @param {(message: string) => void} log
+ * @returns {Promise<{ question: import('./calls.mjs').Question, compared: import('./ratios.mjs').Compared[] }[]>}
  * @throws {Error} when the contenders' results differ
  */
-export async function compare({ name, contenders }) {
-  const names = Object.keys(contenders);
-  /** @type {number[][]} nanoseconds by turn and contender */
-  const turns = [];
-  for (let round = 0; round < PROCESSES; round++) turns.push(...(await timeInTurns(name, names)));
-  return compareTurns(names, turns);
+export async function compareAll(questions, log) {
+  const measured = questions.map((question) => ({
+    question,
+    names: Object.keys(question.contenders),
+    /** @type {number[][]} nanoseconds by turn and contender */
+    turns: [],
+  }));
+  for (let round = 1; round <= PROCESSES; round++) {
+    log(`Round ${round} of ${PROCESSES} …`);
+    for (const { question, names, turns } of measured) turns.push(...(await timeInTurns(question.name, names)));
+  }
+  return measured.map(({ question, names, turns }) => ({ question, compared: compareTurns(names, turns) }));
 }
 
 /**

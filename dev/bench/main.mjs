@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 import { installFullPackages } from '../full/packages.mjs';
-import { compare } from './compare.mjs';
+import { compareAll } from './compare.mjs';
 import { measureEngines } from './engines/measure.mjs';
 import { measureMemory } from './memory.mjs';
 import { QUESTIONS } from './questions.mjs';
@@ -25,9 +25,9 @@ const { values, positionals } = parseArgs({
 const isRequested = (name) => positionals.length === 0 || positionals.some((part) => name.includes(part));
 
 async function* measureInNode() {
-  for (const question of QUESTIONS) {
-    if (isRequested(question.name)) yield ratioFigures(question.name, await compare(question), question.bars);
-  }
+  const questions = QUESTIONS.filter(({ name }) => isRequested(name));
+  for (const { question, compared } of await compareAll(questions, console.error))
+    yield ratioFigures(question.name, compared, question.bars);
   if (isRequested('memory')) yield measureMemory();
 }
 

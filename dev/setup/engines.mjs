@@ -3,7 +3,7 @@
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findExecutable, findOnPath, installDebianPackages } from './programs.mjs';
+import { findExecutable, findOnPath, installDebianPackages, isExecutable } from './programs.mjs';
 
 /**
  * @typedef {object} Options
@@ -29,17 +29,18 @@ const MINI_BROWSERS = ['4.1', '6.0', '4.0']
  * @returns {Promise<string>} the path of the program
  * @throws {Error} when none is found and none can be installed; the message names a way to get it
  */
-export function findFirefox({ env, ...options }) {
+export async function findFirefox({ env, ...options }) {
+  const path = env['ENDPOINTJS_FIREFOX'];
+  if (path) {
+    if (await isExecutable(path)) return path;
+    throw new Error(`ENDPOINTJS_FIREFOX is "${path}", which isn't a program.`);
+  }
   const places = [
     '/Applications/Firefox.app/Contents/MacOS/firefox',
     join(homedir(), 'Applications', 'Firefox.app', 'Contents', 'MacOS', 'firefox'),
     ...(env['PROGRAMFILES'] ? [join(env['PROGRAMFILES'], 'Mozilla Firefox', 'firefox.exe')] : []),
   ];
-  const find = async () => {
-    const path = env['ENDPOINTJS_FIREFOX'];
-    if (path) return findExecutable([path]);
-    return (await findOnPath(['firefox-esr', 'firefox'], env)) ?? findExecutable(places);
-  };
+  const find = async () => (await findOnPath(['firefox-esr', 'firefox'], env)) ?? findExecutable(places);
   return findOrInstall({
     ...options,
     env,

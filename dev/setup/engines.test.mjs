@@ -10,7 +10,7 @@ test('uses the Firefox that the environment names', async () => {
 
 test('uses no other Firefox than the one that the environment names', async () => {
   await expect(findFirefox(options({ ...process.env, ENDPOINTJS_FIREFOX: '/no/where' }))).rejects.toThrow(
-    'There is no Firefox. Install Firefox, or set ENDPOINTJS_FIREFOX to its path. Tried: installing is off.',
+    `ENDPOINTJS_FIREFOX is "/no/where", which isn't a program.`,
   );
 });
 

@@ -29,7 +29,7 @@ export async function openFirefox(log) {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });
   const page = await browser.newPage();
   return {
-    version: (await browser.version()).replace('/', ' '),
+    version: `Firefox ${(await browser.version()).split('/')[1]}`,
     open: async (url) => {
       await page.goto(url);
     },
