@@ -2,8 +2,8 @@
  * One question for each feature of the builder, whose time may not grow. Its control does the same by hand, for the same result: a stored
  * ratio to it needs no old version of the builder.
  *
- * The stored ratios are medians of runs at commit c68cabb, with Node 20, beside other work that doubled the load of the machine. Runs
- * differed by 1 to 5 %. Where a feature gets faster for good, lower its ratio.
+ * The stored ratios are medians of eight runs at commit c68cabb, with Node 20 on a busy machine. Most runs differ by 1 to 4 %, those with
+ * `headers` or `endpoint.in` by 8 %. Where a feature gets faster for good, lower its ratio.
  */
 import { createEndpoint, endpoint } from 'endpoint.js';
 import { ACCEPT, AGENT, bodiless, withBody } from './by-hand.mjs';
