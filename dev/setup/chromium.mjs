@@ -1,18 +1,13 @@
 /**
  * Finds a Chromium for the tests in the browser, or installs one.
  */
-import { access, constants, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { ROOT } from '../commands/build.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { attempt, installDebianPackages, isExecutable } from './programs.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const INSTALL_MS = 300_000;
-const INSTALL_CHROMIUM = ['install', '-y', '--no-install-recommends', 'chromium'];
 
 /**
  * Finds Chromium: ENDPOINTJS_CHROMIUM or CHROME_PATH, then Playwright's, then an installed Chrome or Chromium. Without any, installs
@@ -151,60 +146,6 @@ async function installPlaywrights(log) {
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  */
-async function installDebians(log, platform, env) {
-  if (platform !== 'linux' || process.getuid?.() !== 0) return 'apt-get install chromium: only as root on Linux';
-  const apt = (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'apt-get'));
-  if (!(await Promise.all(apt.map(isExecutable))).includes(true)) return 'apt-get install chromium: apt-get is missing';
-  return (
-    (await attempt(log, 'Updating the list of packages', 'apt-get update', 'apt-get', 'update')) ??
-    (await attempt(log, 'Installing Chromium', 'apt-get install -y chromium', 'apt-get', ...INSTALL_CHROMIUM))
-  );
-}
-
-/**
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
- * @param {string} label
- * @param {string} name the command as typed
- * @param {string} command
- * @param {...string} args
- * @returns {Promise<string | undefined>} the reason why it failed
- */
-async function attempt(log, label, name, command, ...args) {
-  try {
-    await withProgress(log, label, async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      const { failure, output } = await run(command, args, { cwd: ROOT, env, timeoutMs: INSTALL_MS });
-      if (failure !== undefined) throw new Error(`${name}: ${[failure, ...findCauses(output)].join(': ')}`);
-    });
-    return undefined;
-  } catch (error) {
-    return errorMessage(error);
-  }
-}
-
-/**
- * Finds the lines of an installer's output with the cause of its failure, each once: Playwright repeats its error, with a stack, at
- * each attempt.
- *
- * @param {string} output
- * @returns {string[]} at most three
- */
-export function findCauses(output) {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .map((line) => line.trim());
-  const errors = new Set(lines.filter((line) => /^(\w*Error|E|Err|W|fatal|error)\b ?[:\d]/.test(line)));
-  const last = lines.findLast((line) => line !== '');
-  return errors.size > 0 ? [...errors].slice(0, 3) : last === undefined ? [] : [last];
-}
-
-/** @param {string} path */
-async function isExecutable(path) {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    // Missing or not ours: either way it can't be run.
-    return false;
-  }
+function installDebians(log, platform, env) {
+  return installDebianPackages(['chromium'], 'Installing Chromium', { log, platform, env });
 }

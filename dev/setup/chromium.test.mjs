@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findCauses, findChromium, installedPlaces } from './chromium.mjs';
+import { findChromium, installedPlaces } from './chromium.mjs';
 
 /** @type {string} */
 let folder;
@@ -67,38 +67,4 @@ const PLACES = [
 ];
 test.each(PLACES)('looks on %s with %j at %s', (platform, env, expected) => {
   expect(installedPlaces(env, platform)).toContain(expected);
-});
-
-const PLAYWRIGHT = `Downloading Chrome for Testing 1 (playwright chromium v1)\u001B[2m from http://x.test/linux64.zip\u001B[22m
-Error: getaddrinfo ENOTFOUND x.test
-    at GetAddrInfoReqWrap.onlookupall [as oncomplete] (node:dns:122:26) {
-  errno: -3008,
-  code: 'ENOTFOUND'
-}
-Downloading Chrome for Testing 1 (playwright chromium v1) from http://x.test/linux64.zip
-Error: getaddrinfo ENOTFOUND x.test
-    at GetAddrInfoReqWrap.onlookupall [as oncomplete] (node:dns:122:26)
-Failed to install browsers
-Error: Failed to download Chrome for Testing 1 (playwright chromium v1), caused by
-Error: Download failure, code=1
-    at ChildProcess._handle.onexit (node:internal/child_process:293:12)`;
-const APT = `Err:1 http://deb.debian.org/debian bookworm InRelease
-  Temporary failure resolving 'deb.debian.org'
-Reading package lists...
-E: Unable to locate package chromium`;
-
-test.each([
-  [
-    PLAYWRIGHT,
-    [
-      'Error: getaddrinfo ENOTFOUND x.test',
-      'Error: Failed to download Chrome for Testing 1 (playwright chromium v1), caused by',
-      'Error: Download failure, code=1',
-    ],
-  ],
-  [APT, ['Err:1 http://deb.debian.org/debian bookworm InRelease', 'E: Unable to locate package chromium']],
-  ['Something\nelse\n', ['else']],
-  ['', []],
-])('finds the causes in %j', (output, expected) => {
-  expect(findCauses(output)).toEqual(expected);
 });

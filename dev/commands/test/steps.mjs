@@ -54,7 +54,20 @@ export const CHECKS = [
   { name: 'pack', run: checkFiles, builds: PACKAGE_TARGETS },
   { name: 'mutation', run: () => measure('dev/mutation/main.mjs', [], { seconds: 1800 }), full: true },
   { name: 'clone', run: () => measure('dev/setup/light-clone.mjs', [], { seconds: 600 }), full: true, alone: true },
-  { name: 'bench', run: () => measure('dev/bench/main.mjs', ['--check']), builds: ['lib'], full: true, alone: true },
+  {
+    name: 'bench',
+    run: () => measure('dev/bench/main.mjs', ['--check'], { seconds: 900 }),
+    builds: ['lib'],
+    full: true,
+    alone: true,
+  },
+  {
+    name: 'engines',
+    run: () => measure('dev/bench/main.mjs', ['--check', '--engines'], { seconds: 1800 }),
+    builds: ['lib'],
+    full: true,
+    alone: true,
+  },
   {
     name: 'figures',
     run: (context) => runPlaywright({ ...context, paths: [] }, ['figures']),

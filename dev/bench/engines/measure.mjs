@@ -1,0 +1,86 @@
+/**
+ * GitHub's routes in the engines of browsers. A page has no CPU time, only a clock, which runs on while another process has the CPU:
+ * the contenders take many short turns, A B C A B C …, and the ratio of a page is the median of those of its turns. Engines compile at
+ * other moments in each page: the figure is the median of the pages.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { ENGINES } from '../../../e2e/engines/index.mjs';
+import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { MIX, ONE_ROUTE } from '../github.mjs';
+import { compareRounds, ratioFigures } from '../ratios.mjs';
+import { servePages } from './pages.mjs';
+
+const PAGES = 7;
+const TURNS = 40;
+
+/** @typedef {import('../ratios.mjs').Bar} Bar */
+/** @typedef {import('../../commands/test/figures.mjs').Figure} Figure */
+/** @typedef {import('../../../e2e/engines/page.js').Page} Page */
+
+/**
+ * By engine, the bars of each question.
+ *
+ * @type {Readonly<Record<keyof typeof ENGINES, readonly Readonly<Record<string, Bar>>[]>>}
+ */
+const BARS = {
+  Chromium: [{ '@octokit/endpoint': { atLeast: 20 } }, { 'by hand': { atMost: 1.4 } }],
+  Firefox: [{ '@octokit/endpoint': { atLeast: 8 } }, {}],
+  WebKit: [{ '@octokit/endpoint': { atLeast: 7 } }, {}],
+};
+
+/**
+ * @param {import('../../../envoy/launcher/process/progress.mjs').Log} log
+ * @returns {AsyncGenerator<Figure[]>} for an engine that can't be had, a figure that says how to get it
+ */
+export async function* measureEngines(log) {
+  const server = await servePages();
+  try {
+    for (const [name, bars] of Object.entries(BARS)) {
+      const page = await ENGINES[/** @type {keyof typeof ENGINES} */ (name)](log).catch(errorMessage);
+      yield typeof page === 'string'
+        ? [{ what: `GitHub's routes in ${name}`, measured: `not measured. ${page}` }]
+        : await measurePage(page, server.url, bars).finally(() => page.close());
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {readonly Readonly<Record<string, Bar>>[]} bars by question
+ */
+async function measurePage(page, url, bars) {
+  const figures = [];
+  for (const [index, question] of [MIX, ONE_ROUTE].entries()) {
+    const compared = await compareInPages(page, url, index, Object.keys(question.contenders));
+    figures.push(...ratioFigures(`${question.name}, ${page.version}`, compared, bars[index] ?? {}));
+  }
+  return figures;
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {number} question its index
+ * @param {readonly string[]} names of the contenders
+ */
+async function compareInPages(page, url, question, names) {
+  const rounds = [];
+  for (let round = 0; round < PAGES; round++) {
+    await page.open(`${url}/?question=${question}&contenders=${names.length}&round=${round}`);
+    const results = /** @type {unknown[]} */ (await page.evaluate('prepare()'));
+    const different = results.findIndex((result) => !isDeepStrictEqual(result, results[0]));
+    if (different >= 0) throw new Error(`The results of ${names[different]} differ from those of ${names[0]}.`);
+    const turns = [];
+    for (let turn = 0; turn < TURNS; turn++) turns.push(await takeTurn(page));
+    rounds.push(turns);
+  }
+  return compareRounds(names, rounds);
+}
+
+/** @param {Page} page @returns {Promise<number[]>} nanoseconds by contender */
+async function takeTurn(page) {
+  return /** @type {number[]} */ (await page.evaluate('takeTurn()'));
+}

@@ -1,0 +1,69 @@
+/**
+ * The memory of routes that the builder remembers, in a process that measureMemory forks and that sends its result.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { endpoint } from 'endpoint.js';
+import { GITHUB_MIX } from '../testing/github-routes.mjs';
+
+/** The engine allocates too, for code that it compiles: most of it for the first routes, which aren't counted. */
+const FIRST = 200;
+/** With the first ones, fewer than the builder remembers. */
+const COUNTED = 700;
+const MILLION = 1_000_000;
+
+const MOST_BYTES = 4000;
+/** The builder remembers 1,000. What the engine adds counts as routes too. */
+const MOST_ROUTES = 1500;
+
+/** @typedef {{ bytes: number, routes: number }} Memory `bytes` of a route; `routes` whose memory a million routes take */
+
+/** @returns {Promise<import('../commands/test/figures.mjs').Figure[]>} */
+export async function measureMemory() {
+  const child = fork(fileURLToPath(import.meta.url), { execArgv: ['--expose-gc'] });
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`memory.mjs ended with ${code}.`)));
+  const [{ bytes, routes }] = /** @type {[Memory]} */ (await Promise.race([once(child, 'message'), ended]));
+  child.kill();
+  return [
+    {
+      what: 'memory of a remembered route',
+      measured: `${(bytes / 1000).toFixed(2)} kB`,
+      bar: `≤ ${MOST_BYTES / 1000} kB`,
+      met: bytes <= MOST_BYTES,
+    },
+    {
+      what: 'memory after a million routes',
+      measured: `that of ${routes.toFixed(0)}`,
+      bar: `≤ ${MOST_ROUTES}`,
+      met: routes <= MOST_ROUTES,
+    },
+  ];
+}
+
+/** @returns {Memory} */
+function measure() {
+  buildNewRoutes(0, FIRST);
+  const before = heapUsed();
+  buildNewRoutes(FIRST, FIRST + COUNTED);
+  const bytes = (heapUsed() - before) / COUNTED;
+  buildNewRoutes(FIRST + COUNTED, MILLION);
+  return { bytes, routes: FIRST + (heapUsed() - before) / bytes };
+}
+
+/** @param {number} from @param {number} to */
+function buildNewRoutes(from, to) {
+  for (let index = from; index < to; index++) {
+    const [route, options] = /** @type {typeof GITHUB_MIX[number]} */ (GITHUB_MIX[index % GITHUB_MIX.length]);
+    const { url } = endpoint(route.replace(' /', ` /${index}/`), options);
+    if (!url.startsWith(`https://api.github.com/${index}/`)) throw new Error(`${url} is wrong.`);
+  }
+}
+
+/** @returns {number} bytes in use after a collection of garbage */
+function heapUsed() {
+  /** @type {() => void} */ (globalThis.gc)();
+  return process.memoryUsage().heapUsed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.send?.(measure());

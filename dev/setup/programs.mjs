@@ -1,0 +1,104 @@
+/**
+ * Installs and finds programs that the tests use.
+ */
+import { access, constants, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from '../commands/build.mjs';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+
+const INSTALL_MS = 300_000;
+
+/**
+ * Installs packages of a Debian-like system, as root.
+ *
+ * @param {readonly string[]} packages
+ * @param {string} label what the progress line calls them
+ * @param {object} options
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} options.log
+ * @param {NodeJS.Platform} options.platform
+ * @param {NodeJS.ProcessEnv} options.env
+ * @returns {Promise<string | undefined>} the reason why it failed
+ */
+export async function installDebianPackages(packages, label, { log, platform, env }) {
+  const command = `apt-get install ${packages.join(' ')}`;
+  if (platform !== 'linux' || process.getuid?.() !== 0) return `${command}: only as root on Linux`;
+  if ((await findOnPath(['apt-get'], env)) === undefined) return `${command}: apt-get is missing`;
+  return (
+    (await attempt(log, 'Updating the list of packages', 'apt-get update', 'apt-get', 'update')) ??
+    (await attempt(log, label, command, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages))
+  );
+}
+
+/**
+ * Finds a program in the folders of PATH.
+ *
+ * @param {readonly string[]} names the preferred first
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<string | undefined>} its path
+ */
+export async function findOnPath(names, env) {
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
+  return findExecutable(names.flatMap((name) => folders.map((folder) => join(folder, name))));
+}
+
+/**
+ * @param {readonly string[]} paths
+ * @returns {Promise<string | undefined>} the first that is a program
+ */
+export async function findExecutable(paths) {
+  const executable = await Promise.all(paths.map(isExecutable));
+  return paths[executable.indexOf(true)];
+}
+
+/**
+ * Runs a command that installs something.
+ *
+ * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {string} label
+ * @param {string} name the command as typed
+ * @param {string} command
+ * @param {...string} args
+ * @returns {Promise<string | undefined>} the reason why it failed
+ */
+export async function attempt(log, label, name, command, ...args) {
+  try {
+    await withProgress(log, label, async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+      const { failure, output } = await run(command, args, { cwd: ROOT, env, timeoutMs: INSTALL_MS });
+      if (failure !== undefined) throw new Error(`${name}: ${[failure, ...findCauses(output)].join(': ')}`);
+    });
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+/**
+ * Finds the lines of an installer's output with the cause of its failure, each once: Playwright repeats its error, with a stack, at
+ * each attempt.
+ *
+ * @param {string} output
+ * @returns {string[]} at most three
+ */
+export function findCauses(output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .map((line) => line.trim());
+  const errors = new Set(lines.filter((line) => /^(\w*Error|E|Err|W|fatal|error)\b ?[:\d]/.test(line)));
+  const last = lines.findLast((line) => line !== '');
+  return errors.size > 0 ? [...errors].slice(0, 3) : last === undefined ? [] : [last];
+}
+
+/** @param {string} path @returns {Promise<boolean>} */
+export async function isExecutable(path) {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    // Missing or not ours: either way it can't be run.
+    return false;
+  }
+}
