@@ -38,11 +38,11 @@ export type EndpointErrorCode =
 export class EndpointError extends TypeError {
   override name = 'EndpointError';
   /** Machine-readable reason. */
-  readonly code: EndpointErrorCode;
+  declare readonly code: EndpointErrorCode;
   /** Name of the option, parameter or header concerned, if there is one. */
-  readonly parameter: string | undefined;
+  declare readonly parameter: string | undefined;
   /** Where in the url template (or JSON text) the problem is: a zero-based index in UTF-16 code units. */
-  readonly position: number | undefined;
+  declare readonly position: number | undefined;
 
   constructor(code: EndpointErrorCode, message: string, parameter?: string, position?: number) {
     super(message);

@@ -77,8 +77,11 @@ export interface RequestOptions<M extends Method = Method> {
   request?: unknown;
 }
 
+/** The values of {@link QueryArrays}; the first is the default. */
+export const QUERY_ARRAYS = ['comma', 'repeat', 'brackets', 'indices'] as const;
+
 /** How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`; the last two allow lists of objects. */
-export type QueryArrays = 'comma' | 'repeat' | 'brackets' | 'indices';
+export type QueryArrays = (typeof QUERY_ARRAYS)[number];
 
 /** Settings of {@link createEndpoint}. */
 export interface EndpointSettings {

@@ -1,7 +1,7 @@
 import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
-import { expandParameter, joinQuery } from '../request/query.js';
-import { Budget } from '../template/budget.js';
+import { addParameter } from '../request/query.js';
+import { Writer } from '../template/writer.js';
 import { isPlainObject } from '../template/values.js';
 
 /** How lists are written into a form: `a=1&a=2`, `a[]=1&a[]=2` or `a=1,2`. */
@@ -21,11 +21,8 @@ const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 /** The fields of a form, nested ones as in a query. */
 function formText(body: unknown, arrays: FormArrays): string {
   if (!isPlainObject(body)) return fail('invalid-value', 'body', 'a form needs an object of fields');
-  const budget = new Budget(Infinity);
-  return Object.keys(body).reduce(
-    (form, name) => joinQuery(form, expandParameter(name, body[name], arrays, budget)),
-    '',
-  );
+  const writer = new Writer(Infinity);
+  return Object.keys(body).reduce((form, name) => addParameter(form, name, body[name], arrays, writer), '');
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
   Layer,
   Span,
 } from './explanation.js';
-import type { Attribution } from './layers.js';
+import type { Attribution } from './recording.js';
 
 /** The explanation so far, and the call, in which problems are found. */
 export interface Context extends Omit<Explanation, 'problem' | 'warnings' | 'layers' | 'droppedHeaders'> {
@@ -65,7 +65,9 @@ export const isOnlyOne = ({ attribution: { options, locations } }: Context, { na
 
 /** The parameters with a value that the url doesn't name. */
 export const listStrays = ({ parameters }: Context): ExplainedParameter[] =>
-  parameters.filter(({ given: way, expressions, value }) => way === 'plain' && !expressions.length && value != null);
+  parameters.filter(
+    ({ given: way, expressions, value }) => (way === 'plain' || way === 'path') && !expressions.length && value != null,
+  );
 
 /** The placeholders without a value. */
 export const listUnfilled = ({ parameters }: Context): ExplainedParameter[] =>

@@ -275,7 +275,7 @@ describe('for all inputs', () => {
         expectCover(tokens, explanation.route);
         if (!example.merged) expect(explanation.route).toBe(example.route);
         expectCover(url, explanation.request?.url ?? url.map((run) => run.text).join(''));
-        expect(steps.map(({ name }) => name).join()).toBe('merge,route,template,expand,rest,headers,result');
+        expect(steps.map(({ name }) => name).join()).toBe('route,merge,template,expand,rest,headers,result');
         expect(steps.every(({ state }) => state === 'done')).toBe(!error);
         expect(steps.filter(({ state }) => state === 'failed').length).toBe(error ? 1 : 0);
         if (!explanation.request) return;

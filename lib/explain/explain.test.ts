@@ -275,15 +275,15 @@ describe('steps', () => {
     );
   });
 
-  test('fail in headers for a media type without a vendor, in route for a missing url', () => {
+  test('fail in headers for a media type without a vendor, in merge for a missing url', () => {
     const failed = ({ steps }: Explanation) => steps.find(({ state }) => state === 'failed')?.name;
     expect(failed(createExplain()('/x', { mediaType: { format: 'raw' } }))).toBe('headers');
-    expect(failed(explain({}))).toBe('route');
+    expect(failed(explain({}))).toBe('merge');
   });
 
   test('show a value without a form in JSON by its name', () => {
     const { steps } = explain('POST /x', { a: 1n, b: new Date(0), c: Symbol('d'), [IN]: { query: { e: [() => 0] } } });
-    expect(JSON.parse(JSON.stringify(steps[0]?.before)).at(-1)).toStrictEqual({
+    expect(JSON.parse(JSON.stringify(steps.find(({ name }) => name === 'merge')?.before)).at(-1)).toStrictEqual({
       layer: 'the options',
       options: { a: '1n', b: '[Date]', c: '[symbol]', '@in': { query: { e: ['[function]'] } } },
     });
@@ -362,7 +362,8 @@ describe('warnings and errors', () => {
     ['/x?a=1', { a: 2 }, 'duplicate-parameter', { label: 'Leave "a" out', options: {} }],
     ['GET /x', { [IN]: { body: { a: 1 } } }, 'unsent-parameter', { label: 'Send "a" in the query', options: { [IN]: { query: { a: 1 } } } }],
     ['OPTIONS /x', { a: 1 }, 'unsent-parameter', { label: 'Send "a" in the query', options: { [IN]: { query: { a: 1 } } } }],
-    ['/{owner}', { [IN]: { path: { ownr: 1 } } }, 'unsent-parameter', { label: 'Rename "ownr" to "owner"', options: { [IN]: { path: { owner: 1 } } } }],
+    ['/x', { [IN]: { path: { ownr: 1 } } }, 'unsent-parameter', { label: 'Leave "ownr" out', options: {} }],
+    ['/{owner}', { [IN]: { path: { ownr: 1 } } }, 'missing-parameter', { label: 'Rename "ownr" to "owner"', options: { [IN]: { path: { owner: 1 } } } }],
     ['/{{a}}', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}' }],
     ['/{a/x', { a: 1 }, 'invalid-template', { label: 'Write "{a}"', route: '/{a}/x' }],
     ['/a}/x', {}, 'invalid-template', { label: 'Drop "}"', route: '/a/x' }],

@@ -1,44 +1,29 @@
-import { isJson, JSON_CONTENT_TYPE } from '../request/content.js';
-import type { DroppedHeader, ExplainedBody, ExplainedHeader, Layer, Replaced } from './explanation.js';
+import type { DroppedHeader, ExplainedBody, ExplainedHeader, Replaced } from './explanation.js';
 import type { Parameters } from './parameters.js';
+import type { Recording } from './recording.js';
 import * as sentences from './sentences.js';
-import type { Trace } from './trace.js';
-
-/** The headers that the request has, or would have. */
-function finalHeaders({ request, options, accept, placed }: Trace): Readonly<Record<string, string>> {
-  if (request) return request.headers;
-  const headers = { ...options.headers };
-  if (accept.value !== undefined) headers['accept'] = accept.value;
-  if (isJson(placed.value?.body)) headers['content-type'] ??= JSON_CONTENT_TYPE;
-  return headers;
-}
 
 /** Attributes each header to its source. */
-export function explainHeaders(trace: Trace): ExplainedHeader[] {
-  const { options, attribution } = trace;
-  return Object.entries(finalHeaders(trace)).map(([name, value]) => {
+export function explainHeaders(recording: Recording): ExplainedHeader[] {
+  const { results, attribution } = recording;
+  return Object.entries(results.headers ?? recording.options?.headers ?? {}).map(([name, value]) => {
     const attributed = attribution.headers.get(name);
-    const merged = Object.hasOwn(options.headers, name) ? options.headers[name] : undefined;
-    const isAdded = merged !== value && name === 'content-type';
-    const isAmended = merged !== value && name === 'accept';
+    const merged = attributed?.value;
+    const isAmended = merged !== undefined && merged !== value;
+    const isAdded = merged === undefined;
     const before: Replaced[] = isAmended && attributed ? [{ value: merged, layer: attributed.layer }] : [];
-    const layer: Layer | undefined = isAdded ? undefined : attributed?.layer;
+    const layer = isAdded ? undefined : attributed?.layer;
     const kind = layer?.kind === 'route' ? 'options' : (layer?.kind ?? 'options');
-    const source = isAdded ? 'content' : isAmended ? 'mediaType' : kind;
+    // Only `accept` is amended, and only the type of the content is added.
+    const source = isAmended || (isAdded && name === 'accept') ? 'mediaType' : isAdded ? 'content' : kind;
     const replaced = [...(attributed?.replaced ?? []), ...before];
-    return {
-      name,
-      value,
-      source,
-      layer,
-      replaced,
-      sentence: sentences.headerSource(name, source, layer, replaced, trace),
-    };
+    const sentence = sentences.headerSource(name, source, layer, replaced, recording);
+    return { name, value, source, layer, replaced, sentence };
   });
 }
 
 /** Default headers that aren't sent. */
-export function explainDroppedHeaders({ attribution }: Trace, sent: readonly ExplainedHeader[]): DroppedHeader[] {
+export function explainDroppedHeaders({ attribution }: Recording, sent: readonly ExplainedHeader[]): DroppedHeader[] {
   const names = new Set(sent.map(({ name }) => name));
   return [...attribution.headers].flatMap(([name, { layer, replaced }]) =>
     names.has(name) || !replaced.some(({ value }) => value !== undefined)
@@ -48,18 +33,19 @@ export function explainDroppedHeaders({ attribution }: Trace, sent: readonly Exp
 }
 
 /** Attributes the body, and each of its keys, to its source. */
-export function explainBody(trace: Trace, parameters: Parameters): ExplainedBody | undefined {
-  const { request, placed, options, attribution } = trace;
-  const value = request ? request.body : placed.value?.body;
+export function explainBody(
+  { results, attribution, placedParameters }: Recording,
+  parameters: Parameters,
+): ExplainedBody | undefined {
+  const { body: value, merged } = results;
   if (value === undefined) return undefined;
-  const source = options.data === undefined ? 'parameters' : 'data';
+  const source = merged?.options.data === undefined ? 'parameters' : 'data';
   const layer = source === 'data' ? attribution.options.get('data')?.layer : undefined;
+  // A later one in `endpoint.in` replaces a plain one.
+  const passed = new Map(placedParameters.flatMap((p) => (p.place === 'body' ? [[p.name, p.passed] as const] : [])));
   const content = value as Readonly<Record<string, unknown>>;
-  const names = source === 'data' ? [] : Object.keys(content);
-  const located = parameters.list.filter(({ given: way }) => way === 'body').map(({ name }) => name);
-  const inBody = new Set(located);
-  const keys = names.map((key) => {
-    const parameter = parameters.find(inBody.has(key) ? 'body' : 'plain', key);
+  const keys = (source === 'data' ? [] : Object.keys(content)).map((key) => {
+    const parameter = parameters.find(passed.get(key) ?? 'plain', key);
     return { key, value: content[key], parameter, sentence: sentences.bodyKey(key, parameters.list[parameter]) };
   });
   return { source, value, keys, layer, sentence: sentences.bodySource(source, value, layer) };

@@ -1,14 +1,19 @@
-import { createEndpoint } from '../endpoint.js';
-import type { EndpointOptions, EndpointSettings } from '../options.js';
+import { EndpointError } from '../errors.js';
+import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
+import { build } from '../request/build.js';
+import { freezeDefaults, mergeOptions, NO_OPTIONS, type Merged } from '../request/merge.js';
+import { assertOptions } from '../request/option-checks.js';
+import { freeze } from '../request/plain-objects.js';
+import type { Rules } from '../request/build.js';
+import { readSettings } from '../settings.js';
 import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
-import { attempt, replayable, snapshot, type Source } from './layers.js';
 import { explainParameters } from './parameters.js';
 import { explainError, findWarnings } from './problems.js';
+import { Recording } from './recording.js';
 import { readRoute } from './route.js';
 import { explainSteps } from './steps.js';
-import { deriveRules, trace, type Call } from './trace.js';
 import { explainUrl } from './url.js';
 
 /** Explains the requests of a builder. Made by `createExplain`. */
@@ -27,80 +32,79 @@ export interface Explain {
   defaults(options: EndpointOptions, name?: string): Explain;
 }
 
-/** A builder, or the error that prevents it and the layer of that error. */
-interface State extends Pick<Call, 'builder' | 'error' | 'errorLayer' | 'sources' | 'rules'> {}
-
-function addSource(sources: readonly Source[], kind: Layer['kind'], label: string, options: EndpointOptions): Source[] {
-  return [...sources, { kind, label, index: sources.length, options }];
+/** A builder whose layers are recorded. */
+interface State {
+  readonly rules: Rules;
+  readonly defaults: Merged;
+  readonly recording: Recording;
 }
 
-function withDefaults(state: State, defaults: EndpointOptions, name: string | undefined): State {
-  const { builder } = state;
-  const count = state.sources.filter(({ kind }) => kind === 'defaults').length + 1;
-  const options = attempt(() => snapshot(defaults));
-  const next = attempt(() => builder?.defaults(options.value ?? defaults));
-  const sources = addSource(
-    state.sources,
-    'defaults',
-    `defaults ${name === undefined ? count : JSON.stringify(name)}`,
-    options.value ?? {},
-  );
-  if (state.error || !next.error) return { ...state, builder: next.value, sources };
-  const { kind, index, label } = sources.at(-1) as Source;
-  return { ...state, builder: undefined, error: next.error, errorLayer: { kind, index, label }, sources };
+/** The value of a function, or undefined after an error of the builder, which is recorded. */
+function attempt<T>(recording: Recording, run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    recording.failed(error);
+    return undefined;
+  }
+}
+
+/** The options with headers that can be read repeatedly: those of a generator become pairs. */
+function replayable<T extends { readonly headers?: unknown } | undefined>(options: T): T {
+  const headers: unknown = options?.headers;
+  if (typeof headers !== 'object' || !headers || Array.isArray(headers) || !(Symbol.iterator in headers))
+    return options;
+  return { ...options, headers: [...(headers as Iterable<unknown>)] };
+}
+
+/** Merges one more layer of defaults. An error in it makes the builder fail. */
+function addDefaults(
+  { rules, defaults, recording: earlier }: State,
+  kind: Layer['kind'],
+  label: string,
+  options: EndpointOptions,
+): State {
+  const recording = new Recording(earlier);
+  const replay = replayable(options);
+  // A copy, which later changes of the caller don't affect; one that can't be copied fails below.
+  const copied = attempt(new Recording(), () => freeze(replay)) ?? replay;
+  recording.addLayer(kind, label, copied);
+  const merged = mergeOptions(defaults, assertOptions(copied, recording), undefined, undefined, recording);
+  const frozen = attempt(recording, () => freezeDefaults(merged).defaults) ?? defaults;
+  recording.endLayer();
+  return { rules, defaults: frozen, recording };
 }
 
 function createExplainer(state: State): Explain {
-  const explainWith = (route: string | undefined, callOptions: EndpointOptions | undefined): Explanation => {
-    const options = replayable(callOptions);
-    const { builder, error, errorLayer, rules } = state;
-    const built = attempt(() =>
-      route === undefined ? builder?.(options as never) : builder?.(route, options as never),
-    );
-    const sources = options === undefined ? state.sources : addSource(state.sources, 'options', 'the options', options);
-    return explainCall({
-      sources,
-      rules,
-      route,
-      request: built.value,
-      error: error ?? built.error,
-      errorLayer,
-      builder,
-    });
+  const explainWith = (route: string | undefined, options: EndpointOptions | undefined): Explanation =>
+    explainCall(state, route, replayable(options));
+  const defaults = (options: EndpointOptions, name?: string): Explain => {
+    const count = state.recording.sources.filter(({ kind }) => kind === 'defaults').length + 1;
+    const label = `defaults ${name === undefined ? count : JSON.stringify(name)}`;
+    return createExplainer(addDefaults(state, 'defaults', label, options));
   };
   return Object.assign(
     (route: string | EndpointOptions, options?: EndpointOptions) =>
       typeof route === 'string' ? explainWith(route, options) : explainWith(undefined, route),
-    { defaults: (options: EndpointOptions, name?: string) => createExplainer(withDefaults(state, options, name)) },
+    { defaults },
   );
 }
 
 /**
  * Makes a function that explains the requests of the builder that `createEndpoint` makes with the same settings.
  *
- * It runs the builder's stages one by one, and attributes the input and the output of each.
+ * It is the builder, which records what each of its stages writes.
  */
 export function createExplain(settings: EndpointSettings = {}): Explain {
-  const replay = replayable(settings);
-  const builder = attempt(() => createEndpoint(replay));
-  const valid = builder.value ? replay : {};
-  const { vendor, mediaTypeVersion, baseUrl, headers, mediaType } = valid;
-  const { DEFAULTS } = createEndpoint({ vendor, mediaTypeVersion });
-  const options = { baseUrl, headers, mediaType };
-  for (const name of ['baseUrl', 'headers', 'mediaType'] as const)
-    if (options[name] === undefined) delete options[name];
-  const builderLabel = vendor === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendor)}`;
-  const layer: Layer = { kind: 'settings', index: 1, label: 'the settings' };
-  return createExplainer({
-    builder: builder.value,
-    error: builder.error,
-    errorLayer: builder.error && layer,
-    rules: deriveRules(valid),
-    sources: [
-      { kind: 'vendor', index: 0, label: builderLabel, options: { headers: DEFAULTS.headers } },
-      { ...layer, options: snapshot(options) },
-    ],
-  });
+  const recording = new Recording();
+  const read = attempt(recording, () => readSettings(replayable(settings)));
+  const { rules, vendor, options } = read ?? readSettings();
+  const vendorName = read && settings.vendor;
+  const label = vendorName === undefined ? 'the builder' : `the vendor ${JSON.stringify(vendorName)}`;
+  if (!read) recording.errorLayer = { kind: 'settings', index: 1, label: 'the settings' };
+  const initial = addDefaults({ rules, defaults: NO_OPTIONS, recording }, 'vendor', label, vendor);
+  const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return createExplainer(addDefaults(initial, 'settings', 'the settings', stated));
 }
 
 /** Explains the requests of the builder for GitHub's REST API. */
@@ -113,57 +117,63 @@ export { applyFix } from './apply-fix.js';
 export type * from './explanation.js';
 export { EndpointError, type EndpointErrorCode } from '../errors.js';
 
-/** Explains a call with a known outcome. */
-function explainCall(call: Call): Explanation {
-  const traced = trace(call);
-  const route = readRoute(traced);
-  const parameters = explainParameters(route, traced);
-  const { runs, expressions } = explainUrl(traced, route, parameters);
-  const headers = explainHeaders(traced);
-  const body = explainBody(traced, parameters);
-  const layers: Layer[] = call.sources.map(({ kind, index, label }) => ({ kind, index, label }));
-  if (call.route !== undefined) layers.push({ kind: 'route', index: layers.length, label: 'the route' });
-  const options = call.sources.find(({ kind }) => kind === 'options')?.options;
-  const { builder } = call;
-  const context: Context = {
+/** Builds the request with a recorder, and explains what it recorded. */
+function explainCall(
+  { rules, defaults, recording: layers }: State,
+  text: string | undefined,
+  options: EndpointOptions | undefined,
+): Explanation {
+  const recording = new Recording(layers);
+  if (options !== undefined) recording.addLayer('options', 'the options', options);
+  const built = attempt(recording, () => build(rules, defaults, text, options, recording));
+  const { error, errorLayer, sources, attribution, results } = recording;
+  const request: RequestOptions | undefined = error ? undefined : built;
+
+  const route = readRoute(recording, text);
+  const parameters = explainParameters(route.parts, recording, rules.omitMissing);
+  const { runs, expressions } = explainUrl(recording, route, parameters, rules.arrays, request?.url);
+  const headers = explainHeaders(recording);
+  const steps = explainSteps(recording, text, request, expressions, headers);
+  const explained = {
     route: route.text,
-    request: call.request,
-    error: call.error,
+    request,
+    error,
     tokens: route.tokens,
     expressions,
     url: runs,
     headers,
-    body,
+    body: explainBody(recording, parameters),
     parameters: parameters.list,
-    steps: explainSteps(traced, route, expressions, headers),
-    call: { route: call.route, options },
-    options: traced.options,
-    method: traced.method,
-    urlStart: route.offset,
-    hasVendor: traced.rules.amendAccept !== undefined,
-    attribution: traced.attribution,
-    errorLayer: call.errorLayer,
-    uses: findUses(parameters.list, expressions),
-    tryBuild:
-      builder &&
-      ((fixedRoute, fixed) =>
-        attempt(() => (fixedRoute === undefined ? builder(fixed as never) : builder(fixedRoute, fixed as never)))
-          .error),
+    steps,
   };
+  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) => {
+    try {
+      build(rules, defaults, fixedRoute, fixed);
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof EndpointError) return thrown;
+      throw thrown;
+    }
+  };
+  const context: Context = {
+    ...explained,
+    call: { route: text, options },
+    options: recording.options,
+    method: results.method,
+    urlStart: route.offset,
+    hasVendor: rules.amendAccept !== undefined,
+    attribution,
+    errorLayer,
+    uses: findUses(parameters.list, expressions),
+    tryBuild: layers.error ? undefined : tryBuild,
+  };
+  const list: Layer[] = sources.map(({ kind, index, label }) => ({ kind, index, label }));
+  if (text !== undefined) list.push({ kind: 'route', index: list.length, label: 'the route' });
   return {
-    route: route.text,
-    layers,
-    request: call.request,
-    error: call.error,
+    ...explained,
+    layers: list,
     problem: explainError(context),
     warnings: findWarnings(context),
-    tokens: route.tokens,
-    expressions,
-    url: runs,
-    headers,
-    droppedHeaders: explainDroppedHeaders(traced, headers),
-    body,
-    parameters: parameters.list,
-    steps: context.steps,
+    droppedHeaders: explainDroppedHeaders(recording, headers),
   };
 }

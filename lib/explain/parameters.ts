@@ -1,24 +1,23 @@
 import { parameterLocation } from '../options.js';
-import { usesQuery } from '../request/method.js';
+import { pickParameters } from '../request/merge.js';
 import { isOption } from '../request/option-checks.js';
-import { isOfQuery, needsText } from '../request/target.js';
-import type { Operator } from '../template/ast.js';
-import { isPlainObject } from '../template/values.js';
+import { needsValues } from '../request/path.js';
+import { isOfQuery } from '../request/target.js';
+import type { Passed } from '../request/record.js';
+import type { Expression } from '../template/ast.js';
+import { hasOwn, type Values } from '../template/values.js';
 import type { ExplainedParameter, OptionPath, Place } from './explanation.js';
-import type { Attributed } from './layers.js';
-import type { ReadRoute } from './route.js';
+import type { Attributed, Recording } from './recording.js';
+import type { PlacedPart } from './route.js';
 import * as sentences from './sentences.js';
-import type { Trace } from './trace.js';
-
-type Location = 'path' | 'query' | 'body';
 
 /** All parameters, and the ways to find one. */
 export interface Parameters {
   readonly list: readonly ExplainedParameter[];
-  /** Index of the one that gives a variable under this operator its value. */
-  readonly ofVariable: (operator: Operator, name: string) => number;
-  /** Index of the one that was given in this way. */
-  readonly find: (way: 'plain' | Location, name: string) => number;
+  /** Index of the one that gives a variable of an expression its value. */
+  readonly ofVariable: (expression: Expression, name: string) => number;
+  /** Index of the one that was passed in this way. */
+  readonly find: (passed: Passed, name: string) => number;
 }
 
 interface Draft {
@@ -32,39 +31,35 @@ interface Draft {
   required: boolean;
 }
 
-const has = (values: object | null | undefined, name: string): boolean => !!values && Object.hasOwn(values, name);
-
-/** Whether a value writes anything into a url, unlike null, undefined, and lists and maps of nothing else. */
-export function writes(value: unknown): boolean {
-  if (value == null) return false;
-  const members = Array.isArray(value) ? value : isPlainObject(value) ? Object.values(value) : [value];
-  return members.some((member) => member != null);
-}
-
-/** The parameters so far, one for each name and way of giving it. */
+/** The parameters so far, one for each name and way of passing it. */
 class Drafts {
   readonly list: Draft[] = [];
   readonly #indices = new Map<string, number>();
-  readonly #trace: Trace;
+  readonly #attribution: Recording['attribution'];
+  readonly values: Readonly<Record<Passed, Values>>;
 
-  constructor(trace: Trace) {
-    this.#trace = trace;
+  constructor({ results, attribution }: Recording) {
+    const { merged, located } = results;
+    const { path, query, body } = located ?? merged?.options.in ?? {};
+    const plain = merged ? pickParameters(merged) : {};
+    this.values = { plain, path: path ?? {}, query: query ?? {}, body: body ?? {} };
+    this.#attribution = attribution;
   }
 
-  /** Index of the parameter that is given in this way, or of the placeholder in `unfilled` that has no value. */
-  index(way: 'plain' | Location | undefined, name: string, unfilled: Location = 'path'): number {
-    const key = way ? `${way} ${name}` : `- ${isOption(name) ? unfilled : ''} ${name}`;
+  /** Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value. */
+  index(passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number {
+    const location = passed === undefined ? (isOption(name) ? unfilled : 'plain') : passed;
+    const key = `${passed} ${location} ${name}`;
     const known = this.#indices.get(key);
     if (known !== undefined) return known;
-    const { attribution, plain, locations } = this.#trace;
-    const inLocation = way === undefined ? (isOption(name) ? unfilled : undefined) : way === 'plain' ? undefined : way;
-    const values = way === 'plain' ? plain : way && locations[way];
+    const { options, locations } = this.#attribution;
+    const values = passed && this.values[passed];
     this.list.push({
       name,
-      given: way,
-      path: inLocation ? [parameterLocation, inLocation, name] : [name],
-      value: has(values, name) ? values?.[name] : undefined,
-      history: (inLocation ? attribution.locations[inLocation] : attribution.options).get(name),
+      given: passed,
+      path: location === 'plain' ? [name] : [parameterLocation, location, name],
+      value: values && hasOwn(values, name) ? values[name] : undefined,
+      history: (location === 'plain' ? options : locations[location]).get(name),
       places: new Set(),
       expressions: new Set(),
       required: false,
@@ -72,74 +67,59 @@ class Drafts {
     this.#indices.set(key, this.list.length - 1);
     return this.list.length - 1;
   }
-
-  get(way: 'plain' | Location, name: string): Draft {
-    return this.list[this.index(way, name)] as Draft;
-  }
-}
-
-/** Adds the parameters that the template doesn't name. */
-function addRemaining(names: ReadonlySet<string>, queryNames: ReadonlySet<string>, trace: Trace, drafts: Drafts): void {
-  const { method, plain, locations, options, attribution } = trace;
-  const inQuery = usesQuery(method);
-  // A later one in endpoint.in replaces a plain parameter.
-  const displacing = inQuery ? locations.query : locations.body;
-  for (const name of Object.keys(plain)) {
-    const { places, value } = drafts.get('plain', name);
-    if (names.has(name) || has(displacing, name)) continue;
-    if (inQuery && writes(value)) places.add('query');
-    else if (!inQuery && method !== 'options' && options.data === undefined) places.add('body');
-  }
-  // Those that a layer unset.
-  for (const [name, { replaced }] of attribution.options)
-    if (!isOption(name) && !has(plain, name) && !names.has(name) && replaced.length) drafts.index('plain', name);
-  for (const name of Object.keys(locations.path ?? {})) drafts.index('path', name);
-  for (const name of Object.keys(locations.query ?? {})) {
-    const { places, value } = drafts.get('query', name);
-    if (!queryNames.has(name) && writes(value)) places.add('query');
-  }
-  for (const name of Object.keys(locations.body ?? {})) drafts.get('body', name).places.add('body');
 }
 
 /** Finds every placeholder and every parameter, and its places. */
-export function explainParameters(route: ReadRoute, trace: Trace): Parameters {
-  const { locations, plain } = trace;
-  const drafts = new Drafts(trace);
-  const ofVariable = (operator: Operator, name: string): number => {
-    const location = isOfQuery(operator) ? 'query' : 'path';
-    if (has(locations[location], name)) return drafts.index(location, name);
-    return drafts.index(has(plain, name) ? 'plain' : undefined, name, location);
+export function explainParameters(
+  parts: readonly PlacedPart[],
+  recording: Recording,
+  omitMissing: boolean,
+): Parameters {
+  const drafts = new Drafts(recording);
+  const { values, list } = drafts;
+  const ofVariable = (expression: Expression, name: string): number => {
+    const location = isOfQuery(expression.operator) ? 'query' : 'path';
+    const isPlain = hasOwn(values.plain, name);
+    return drafts.index(hasOwn(values[location], name) ? location : isPlain ? 'plain' : undefined, name, location);
   };
-  const names = new Set<string>();
-  const queryNames = new Set<string>();
-  for (const { part, in: place, expression } of route.parts) {
-    if ('malformed' in part || part.kind === 'literal') continue;
-    const { operator, varspecs } = part;
-    for (const { name } of varspecs) {
-      const draft = drafts.list[ofVariable(operator, name)] as Draft;
-      draft.expressions.add(expression);
-      if (writes(draft.value)) draft.places.add(place as Place);
-      draft.required ||= place === 'path' && !trace.rules.omitMissing && needsText(operator);
-      names.add(name);
-      if (isOfQuery(operator)) queryNames.add(name);
+
+  for (const { part, in: place, index, written } of parts) {
+    if (part.kind === 'literal') continue;
+    const defined = new Set(written?.pieces.map(({ varspec }) => varspec));
+    for (const varspec of part.varspecs) {
+      const draft = list[ofVariable(part, varspec.name)] as Draft;
+      draft.expressions.add(index);
+      if (defined.has(varspec)) draft.places.add(place as Place);
+      draft.required ||= place === 'path' && !omitMissing && needsValues(part.operator);
     }
   }
-  addRemaining(names, queryNames, trace, drafts);
+  for (const passed of ['plain', 'path', 'query', 'body'] as const) {
+    for (const name of Object.keys(values[passed])) drafts.index(passed, name);
+    // Those that a layer unset.
+    if (passed === 'plain')
+      for (const [name, { replaced }] of recording.attribution.options)
+        if (!isOption(name) && !hasOwn(values.plain, name) && replaced.length) drafts.index('plain', name);
+  }
+  for (const { name, passed, place, pieces } of recording.placedParameters)
+    if (place === 'body' || pieces.length) list[drafts.index(passed, name)]?.places.add(place);
 
-  const list = drafts.list.map(({ name, given: way, path, value, required, history, places, expressions }) => {
+  const explained = list.map((draft): ExplainedParameter => {
+    const { name, given, path, value, required, history } = draft;
     // Copied name by name: a rest pattern takes engines several times as long.
     const parameter = {
       name,
-      given: way,
+      given,
       path,
       value,
       required,
       layer: history?.layer,
       replaced: history?.replaced ?? [],
-      places: [...places],
-      expressions: [...expressions],
+      places: [...draft.places],
+      expressions: [...draft.expressions],
+      sentence: '',
     };
-    return { ...parameter, sentence: sentences.parameterPlace(parameter, trace) };
+    parameter.sentence = sentences.parameterPlace(parameter, recording);
+    return parameter;
   });
-  return { list, ofVariable, find: (way, name) => drafts.index(way, name) };
+  return { list: explained, ofVariable, find: (passed, name) => drafts.index(passed, name) };
 }

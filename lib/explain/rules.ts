@@ -30,7 +30,10 @@ export interface Warning<S extends Subject = Subject> {
 }
 
 /** A warning, whose subject is known to its own functions alone. */
-export const warning = <S extends Subject>(rule: Warning<S>): Warning => rule;
+/* @__NO_SIDE_EFFECTS__ */
+export function warning<S extends Subject>(rule: Warning<S>): Warning {
+  return rule;
+}
 
 /** The parameter and the place of an error. */
 export interface ErrorSubject {

@@ -3,10 +3,10 @@ import type { EndpointError } from '../errors.js';
 import type { Method, QueryArrays } from '../options.js';
 import { isJson } from '../request/content.js';
 import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
-import { isPlainObject } from '../template/values.js';
-import type { ExpansionPiece, QueryPiece } from './pieces.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
+import type { Piece } from '../template/pieces.js';
 import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart } from './explanation.js';
-import type { Trace } from './trace.js';
+import type { Recording } from './recording.js';
 
 /** Text of code in a sentence. */
 export const code = (text: string): string => '`' + text + '`';
@@ -90,7 +90,7 @@ function valueClause({ operator, varspecs }: Expression, index: number, value: u
 
 export function expression(text: string, part: Expression, values: readonly unknown[]): string {
   const clauses = part.varspecs.map(({ name }, index) =>
-    writesNothing(values[index])
+    values[index] != null && writesNothing(values[index])
       ? `${code(name)} has no members, which counts as no value`
       : valueClause(part, index, values[index]),
   );
@@ -100,7 +100,8 @@ export function expression(text: string, part: Expression, values: readonly unkn
 export function expansionRun(
   { text, varspecs, operator }: ExplainedExpression,
   part: Expression,
-  { role, varspec, key, text: written }: ExpansionPiece,
+  { role, member: key, text: written }: Piece,
+  varspec: number,
   parameter: ExplainedParameter | undefined,
 ): string {
   const name = varspecs[varspec]?.name ?? '';
@@ -138,10 +139,12 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
 };
 
 export function remainingRun(
-  { name, value, given: source, layer }: ExplainedParameter,
-  { role, text }: QueryPiece,
+  parameter: ExplainedParameter | undefined,
+  role: 'separator' | 'name' | 'value',
+  text: string,
   arrays: QueryArrays,
 ): string {
+  const { name = '', value, given: source, layer } = parameter ?? {};
   if (role === 'separator' && text === '=') return `${code('=')} separates ${code(name)} and its value.`;
   const why =
     source === 'query' ? 'endpoint.in puts it in the query' : 'the url does not name it, so it goes to the query';
@@ -160,45 +163,47 @@ type ParameterFacts = Omit<ExplainedParameter, 'sentence'>;
 
 function describeUnused(
   { name, given: source, value, layer }: ParameterFacts,
-  { options, target, method, locations }: Trace,
+  { results: { target, method, merged, located } }: Recording,
 ): string {
   if (value === undefined && layer) return `${code(name)} is unset by ${layer.label}.`;
   if (value == null) return `${code(name)} is ${String(value)}, which counts as absent.`;
   if (source === 'path') return `The path has no ${code(`{${name}}`)}.`;
-  if (target.value?.names.has(name)) {
+  if (target?.variables.has(name)) {
     return writesNothing(value)
       ? `${code(name)} has no members, which counts as no value.`
       : `${code(name)} is not used: endpoint.in fills this placeholder.`;
   }
-  if ([locations.query, locations.body].some((located) => located && Object.hasOwn(located, name)))
+  if ([located?.query, located?.body].some((values) => values && hasOwn(values, name)))
     return `${code(name)} is not used: a later value in endpoint.in replaces it.`;
-  if (options.data !== undefined)
+  if (merged?.options.data !== undefined)
     return `${code(name)} is not sent: ${code('data')} is the whole body, and the url does not name it.`;
   if (method === 'options') return `${code(name)} has no place: OPTIONS has no body.`;
   return `${code(name)} has no members, so nothing is written.`;
 }
 
-const writesNothing = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Object.values(value).some((member) => member != null);
+/** Whether a value counts as undefined in a template: null, and a list or map without members (RFC 6570 section 2.3). */
+export const writesNothing = (value: unknown): boolean =>
+  value == null ||
+  ((Array.isArray(value) || isPlainObject(value)) && !Object.values(value).some((member) => member != null));
 
 function replacing(replaced: readonly Replaced[]): string {
   const last = replaced.at(-1);
   return last ? ` It replaces that of ${last.layer.label}.` : '';
 }
 
-export function parameterPlace(facts: ParameterFacts, trace: Trace): string {
+export function parameterPlace(facts: ParameterFacts, recording: Recording): string {
   const { name, given: source, places, expressions, required, layer, replaced } = facts;
   if (source === undefined) {
     return required
       ? `${code(name)} is missing: the path needs a value for it.`
       : `${code(name)} has no value, so nothing is written.`;
   }
-  if (!places.length) return describeUnused(facts, trace);
+  if (!places.length) return describeUnused(facts, recording);
   const where = `goes to the ${list(places)}`;
   const why = expressions.length
     ? 'the url names it'
     : source === 'plain'
-      ? `the url does not name it, and ${(trace.method ?? 'get').toUpperCase()} has its parameters there`
+      ? `the url does not name it, and ${(recording.results.method ?? 'get').toUpperCase()} has its parameters there`
       : 'endpoint.in puts it there';
   return `${code(name)} ${where}: ${why}${by(layer)}.${replacing(replaced)}`;
 }
@@ -210,11 +215,11 @@ export function headerSource(
   source: string,
   layer: Layer | undefined,
   replaced: readonly Replaced[],
-  trace: Trace,
+  { results: { merged } }: Recording,
 ): string {
-  const { format, previews } = trace.options.mediaType;
   if (source === 'content') return `${code(name)} is added because the body is JSON.`;
   if (source === 'mediaType') {
+    const { format = '', previews = [] } = merged?.options.mediaType ?? {};
     const amendments = [format && `format ${code(format)}`, previews.length && `previews ${list(previews.map(code))}`];
     return `${code(name)} is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
   }

@@ -1,11 +1,13 @@
 import { parameterLocation } from '../options.js';
+import { pickParameters } from '../request/merge.js';
 import { usesQuery } from '../request/method.js';
-import { isOption } from '../request/option-checks.js';
 import { setOwn } from '../request/plain-objects.js';
+import type { Stage } from '../request/record.js';
+import type { Part } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
-import type { ReadRoute } from './route.js';
-import type { Trace } from './trace.js';
+import type { Recording } from './recording.js';
+import type { RequestOptions } from '../options.js';
 
 const MAX_DEPTH = 20;
 const MAX_TEXT = 10_000;
@@ -53,118 +55,82 @@ function showable(value: unknown): unknown {
   return show(value, 0);
 }
 
-type StepName = Step['name'];
-
-/** The input and the output of a stage. */
-interface Stage {
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly sentence: string;
-}
-
-/** Finds the stage whose error the builder threw. */
-function findFailedStage(trace: Trace): StepName | undefined {
-  const { error, route, url, parsedRoute, target, settled, reference, placed, withQuery, resolved } = trace;
-  if (!error) return undefined;
-  const attempts = {
-    route: [parsedRoute],
-    template: [target],
-    expand: [reference],
-    rest: [settled, placed, withQuery],
-    result: [resolved],
-  };
-  for (const [name, stage] of Object.entries(attempts)) {
-    if (stage.some((attempt) => attempt.error?.message === error.message && attempt.error.code === error.code))
-      return name as StepName;
-  }
-  if (route === undefined && url === undefined && error.code === 'invalid-route') return 'route';
-  return error.code === 'invalid-media-type' && error.parameter === 'mediaType' ? 'headers' : 'merge';
-}
-
-function templateParts({ parts }: ReadRoute): unknown[] {
-  return parts.flatMap(({ part }): unknown => {
-    if ('malformed' in part) return [];
-    if (part.kind === 'literal') return part.text;
-    return { operator: part.operator, variables: part.varspecs.map(({ name }) => name) };
-  });
-}
-
 const pick = (values: object, isPicked: (name: string) => boolean): unknown =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name)));
 
+const showPart = (part: Part): unknown =>
+  part.kind === 'literal' ? part.text : { operator: part.operator, variables: part.varspecs.map(({ name }) => name) };
+
+/** The input and the output of each stage, in the order of the pass. */
 function describeStages(
-  trace: Trace,
-  route: ReadRoute,
+  recording: Recording,
+  text: string | undefined,
+  request: RequestOptions | undefined,
   expressions: readonly ExplainedExpression[],
   headers: readonly ExplainedHeader[],
-): Record<StepName, Stage> {
-  const { sources, options, method, url, target, placed, reference, withQuery, request, plain, locations } = trace;
-  const names = target.value?.names;
-  return {
-    merge: {
+): readonly (Omit<Step, 'state'> & { readonly name: Stage })[] {
+  const { sources, options, results } = recording;
+  const { method, target, merged, located, reference, query, body, withQuery } = results;
+  const url = options?.url;
+  const plain = merged ? pickParameters(merged) : {};
+  const isNamed = (name: string): boolean => !!target?.variables.has(name);
+  return [
+    {
+      name: 'route',
+      before: text ?? { method: options?.method, url: options?.url },
+      after: { method, url },
+      sentence:
+        text === undefined ? 'There is no route: method and url are options.' : 'The route is a method, then a url.',
+    },
+    {
+      name: 'merge',
       before: sources.map((source) => ({ layer: source.label, options: source.options })),
       after: options,
       sentence: `${sources.length} ${sources.length === 1 ? 'layer' : 'layers'} of options, merged, later ones over earlier ones.`,
     },
-    route: {
-      before: trace.route ?? { method: options.method, url: options.url },
-      after: { method, url },
-      sentence:
-        trace.route === undefined
-          ? 'There is no route: method and url are options.'
-          : 'The route is read: a method, then a url.',
-    },
-    template: {
+    {
+      name: 'template',
       before: url,
-      after: templateParts(route),
+      after: target?.parts.map(showPart),
       sentence: 'The url is read as a URI template: literals and expressions.',
     },
-    expand: {
-      before: {
-        template: url,
-        values: pick({ ...plain, ...locations.path, ...locations.query }, (name) => !!names?.has(name)),
-      },
-      after: {
-        expressions: expressions.map(({ text, expansion }) => ({ text, expansion })),
-        reference: reference.value,
-      },
+    {
+      name: 'expand',
+      before: { template: url, values: pick({ ...plain, ...located?.path, ...located?.query }, isNamed) },
+      after: { expressions: expressions.map((one) => ({ text: one.text, expansion: one.expansion })), reference },
       sentence: 'Each expression is replaced by its values.',
     },
-    rest: {
-      before: { method, parameters: pick(plain, (name) => !names?.has(name)), in: locations },
-      after: { query: placed.value?.query, body: placed.value?.body },
+    {
+      name: 'rest',
+      before: { method, parameters: pick(plain, (name) => !isNamed(name)), in: located ?? {} },
+      after: { query, body },
       sentence: usesQuery(method)
         ? 'Parameters that the template does not name go to the query.'
         : 'Parameters that the template does not name go to the body, those of endpoint.in.query to the query.',
     },
-    headers: {
-      before: pick(options, (name) => isOption(name) && (name === 'headers' || name === 'mediaType')),
+    {
+      name: 'headers',
+      before: { headers: options?.headers, mediaType: options?.mediaType },
       after: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
       sentence: 'mediaType amends accept, and a JSON body gets its content type.',
     },
-    result: {
-      before: { baseUrl: options.baseUrl, reference: withQuery.value },
+    {
+      name: 'result',
+      before: { baseUrl: options?.baseUrl, reference: withQuery },
       after: request,
       sentence: 'Base URL, path and query are joined: this is the request.',
     },
-  };
+  ];
 }
 
-/** The stages of the pass, in the order that is the easiest to follow. */
-export function explainSteps(
-  trace: Trace,
-  route: ReadRoute,
-  expressions: readonly ExplainedExpression[],
-  headers: readonly ExplainedHeader[],
-): Step[] {
-  const failed = findFailedStage(trace);
+/** The stages of the pass. */
+export function explainSteps(...recorded: Parameters<typeof describeStages>): Step[] {
+  const [{ failedStage }] = recorded;
   let state: Step['state'] = 'done';
-  return Object.entries(describeStages(trace, route, expressions, headers)).map(
-    ([name, { before, after, sentence }]) => {
-      if (name === failed) state = 'failed';
-      else if (state === 'failed') state = 'skipped';
-      const result = state === 'done' ? showable(after) : undefined;
-      return { name: name as StepName, state, before: showable(before), after: result, sentence };
-    },
-  );
+  return describeStages(...recorded).map(({ name, before, after, sentence }) => {
+    if (name === failedStage) state = 'failed';
+    else if (state === 'failed') state = 'skipped';
+    const result = state === 'done' ? showable(after) : undefined;
+    return { name, state, before: showable(before), after: result, sentence };
+  });
 }

@@ -1,5 +1,5 @@
-import { fail } from '../errors.js';
 import { isPlainObject } from '../template/values.js';
+import { report, type Recorder } from './record.js';
 
 export const JSON_MEDIA_TYPE = 'application/json';
 /** The `content-type` of a JSON body. */
@@ -19,7 +19,7 @@ const BODY_CLASS = /(?:Data|Params|Blob|File|Stream|Array|Buffer|View)]$/;
  * Rejects an instance of another class, which would be sent as `[object Object]`.
  * @throws EndpointError `invalid-value`
  */
-export function assertBody(body: unknown): void {
+export function assertBody(body: unknown, record: Recorder | undefined): void {
   const className: string = Object.prototype.toString.call(body);
   // Node's streams and generators have no class name.
   if (
@@ -28,5 +28,10 @@ export function assertBody(body: unknown): void {
     !BODY_CLASS.test(className) &&
     !(body as object)[Symbol.asyncIterator as never]
   )
-    fail('invalid-value', 'data', `can't be sent as ${className}; pass a plain object, text, bytes or a form`);
+    report(
+      record,
+      'invalid-value',
+      'data',
+      `can't be sent as ${className}; pass a plain object, text, bytes or a form`,
+    );
 }

@@ -1,9 +1,10 @@
-import { fail } from '../errors.js';
+import { hasOwn } from '../template/values.js';
 import { parameterLocation, type EndpointOptions, type Method, type ParameterLocations } from '../options.js';
 import { usesQuery } from './method.js';
 import { mergeValue } from './plain-objects.js';
 import { assertKeys, isOption } from './option-checks.js';
-import type { Target } from './target.js';
+import { report, tell, type Recorder } from './record.js';
+import type { Target, Variable } from './target.js';
 
 type Location = 'path' | 'query' | 'body';
 type Locations = { readonly [L in Location]?: boolean };
@@ -25,23 +26,30 @@ export interface Located extends ParameterLocations {
  * Merges the parameters in `endpoint.in` of one more layer of options over the earlier ones.
  * @throws EndpointError `invalid-option` for anything but objects of parameters
  */
-export function mergeLocations(under: Located | undefined, options: EndpointOptions): Located | undefined {
-  const over: Located | null | undefined = Object.hasOwn(options, parameterLocation) ? options[parameterLocation] : {};
+export function mergeLocations(
+  under: Located | undefined,
+  options: EndpointOptions,
+  record: Recorder | undefined,
+): Located | undefined {
+  const over: Located | null | undefined = hasOwn(options, parameterLocation) ? options[parameterLocation] : {};
+  if (!over) for (const location of LOCATIONS) tell(record, 'located', location, undefined);
   if (!over) return undefined;
   assertKeys('in', over, LOCATIONS);
   const plain: Record<string, Plain | undefined> = {};
   const merged: Located = { [PLAIN]: plain };
   for (const location of LOCATIONS) {
     const later = over[location];
-    const earlier = later === undefined && Object.hasOwn(over, location) ? undefined : under?.[location];
+    const isUnset = later === undefined && hasOwn(over, location);
+    if (later || isUnset) tell(record, 'located', location, later);
+    const earlier = isUnset ? undefined : under?.[location];
     const values = later == null ? earlier : mergeValue(assertKeys('in.' + location, later), earlier ?? {});
     if (!values) continue;
     merged[location] = values;
     for (const name of Object.keys(values)) {
       const key = `${location} ${name}`;
-      const isPlain = !isOption(name) && Object.hasOwn(options, name);
+      const isPlain = !isOption(name) && hasOwn(options, name);
       // Options that were merged before have it already.
-      if (later && Object.hasOwn(later, name)) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
+      if (later && hasOwn(later, name)) plain[key] = over[PLAIN]?.[key] ?? (isPlain && 'with');
       else plain[key] = isPlain ? 'later' : under?.[PLAIN]?.[key];
     }
   }
@@ -55,8 +63,9 @@ export function mergeLocations(under: Located | undefined, options: EndpointOpti
 export function settleLocations(
   located: Located,
   parameters: Readonly<Record<string, unknown>>,
-  target: Target,
+  { variables }: Target,
   method: Method,
+  record: Recorder | undefined,
 ): ParameterLocations {
   const ofRemaining: Locations = { [usesQuery(method) ? 'query' : 'body']: true };
   const settled: ParameterLocations = {};
@@ -67,12 +76,26 @@ export function settleLocations(
     settled[location] = kept;
     for (const name of Object.keys(values)) {
       const plain = located[PLAIN]?.[`${location} ${name}`];
-      const locations: Locations = target.names.get(name) ?? ofRemaining;
+      const locations: Locations = variables.get(name) ?? ofRemaining;
       if (!plain || !locations[location]) continue;
       if (plain === 'later') delete kept[name];
       else if (parameters[name] !== undefined)
-        fail('duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
+        report(record, 'duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
     }
   }
   return settled;
+}
+
+/** The values of a template's variables with those of one location in their slots. */
+export function placeValues(
+  values: readonly unknown[],
+  located: Readonly<Record<string, unknown>> | null | undefined,
+  variables: ReadonlyMap<string, Variable>,
+): readonly unknown[] {
+  const placed = [...values];
+  for (const [name, value] of Object.entries(located ?? {})) {
+    const variable = variables.get(name);
+    if (variable) placed[variable.slot] = value;
+  }
+  return placed;
 }

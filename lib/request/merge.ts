@@ -1,42 +1,71 @@
 import { fail } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type MergedOptions, type OptionName } from '../options.js';
 import { parseBaseUrl } from './base-url.js';
+import { JSON_CONTENT_TYPE } from './content.js';
 import { mergeHeaders } from './header-fields.js';
 import { mergeLocations, type Located } from './locations.js';
 import { mergeMediaType } from './media-type.js';
 import { parseMethod, usesQuery } from './method.js';
-import { mergeValue, setOwn } from './plain-objects.js';
-import { assertOptions, assertString, isOption } from './option-checks.js';
+import { hasOwn } from '../template/values.js';
+import { copy, freeze, mergeValue, setOwn } from './plain-objects.js';
+import { assertString, isOption } from './option-checks.js';
+import { recover, tell, type Recorder } from './record.js';
 import type { Route } from './route.js';
+import type { Variable } from './target.js';
 
-/** Merged options. */
-export interface Merged {
+/** Merged options, without parameters. */
+export interface Options {
   baseUrl: string;
+  /** The base URL without slashes at its end. */
+  base: string;
   /** As it was stated. */
   method: string;
-  url?: string | undefined;
+  url: string | undefined;
   headers: Record<string, string>;
+  /** The headers of defaults, with the type of a JSON body. */
+  jsonHeaders: Record<string, string> | undefined;
   mediaType: MergedOptions['mediaType'];
-  data?: unknown;
-  request?: unknown;
-  in?: Located | undefined;
-  /** The route that states the url; undefined if an option does. */
-  route?: Route | undefined;
-  /** Values may be undefined. */
-  parameters: Record<string, unknown>;
+  data: unknown;
+  request: unknown;
+  in: Located | undefined;
 }
+
+/** Merged options and parameters. */
+export interface Merged {
+  readonly options: Options;
+  /** By name; values may be undefined, and options may be among them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Those of a call. */
+export interface MergedCall extends Merged {
+  /** The values of the template's variables, by slot. */
+  readonly values: readonly unknown[];
+  /** The names of the other parameters. */
+  readonly remaining: readonly string[] | undefined;
+}
+
+const NO_VARIABLES: ReadonlyMap<string, Variable> = /* @__PURE__ */ new Map();
 
 /** The options before anything is merged. */
 export const NO_OPTIONS: Merged = {
-  baseUrl: '',
-  method: 'GET',
-  headers: {},
-  mediaType: { format: '', previews: [] },
+  options: {
+    baseUrl: '',
+    base: '',
+    method: 'GET',
+    url: undefined,
+    headers: {},
+    jsonHeaders: undefined,
+    mediaType: { format: '', previews: [] },
+    data: undefined,
+    request: undefined,
+    in: undefined,
+  },
   parameters: {},
 };
 
 /** Checks an option and merges it over the earlier value. `route` is the one that the options accompany. */
-type MergeOption = (over: unknown, under: unknown, route: Route | undefined) => unknown;
+type MergeOption = (over: unknown, under: unknown, route: Route | undefined, record: Recorder | undefined) => unknown;
 
 /** Rejects an option of a request that the route states: a parameter must never replace it. */
 function failConflict(name: string, { method = 'get' }: Route): never {
@@ -47,52 +76,86 @@ function failConflict(name: string, { method = 'get' }: Route): never {
 
 /** How each option is merged. Any other key is a parameter. */
 const MERGE_OPTION: Readonly<Record<OptionName, MergeOption>> = {
-  baseUrl: (over) => {
-    const baseUrl = assertString('baseUrl', over);
-    parseBaseUrl(baseUrl);
-    return baseUrl;
-  },
+  baseUrl: (over) => assertString('baseUrl', over),
   url: (over, _, route) => (route ? failConflict('url', route) : assertString('url', over)),
   method: (over, _, route) =>
     route?.method && route.method !== parseMethod(over) ? failConflict('method', route) : over,
-  headers: mergeHeaders,
+  headers: (over, under, _, record) => mergeHeaders(over, under, record),
   mediaType: mergeMediaType,
   data: (over) => over,
   request: (over, under) => mergeValue(over, under),
 };
 
-/** Merges defaults, then options, then the route, the later over the earlier. Changes none of them. */
-export function mergeOptions(defaults: Merged, options: EndpointOptions = {}, route?: Route): Merged {
-  assertOptions(options);
-  // Each by its name: a spread takes longer.
-  const merged: Merged = {
-    baseUrl: defaults.baseUrl,
-    method: defaults.method,
-    url: defaults.url,
-    headers: defaults.headers,
-    mediaType: defaults.mediaType,
-    data: defaults.data,
-    request: defaults.request,
-    in: defaults.in,
-    route,
-    // Most builders have no default parameters, and then nothing is copied.
-    parameters:
-      defaults.parameters === NO_OPTIONS.parameters ? options : mergeValue({ ...options }, defaults.parameters),
-  };
-  let mixed = false;
-  for (const key in options) {
-    if (!isOption(key) || !Object.hasOwn(options, key)) continue;
-    const over = options[key];
-    mixed = true;
-    merged[key] = (over === undefined ? NO_OPTIONS[key] : MERGE_OPTION[key](over, merged[key], route)) as never;
+function mergeOption(
+  options: Options,
+  name: OptionName,
+  over: unknown,
+  route: Route | undefined,
+  record: Recorder | undefined,
+): void {
+  try {
+    const merge = over === undefined ? undefined : MERGE_OPTION[name];
+    const value = merge ? merge(over, options[name], route, record) : NO_OPTIONS.options[name];
+    options[name] = value as never;
+    if (name === 'baseUrl') options.base = parseBaseUrl(options.baseUrl);
+    if (name === 'headers' && !merge) {
+      // Those of a request are changed later.
+      options.headers = {};
+      tell(record, 'fields', undefined);
+    }
+  } catch (error) {
+    recover(record, error);
   }
-  if (mixed) merged.parameters = pickParameters(merged);
-  if (merged.in || Object.hasOwn(options, parameterLocation)) merged.in = mergeLocations(merged.in, options);
-  if (route) {
-    merged.url = route.url;
-    merged.method = route.statedMethod ?? merged.method;
+}
+
+function mergeLocated(options: Options, layer: EndpointOptions, record: Recorder | undefined): void {
+  try {
+    options.in = mergeLocations(options.in, layer, record);
+  } catch (error) {
+    recover(record, error);
   }
-  return merged;
+}
+
+/** Parameters over those of defaults; an undefined one unsets. */
+function inheritParameters(layer: EndpointOptions, inherited: Merged['parameters']): Record<string, unknown> {
+  const parameters: Record<string, unknown> = copy(inherited);
+  for (const name of Object.keys(layer))
+    setOwn(parameters, name, mergeValue(layer[name], hasOwn(inherited, name) ? inherited[name] : undefined));
+  return parameters;
+}
+
+/**
+ * Merges a layer of options over defaults. Changes neither.
+ * @param route the one that states method and url
+ * @param variables those of the template, to tell their values from the remaining parameters
+ */
+export function mergeOptions(
+  { options: defaults, parameters: inherited }: Merged,
+  layer: EndpointOptions = {},
+  route?: Route,
+  variables = NO_VARIABLES,
+  record?: Recorder,
+): MergedCall {
+  // Most builders have no default parameters, and most calls no options: then nothing is copied.
+  const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
+  // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of known length
+  const values: unknown[] = new Array(variables.size);
+  let remaining: string[] | undefined;
+  let options = defaults;
+  for (const name in parameters) {
+    if (!hasOwn(parameters, name)) continue;
+    const variable = variables.get(name);
+    if (variable?.plain) values[variable.slot] = parameters[name];
+    else if (isOption(name)) {
+      if (options === defaults) options = { ...defaults };
+      mergeOption(options, name, parameters[name], route, record);
+    } else (remaining ??= []).push(name);
+  }
+  if (options.in || layer[parameterLocation]) {
+    if (options === defaults) options = { ...defaults };
+    mergeLocated(options, layer, record);
+  }
+  return { options, parameters, values, remaining };
 }
 
 /** The defined parameters, without the options among them. */
@@ -104,12 +167,28 @@ export function pickParameters({ parameters }: Merged): Record<string, unknown> 
   return picked;
 }
 
-/** The public form of merged options; merging it gives the same options again. */
-export function toOptions(merged: Merged): MergedOptions {
-  const { in: located, route: _route, parameters: _parameters, ...options } = merged;
+/** Merged options as defaults, which later changes of the caller don't affect, and their public form. */
+export function freezeDefaults(merged: Merged): { readonly defaults: Merged; readonly DEFAULTS: MergedOptions } {
+  const DEFAULTS = freeze(toOptions(merged));
+  const frozen = mergeOptions(NO_OPTIONS, DEFAULTS);
+  const { options } = frozen;
+  options.jsonHeaders = { ...options.headers };
+  options.jsonHeaders['content-type'] ??= JSON_CONTENT_TYPE;
+  const parameters = pickParameters(frozen);
+  return {
+    DEFAULTS,
+    defaults: { options, parameters: Object.keys(parameters).length ? parameters : NO_OPTIONS.parameters },
+  };
+}
+
+/** The public form of merged options, with those that a route states; merging it gives the same options again. */
+export function toOptions(merged: Merged, route?: Route): MergedOptions {
+  const { base: _base, jsonHeaders: _jsonHeaders, in: located, ...options } = merged.options;
   const { headers, mediaType } = options;
   const copied = {
     ...options,
+    url: route ? route.url : options.url,
+    method: route?.statedMethod ?? options.method,
     headers: { ...headers },
     mediaType: { ...mediaType, previews: [...mediaType.previews] },
   };

@@ -1,7 +1,6 @@
-import { fail } from '../errors.js';
 import type { Method } from '../options.js';
-import { cached } from '../template/cache.js';
 import { assertString } from './option-checks.js';
+import { report, type Recorder } from './record.js';
 
 /** The methods of requests. */
 export const METHODS: readonly Method[] = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'];
@@ -13,14 +12,18 @@ export const usesQuery = (method: Method | undefined): boolean => method === 'ge
 export const isSafe = (method: Method | undefined): boolean => usesQuery(method) || method === 'options';
 
 /** The method that a word means, in any case. */
-export const findMethod = (word: string): Method | undefined => METHODS.find((method) => method === word.toLowerCase());
+export function findMethod(word: string): Method | undefined {
+  const method = word.toLowerCase() as Method;
+  return METHODS.includes(method) ? method : undefined;
+}
 
 /**
  * A method in lower case.
  * @throws EndpointError `invalid-method` for anything but the seven methods, in any case; `invalid-option` for anything but a string
  */
-export const parseMethod = /* @__PURE__ */ cached(
-  (method): Method =>
-    findMethod(assertString('method', method)) ??
-    fail('invalid-method', 'method', `use ${METHODS.join(', ').toUpperCase()}, not ${method}`),
-) as (method: unknown) => Method;
+export function parseMethod(value: unknown, record?: Recorder): Method {
+  const text = assertString('method', value, record);
+  const method = findMethod(text);
+  if (!method) report(record, 'invalid-method', 'method', `use ${METHODS.join(', ').toUpperCase()}, not ${text}`);
+  return method ?? 'get';
+}

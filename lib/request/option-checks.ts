@@ -1,6 +1,7 @@
-import type { OptionName } from '../options.js';
+import type { EndpointOptions, OptionName } from '../options.js';
 import { fail } from '../errors.js';
-import { isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
+import { report, type Recorder } from './record.js';
 
 /** Whether a name is an option's, not a parameter's. Called for every key of every call; nothing is faster than a switch. */
 export function isOption(name: string): name is OptionName {
@@ -25,16 +26,22 @@ export function assertKeys(name: string, value: unknown, known?: readonly string
 }
 
 /** @throws EndpointError `invalid-option` for anything but a string */
-export function assertString(name: string, value: unknown): string {
-  return typeof value === 'string' ? value : fail('invalid-option', name, 'must be a string');
+export function assertString(name: string, value: unknown, record?: Recorder): string {
+  if (typeof value === 'string') return value;
+  report(record, 'invalid-option', name, 'must be a string');
+  return '';
 }
 
 /**
  * Rejects instances of classes: options are read key by key, so a Map or FormData would be silently empty.
  * @throws EndpointError `invalid-option` for anything but a plain object, or one that inherits from another
  */
-export function assertOptions(options: unknown): void {
-  if (isPlainObject(options)) return;
-  if (typeof options !== 'object' || !options || Object.hasOwn(Object.getPrototypeOf(options) as object, 'constructor'))
-    fail('invalid-option', 'options', 'must be a plain object');
+export function assertOptions(options: EndpointOptions, record?: Recorder): EndpointOptions {
+  if (
+    isPlainObject(options) ||
+    (typeof options === 'object' && options && !hasOwn(Object.getPrototypeOf(options) as object, 'constructor'))
+  )
+    return options;
+  report(record, 'invalid-option', 'options', 'must be a plain object');
+  return {};
 }

@@ -1,10 +1,19 @@
-import { fail } from '../errors.js';
+import { hasOwn } from '../template/values.js';
 import type { Method, ParameterLocations, QueryArrays } from '../options.js';
-import type { Budget } from '../template/budget.js';
+import type { Writer } from '../template/writer.js';
+import { assertBody } from './content.js';
+import type { MergedCall } from './merge.js';
 import { isSafe, usesQuery } from './method.js';
 import { thaw, setOwn } from './plain-objects.js';
-import { expandParameter, joinQuery } from './query.js';
+import { addParameter } from './query.js';
+import { recover, report, tell, type Passed, type Recorder } from './record.js';
 import type { Target } from './target.js';
+
+/** The remaining parameters, written. */
+export interface Placed {
+  readonly query: string;
+  readonly body: unknown;
+}
 
 /**
  * Places the remaining parameters, which no expression of the template names: in the query, expanded, or in the body.
@@ -12,17 +21,15 @@ import type { Target } from './target.js';
  */
 export function placeParameters(
   method: Method,
-  parameters: Readonly<Record<string, unknown>>,
-  locations: ParameterLocations | undefined,
-  data: unknown,
-  { names }: Target,
+  { parameters, remaining = [], options: { data } }: MergedCall,
+  locations: ParameterLocations,
+  { variables }: Target,
   arrays: QueryArrays,
-  budget: Budget,
-): [query: string, body: unknown] {
+  writer: Writer,
+  record: Recorder | undefined,
+): Placed {
   const inQuery = usesQuery(method);
-  const path = locations?.path;
-  const toQuery = locations?.query;
-  const toBody = locations?.body;
+  const { path, query: toQuery, body: toBody } = locations;
   // A later one in `endpoint.in` replaces a plain one.
   const replacing = inQuery ? toQuery : toBody;
   let query = '';
@@ -30,37 +37,65 @@ export function placeParameters(
   // The first parameter or option that needs a body.
   let needsBody = data === undefined ? undefined : 'data';
 
-  for (const name in parameters) {
+  for (const name of remaining) {
     const value = parameters[name];
-    if (value === undefined || names.has(name) || !Object.hasOwn(parameters, name)) continue;
-    if (replacing && Object.hasOwn(replacing, name)) continue;
-    if (inQuery) query = joinQuery(query, expandParameter(name, value, arrays, budget));
+    if (value === undefined || (replacing && hasOwn(replacing, name))) continue;
+    if (inQuery) query = addToQuery(query, name, value, 'plain', arrays, writer, record);
     else {
       needsBody ??= name;
-      addContent((content ??= {}), name, value);
+      if (data === undefined && method !== 'options') addToBody((content ??= {}), name, value, 'plain', record);
     }
   }
   for (const name in path)
-    if (!names.get(name)?.path)
-      fail('unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
+    if (!variables.get(name)?.path)
+      report(record, 'unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
   for (const name in toQuery)
-    if (!names.get(name)?.query) query = joinQuery(query, expandParameter(name, toQuery[name], arrays, budget));
+    if (!variables.get(name)?.query) query = addToQuery(query, name, toQuery[name], 'query', arrays, writer, record);
   if (toBody) {
-    if (data !== undefined) fail('duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
+    if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
     needsBody ??= 'in.body';
     content ??= {};
-    for (const name in toBody) addContent(content, name, toBody[name]);
+    for (const name in toBody) addToBody(content, name, toBody[name], 'body', record);
   }
-
-  if (needsBody !== undefined && isSafe(method)) {
-    const problem = `${method.toUpperCase()} has no body; use endpoint.in.query or another method`;
-    fail('unsent-parameter', needsBody, problem);
-  }
-  return [query, data === undefined ? content : data];
+  if (data !== undefined) assertBody(data, record);
+  if (needsBody !== undefined && isSafe(method))
+    report(
+      record,
+      'unsent-parameter',
+      needsBody,
+      `${method.toUpperCase()} has no body; use endpoint.in.query or another method`,
+    );
+  return { query, body: data === undefined ? content : data };
 }
 
-function addContent(content: Record<string, unknown>, name: string, value: unknown): void {
+function addToQuery(
+  query: string,
+  name: string,
+  value: unknown,
+  passed: Passed,
+  arrays: QueryArrays,
+  writer: Writer,
+  record: Recorder | undefined,
+): string {
+  tell(record, 'placed', name, passed, 'query', writer);
+  try {
+    return addParameter(query, name, value, arrays, writer);
+  } catch (error) {
+    recover(record, error, writer);
+    return query;
+  }
+}
+
+function addToBody(
+  content: Record<string, unknown>,
+  name: string,
+  value: unknown,
+  passed: Passed,
+  record: Recorder | undefined,
+): void {
   const type = typeof value;
-  if (type === 'function' || type === 'symbol') fail('invalid-value', name, `JSON can't hold a ${type}`);
-  if (value !== undefined) setOwn(content, name, type === 'object' ? thaw(value) : value);
+  if (type === 'function' || type === 'symbol')
+    return report(record, 'invalid-value', name, `JSON can't hold a ${type}`);
+  tell(record, 'placed', name, passed, 'body');
+  setOwn(content, name, type === 'object' ? thaw(value) : value);
 }

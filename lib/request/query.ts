@@ -1,62 +1,75 @@
-import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
-import type { Budget } from '../template/budget.js';
-import { encode } from '../template/encode.js';
-import { expandVarspec } from '../template/expand.js';
 import { OPERATORS } from '../template/ast.js';
+import { encode } from '../template/encode.js';
+import { expandText, expandVarspec } from '../template/expand.js';
 import { isPlainObject, type Values } from '../template/values.js';
+import { addPath, addPiece, mark } from '../template/pieces.js';
+import type { Writer } from '../template/writer.js';
 import { assertDepth } from './plain-objects.js';
+import { report, tell, type Recorder } from './record.js';
 
-/** Both queries, with `&` between them unless one is empty. */
-export const joinQuery = (query: string, added: string): string =>
-  query && added ? `${query}&${added}` : query + added;
-
-/** The key of a list's member, when lists are written with brackets. */
-export const memberKey = (key: string, index: number, arrays: QueryArrays): string =>
-  `${key}[${arrays === 'indices' ? index : ''}]`;
+const AT_TOP: readonly never[] = [];
 
 /**
- * One parameter as `{&name}` would write it (RFC 6570 section 3.2.9), without its `&`; empty for null, undefined and empty lists.
+ * The query with one more parameter, as `{&name}` would write it (RFC 6570 section 3.2.9); null, undefined and empty lists write nothing.
  * Members of a plain object are written as `name[key]`, those of a list as `arrays` states.
+ * @param key the name that is written
+ * @param path the path to the value, where it is nested
  */
-export function expandParameter(
+export function addParameter(
+  query: string,
   name: string,
   value: unknown,
   arrays: QueryArrays,
-  budget: Budget,
+  writer: Writer,
   key = name,
-  depth = 0,
+  path: readonly (string | number)[] = AT_TOP,
 ): string {
+  const text = expandText(value, name, writer);
+  if (text !== undefined) return (query && query + '&') + encodeKey(key, name, writer) + '=' + text;
   const isList = Array.isArray(value);
   if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
-    assertDepth(depth, name);
-    let expansion = '';
+    assertDepth(path.length, name);
     for (const member of Object.keys(value as object)) {
-      budget.spend(1, name);
-      const nestedKey = isList ? memberKey(key, Number(member), arrays) : `${key}[${member}]`;
-      const nested = expandParameter(name, (value as Values)[member], arrays, budget, nestedKey, depth + 1);
-      expansion = joinQuery(expansion, nested);
+      writer.spend(1, name);
+      const nested = `${key}[${isList && arrays === 'brackets' ? '' : member}]`;
+      const nestedPath = [...path, isList ? Number(member) : member];
+      query = addParameter(query, name, (value as Values)[member], arrays, writer, nested, nestedPath);
     }
-    return expansion;
+    return query;
   }
-  if (value == null) return '';
-  const encodedKey = encode(key, name);
-  budget.spend(encodedKey.length, name);
+  if (value == null) return query;
+  const encodedKey = encodeKey(key, name, writer);
   const varspec = { name, explode: arrays === 'repeat', prefix: 0, start: 0 };
-  return expandVarspec(OPERATORS['&'], varspec, value, budget, encodedKey) ?? '';
+  const first = mark(writer);
+  const expansion = expandVarspec(OPERATORS['&'], varspec, value, writer, encodedKey);
+  if (expansion === undefined) return query;
+  if (query) addPiece(writer, varspec, 'punctuation', '&', undefined, first);
+  addPath(writer, path, first);
+  return query ? `${query}&${expansion}` : expansion;
+}
+
+function encodeKey(key: string, name: string, writer: Writer): string {
+  const encoded = encode(key, name);
+  writer.spend(encoded.length, name);
+  return encoded;
 }
 
 /**
  * Adds `query` after the query that a reference may have and before its fragment.
+ * @param pathOnly whether the reference has neither
  * @throws EndpointError `duplicate-parameter` for a name in both queries
  */
-export function appendQuery(reference: string, query: string): string {
+export function appendQuery(reference: string, query: string, pathOnly: boolean, record: Recorder | undefined): string {
   if (!query) return reference;
-  return reference.replace(/(?:\?[^#]*)?(?=#|$)/, (ownQuery) => {
-    const names = new Set(new URLSearchParams(ownQuery).keys());
-    for (const name of names.size ? new URLSearchParams(query).keys() : []) {
-      if (names.has(name)) fail('duplicate-parameter', name, "the url's own query has it already");
-    }
-    return (ownQuery || '?') + (/[^?&]$/.test(ownQuery) ? '&' : '') + query;
-  });
+  if (pathOnly && !record) return `${reference}?${query}`;
+  const end = (reference.split('#', 1)[0] as string).length;
+  const start = reference.indexOf('?');
+  const ownQuery = start >= 0 ? reference.slice(start, end) : '';
+  const names = new Set(new URLSearchParams(ownQuery).keys());
+  for (const name of names.size ? new URLSearchParams(query).keys() : [])
+    if (names.has(name)) report(record, 'duplicate-parameter', name, "the url's own query has it already");
+  const separator = !ownQuery ? '?' : /[?&]$/.test(ownQuery) ? '' : '&';
+  tell(record, 'query', end, separator);
+  return reference.slice(0, end) + separator + query + reference.slice(end);
 }

@@ -1,6 +1,6 @@
-import { fail } from '../errors.js';
 import type { Method } from '../options.js';
 import { findMethod, parseMethod } from './method.js';
+import { report, type Recorder } from './record.js';
 import type { Target } from './target.js';
 
 /** A parsed route: `GET /repos/{owner}`. */
@@ -21,9 +21,12 @@ const ROUTE = /^(?:(?<method>[^\s/{?#:.]+)\s+)?(?<url>[^]+)$/;
  * Reads `<METHOD> <URL>` or a URL alone.
  * @throws EndpointError `invalid-route` for a route without a url, `invalid-method` if the first word is not a method
  */
-export function parseRoute(route: string): Route {
+export function parseRoute(route: string, record?: Recorder): Route {
   const { method: statedMethod, url = '' } = ROUTE.exec(route.trim())?.groups ?? {};
-  if (!url || findMethod(url)) fail('invalid-route', 'route', 'has no url; write "GET /path" or "/path"');
-  const method = statedMethod === undefined ? undefined : parseMethod(statedMethod);
+  if (!url || findMethod(url)) {
+    report(record, 'invalid-route', 'route', 'has no url; write "GET /path" or "/path"');
+    return { statedMethod: url || undefined, method: findMethod(url), url: '', target: undefined };
+  }
+  const method = statedMethod === undefined ? undefined : parseMethod(statedMethod, record);
   return { statedMethod, method, url, target: undefined };
 }

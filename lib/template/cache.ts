@@ -2,14 +2,19 @@
 const MAX_ENTRIES = 1000;
 const MAX_TEXT_LENGTH = 2000;
 
-/** Remembers the results of `compute`; a new one replaces the oldest. Errors are not remembered. */
-export function cached<T>(compute: (text: string) => T): (text: string) => T {
+/**
+ * Remembers the results of `compute`; a new one replaces the oldest. Errors are not remembered, nor results after an error that was
+ * recorded.
+ */
+export function cached<T, R extends { readonly error: unknown }>(
+  compute: (text: string, record?: R) => T,
+): (text: string, record?: R) => T {
   const results = new Map<string, T>();
-  return (text) => {
+  return (text, record) => {
     let result = results.get(text);
     if (result === undefined) {
-      result = compute(text);
-      if (text.length <= MAX_TEXT_LENGTH) {
+      result = compute(text, record);
+      if (text.length <= MAX_TEXT_LENGTH && !record?.error) {
         if (results.size === MAX_ENTRIES) results.delete(results.keys().next().value as string);
         results.set(text, result);
       }

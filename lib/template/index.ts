@@ -1,12 +1,12 @@
 /** URI templates, RFC 6570 level 4, without anything of HTTP. */
 import type { Operator, Part, Varspec } from './ast.js';
-import { Budget, MAX_LENGTH } from './budget.js';
+import { MAX_LENGTH, Writer } from './writer.js';
 import { cached } from './cache.js';
 import { EndpointError } from '../errors.js';
-import { compileExpression } from './expand.js';
+import { compileParts, expandText } from './expand.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
-import type { Values } from './values.js';
+import { hasOwn, type Values } from './values.js';
 
 /** A variable of a template, with the operator of its expression. */
 export interface TemplateVariable extends Varspec {
@@ -46,18 +46,29 @@ export function variables(template: string, options?: TemplateOptions): Template
  * @throws EndpointError `invalid-template` with the position of the malformed text
  */
 export function compile(template: string, options?: TemplateOptions): (values: Values) => string {
-  return compileParts(parse(template, options), options?.maxLength ?? MAX_LENGTH);
+  return compileToText(parse(template, options), options?.maxLength ?? MAX_LENGTH);
 }
 
-function compileParts(parts: readonly Part[], maxLength: number): (values: Values) => string {
-  const steps = parts.map((part) => (part.kind === 'literal' ? part.text : compileExpression(part)));
+function compileToText(parts: readonly Part[], maxLength: number): (values: Values) => string {
+  const slots = new Map<string, { slot: number }>();
+  for (const { varspecs = [] } of parts)
+    for (const { name } of varspecs) if (!slots.has(name)) slots.set(name, { slot: slots.size });
+  const names = [...slots.keys()];
+  const { steps, tail } = compileParts(parts, slots);
   return (values) => {
     if (!values || typeof values !== 'object')
       throw new EndpointError('invalid-value', 'values: must be an object of variables by name.', 'values');
-    const budget = new Budget(maxLength);
+    const writer = new Writer(maxLength);
+    const bySlot: unknown[] = [];
+    for (const name of names) bySlot.push(hasOwn(values, name) ? values[name] : undefined);
     let expansion = '';
-    for (const step of steps) expansion += typeof step === 'string' ? step : step(values, budget);
-    if (expansion.length > maxLength) budget.spend(expansion.length, 'template');
+    for (const step of steps) {
+      const { name } = step;
+      const text = name === undefined ? undefined : expandText(bySlot[step.slot], name, writer);
+      expansion += step.literal + (text ?? step.expand(bySlot, writer, false));
+    }
+    expansion += tail;
+    if (expansion.length > maxLength) writer.spend(expansion.length, 'template');
     return expansion;
   };
 }
@@ -95,7 +106,7 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
  */
 export function compileMatch(template: string, options?: TemplateOptions): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);
-  const matchParts = createMatcher(parts, compileParts(parts, Infinity));
+  const matchParts = createMatcher(parts, compileToText(parts, Infinity));
   return (url) => {
     if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: must be a string.', 'url');
     return matchParts(url);

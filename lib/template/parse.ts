@@ -38,10 +38,14 @@ function parseVarspec(text: string, start: number, strict: boolean | undefined):
 
 /**
  * Reads a URI template (RFC 6570 section 2) in one pass.
+ * @param parts receives the parts; after an error, it has those before
  * @throws EndpointError `invalid-template` with the position of the malformed text
  */
-export function parseParts(source: string, { strict, placeholders, start: begin = 0 }: Grammar = {}): Part[] {
-  const parts: Part[] = [];
+export function parseParts(
+  source: string,
+  { strict, placeholders, start: begin = 0 }: Grammar = {},
+  parts: Part[] = [],
+): Part[] {
   let query = false;
   let end = begin;
 

@@ -2,9 +2,8 @@ import type { Method } from '../../options.js';
 import { isPlainObject } from '../../template/values.js';
 import { findSpan, listStrays, listUnfilled } from '../context.js';
 import { leaveOut, rename, sendIn } from '../edits.js';
-import { writes } from '../parameters.js';
 import { findParameters, toSubject, warning } from '../rules.js';
-import { code } from '../sentences.js';
+import { code, writesNothing } from '../sentences.js';
 import { findSimilar } from '../similar-names.js';
 
 /** The placeholders without a value that are compared with names at most. */
@@ -46,7 +45,7 @@ export const PARAMETER_WARNINGS = [
       const names = new Set(expressions.flatMap(({ varspecs }) => varspecs.map(({ name }) => name)));
       for (const parameter of parameters) {
         const isNamed = names.has(parameter.name);
-        const isUnused = parameter.given === 'plain' && !parameter.places.length && writes(parameter.value);
+        const isUnused = parameter.given === 'plain' && !parameter.places.length && !writesNothing(parameter.value);
         if (isUnused && (isNamed || options.data !== undefined)) yield { ...toSubject(context, parameter), isNamed };
       }
     },

@@ -6,10 +6,10 @@ import { ROUTE_WARNINGS } from './route.js';
 import { VALUE_WARNINGS } from './values.js';
 
 /** All warnings, in the order in which they are reported. */
-export const WARNINGS: readonly Warning[] = [
-  ...PARAMETER_WARNINGS,
-  ...CREDENTIAL_WARNINGS,
-  ...ROUTE_WARNINGS,
-  ...VALUE_WARNINGS,
-  ...REQUEST_WARNINGS,
-];
+export const WARNINGS: readonly Warning[] = /* @__PURE__ */ [
+  PARAMETER_WARNINGS,
+  CREDENTIAL_WARNINGS,
+  ROUTE_WARNINGS,
+  VALUE_WARNINGS,
+  REQUEST_WARNINGS,
+].flat();

@@ -2,6 +2,7 @@ import type { FormOptions } from '../../adapters/body-text.js';
 import { isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
 import type { RequestOptions } from '../../options.js';
+import { hasOwn } from '../../template/values.js';
 import { JSON_CONTENT_TYPE } from '../../request/content.js';
 import {
   fetchHeaders,
@@ -67,7 +68,7 @@ function fromSource(
 function headerProperties(message: Message, defaults: Readonly<Record<string, string>>): string {
   const implied = message.body?.kind === 'json' ? { ...defaults, 'content-type': JSON_CONTENT_TYPE } : defaults;
   return toHeadersLiteral(
-    fetchHeaders(message).filter(([name, value]) => !Object.hasOwn(implied, name) || implied[name] !== value),
+    fetchHeaders(message).filter(([name, value]) => !hasOwn(implied, name) || implied[name] !== value),
     '  ',
     listAbsent(message, Object.keys(defaults)).map((name) => `${propertyName(name)}: null`),
   );

@@ -1,0 +1,51 @@
+import { EndpointError } from '../errors.js';
+import type { Part } from '../template/ast.js';
+import { parseParts } from '../template/parse.js';
+import type { Span } from './explanation.js';
+
+/** After so many problems the remaining template isn't read, so that time stays linear. */
+const MAX_PROBLEMS = 50;
+
+/** Finds the malformed piece at a position: a whole expression, else one character. */
+function findMalformed(url: string, position: number, from: number): Span {
+  const brace = url[position] === '{' || url[position] === '}';
+  const start = brace ? position : url.lastIndexOf('{', position);
+  const end = url.indexOf('}', position);
+  if (!brace && start >= from && end >= 0 && url.indexOf('}', start) === end) return { start, end: end + 1 };
+  return { start: position, end: position + String.fromCodePoint(url.codePointAt(position) ?? 0).length };
+}
+
+/**
+ * Reads a url template, which begins at `start`, after an error: adds the parts that can be read, and returns the malformed pieces
+ * between them.
+ */
+export function parseAfter(thrown: EndpointError, url: string, start: number, strict: boolean, parts: Part[]): Span[] {
+  const spans: Span[] = [];
+  const readEnd = (): number => Math.max(start, parts.at(-1)?.end ?? 0, spans.at(-1)?.end ?? 0);
+  // A url with a wrong origin is read as a template alone.
+  let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, strict, parts) : thrown;
+  for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {
+    let span: Span;
+    // Another error may precede this one: the text before it is read until it has none.
+    do {
+      const from = readEnd();
+      // The error of a lone surrogate has no position.
+      span = findMalformed(url, error.position ?? from + url.slice(from).search(/\p{Cs}/u), from);
+      error = parseSpan(url.slice(0, span.start), from, strict, parts);
+    } while (error);
+    spans.push(span);
+    error = parseSpan(url, span.end, strict, parts);
+  }
+  const end = readEnd();
+  return error && end < url.length ? [...spans, { start: end, end: url.length }] : spans;
+}
+
+function parseSpan(url: string, start: number, strict: boolean, parts: Part[]): EndpointError | undefined {
+  try {
+    parseParts(url, { strict, placeholders: true, start }, parts);
+    return undefined;
+  } catch (error) {
+    if (error instanceof EndpointError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import { EndpointError } from '../errors.js';
+import type { EndpointOptions, MergedOptions, ParameterLocations } from '../options.js';
+import { NO_OPTIONS, toOptions } from '../request/merge.js';
+import type { Results } from '../request/build.js';
+import type { Passed, Recorder, Stage } from '../request/record.js';
+import type { Expression, Part } from '../template/ast.js';
+import type { Piece } from '../template/pieces.js';
+import type { Writer } from '../template/writer.js';
+import type { Layer, Replaced, Span } from './explanation.js';
+import { parseAfter } from './malformed.js';
+
+/** A layer with its options. */
+export interface Source extends Layer {
+  readonly options: EndpointOptions;
+}
+
+/** The value from the last layer that names something, undefined where that layer unsets it. */
+export interface Attributed extends Replaced {
+  readonly replaced: readonly Replaced[];
+}
+
+type History = Map<string, Attributed>;
+export type ReadonlyHistory = ReadonlyMap<string, Attributed>;
+
+/** The values of each layer, by name. */
+export interface Attribution {
+  /** Of options and parameters. */
+  readonly options: ReadonlyHistory;
+  /** By names in lower case. */
+  readonly headers: ReadonlyHistory;
+  readonly locations: Readonly<Record<keyof ParameterLocations, ReadonlyHistory>>;
+}
+
+/** An expansion as it was written, or the error that prevented it. */
+interface Written {
+  readonly pieces: Piece[];
+  error: EndpointError | undefined;
+}
+
+/** An expression of the route. */
+export interface WrittenExpression extends Written {
+  readonly expression: Expression;
+}
+
+/** A parameter that the template doesn't name, and its place. */
+export interface Placed extends Written {
+  readonly name: string;
+  readonly passed: Passed;
+  readonly place: 'query' | 'body';
+}
+
+const STAGES: readonly Stage[] = ['route', 'merge', 'template', 'expand', 'rest', 'headers', 'result'];
+
+/** Layers of options, as they are merged, and the first error of all. */
+export class Recording implements Recorder {
+  /** The layer of defaults or settings that made the builder fail. */
+  errorLayer: Layer | undefined;
+  readonly sources: Source[];
+  readonly attribution: {
+    readonly options: History;
+    readonly headers: History;
+    readonly locations: Record<keyof ParameterLocations, History>;
+  };
+  /** The results of the stages that had one. */
+  readonly results: Partial<Results> = {};
+  /** The merged options, before the headers are amended. */
+  options: MergedOptions = toOptions(NO_OPTIONS);
+  readonly malformedSpans: Span[] = [];
+  readonly expressions: WrittenExpression[] = [];
+  readonly placedParameters: Placed[] = [];
+  droppedSlashes = { start: 0, end: 0 };
+  querySeparator = { at: 0, text: '' };
+  prefixes: readonly [base: string, seam: string] = ['', ''];
+  /** The first error of each stage. */
+  readonly #errors = new Map<Stage, EndpointError>();
+  #stage: Stage = 'merge';
+  readonly #earlierError: EndpointError | undefined;
+  #writing: Written | undefined;
+
+  constructor(earlier?: Recording) {
+    const copy = (history: History | undefined): History => new Map(history);
+    const { options, headers, locations } = earlier?.attribution ?? {};
+    this.attribution = {
+      options: copy(options),
+      headers: copy(headers),
+      locations: { path: copy(locations?.path), query: copy(locations?.query), body: copy(locations?.body) },
+    };
+    this.sources = [...(earlier?.sources ?? [])];
+    this.errorLayer = earlier?.errorLayer;
+    // Without a builder, there is no other error.
+    this.#earlierError = earlier?.error;
+  }
+
+  /** The stage of the first error. */
+  get failedStage(): Stage | undefined {
+    return this.#earlierError ? 'merge' : STAGES.find((stage) => this.#errors.has(stage));
+  }
+
+  get error(): EndpointError | undefined {
+    const { failedStage } = this;
+    return this.#earlierError ?? (failedStage && this.#errors.get(failedStage));
+  }
+
+  /** Adds a layer, whose options are merged next. */
+  addLayer(kind: Layer['kind'], label: string, options: EndpointOptions): void {
+    const layer = { kind, index: this.sources.length, label };
+    this.sources.push({ ...layer, options });
+    if (typeof options === 'object' && options)
+      for (const name of Object.keys(options)) this.#remember(this.attribution.options, name, options[name]);
+  }
+
+  /** Ends a layer of defaults: its error makes the builder fail. */
+  endLayer(): void {
+    if (this.error) this.errorLayer ??= this.#layer;
+  }
+
+  get #layer(): Layer {
+    const { kind, index, label } = this.sources.at(-1) as Source;
+    return { kind, index, label };
+  }
+
+  #remember(history: History, name: string, value: unknown): void {
+    const before = history.get(name);
+    const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
+    history.set(name, { value, layer: this.#layer, replaced });
+  }
+
+  #rememberAll(history: History, values: Readonly<Record<string, unknown>> | undefined): void {
+    for (const name of values ? Object.keys(values) : history.keys()) this.#remember(history, name, values?.[name]);
+  }
+
+  fields(fields: Readonly<Record<string, string | undefined>> | undefined): void {
+    this.#rememberAll(this.attribution.headers, fields);
+  }
+
+  located(location: keyof ParameterLocations, values: Readonly<Record<string, unknown>> | undefined): void {
+    this.#rememberAll(this.attribution.locations[location], values);
+  }
+
+  stage(name: Stage): void {
+    this.#stage = name;
+  }
+
+  failed(error: unknown, writer?: Writer): void {
+    if (!(error instanceof EndpointError)) throw error;
+    if (writer && this.#writing) {
+      this.#writing.pieces.length = 0;
+      this.#writing.error = error;
+    }
+    if (!this.#errors.has(this.#stage)) this.#errors.set(this.#stage, error);
+  }
+
+  note(results: Partial<Results>): void {
+    Object.assign(this.results, results);
+    if (results.merged) this.options = toOptions(results.merged, results.route);
+  }
+
+  malformed(error: unknown, url: string, start: number, strict: boolean, parts: Part[]): void {
+    if (error instanceof EndpointError) this.malformedSpans.push(...parseAfter(error, url, start, strict, parts));
+  }
+
+  expression(expression: Expression, writer: Writer): void {
+    const written: WrittenExpression = { expression, pieces: [], error: undefined };
+    this.expressions.push(written);
+    this.#writing = written;
+    writer.pieces = written.pieces;
+  }
+
+  dropped(start: number, end: number): void {
+    this.droppedSlashes = { start, end };
+  }
+
+  placed(name: string, passed: Passed, place: 'query' | 'body', writer?: Writer): void {
+    const written: Placed = { name, passed, place, pieces: [], error: undefined };
+    this.placedParameters.push(written);
+    this.#writing = written;
+    if (writer) writer.pieces = written.pieces;
+  }
+
+  query(at: number, text: string): void {
+    this.querySeparator = { at, text };
+  }
+
+  prefix(base: string, seam: string): void {
+    this.prefixes = [base, seam];
+  }
+}

@@ -1,0 +1,67 @@
+import { QUERY_ARRAYS, type EndpointOptions, type EndpointSettings } from './options.js';
+import { fail } from './errors.js';
+import type { Rules } from './request/build.js';
+import { JSON_MEDIA_TYPE } from './request/content.js';
+import { assertName, createAmendAccept } from './request/media-type.js';
+import { assertKeys } from './request/option-checks.js';
+import { parseRoute } from './request/route.js';
+import { targetParser } from './request/target.js';
+import { cached } from './template/cache.js';
+import { MAX_LENGTH } from './template/writer.js';
+import { defaultUserAgent } from './user-agent.js';
+
+/** The first of the choices by default. */
+function choose<T>(name: string, value: T | undefined, choices: readonly [T, ...T[]]): T {
+  if (value === undefined) return choices[0];
+  return choices.includes(value) ? value : fail('invalid-option', name, 'must be ' + choices.join(' or '));
+}
+
+const SETTINGS: readonly (keyof EndpointSettings)[] = [
+  'vendor',
+  'mediaTypeVersion',
+  'baseUrl',
+  'headers',
+  'mediaType',
+  'query',
+  'missing',
+  'strict',
+  'maxLength',
+];
+
+/** What settings decide: the rules of all requests, and two layers of options. */
+interface Builder {
+  readonly rules: Rules;
+  /** The options that a builder has by itself. */
+  readonly vendor: EndpointOptions;
+  /** The options among the settings. */
+  readonly options: EndpointOptions;
+}
+
+/**
+ * Reads the settings of a builder.
+ * @throws EndpointError `invalid-option` for an unknown setting or one of the wrong type
+ */
+export function readSettings(settings: EndpointSettings = {}): Builder {
+  assertKeys('settings', settings, SETTINGS);
+  const { vendor, mediaTypeVersion = 'v3', baseUrl, headers = {}, mediaType, query = {}, missing, strict } = settings;
+  const { maxLength = MAX_LENGTH } = settings;
+  if (typeof maxLength !== 'number' || !(maxLength > 0))
+    fail('invalid-option', 'maxLength', 'must be a positive number of characters');
+  assertKeys('query', query, ['arrays']);
+  assertName('mediaTypeVersion', mediaTypeVersion);
+  const vendorType = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
+  const accept = vendorType ? `${vendorType}.${mediaTypeVersion}+json` : JSON_MEDIA_TYPE;
+  const omitMissing = choose('missing', missing, ['error', 'omit']) === 'omit';
+  return {
+    rules: {
+      amendAccept: vendorType ? createAmendAccept(vendorType, mediaTypeVersion) : undefined,
+      arrays: choose('query.arrays', query.arrays, QUERY_ARRAYS),
+      maxLength,
+      omitMissing,
+      parseRoute: cached(parseRoute),
+      parseTarget: targetParser(choose('strict', strict, [false, true]), omitMissing),
+    },
+    vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },
+    options: { baseUrl, headers, mediaType },
+  };
+}

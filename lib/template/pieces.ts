@@ -1,0 +1,42 @@
+import type { Varspec } from './ast.js';
+
+/** A run of an expansion. */
+export interface Piece {
+  readonly text: string;
+  readonly role: 'punctuation' | 'name' | 'key' | 'value';
+  readonly varspec: Varspec;
+  /** The index or key of a member of a list or map. */
+  readonly member: string | number | undefined;
+  /** The path to a value in a list or object, where the names of a query are nested. */
+  path?: readonly (string | number)[];
+}
+
+/** Where runs are recorded; nowhere if undefined. */
+interface Holder {
+  readonly pieces: Piece[] | undefined;
+}
+
+/** The index of the next run; undefined where runs aren't recorded. */
+export const mark = ({ pieces }: Holder): number | undefined => pieces?.length;
+
+/** Records a run; by default at the end. */
+export function addPiece(
+  { pieces }: Holder,
+  varspec: Varspec,
+  role: Piece['role'],
+  text: string,
+  member?: Piece['member'],
+  at = pieces?.length ?? 0,
+): void {
+  pieces?.splice(at, 0, { text, role, varspec, member });
+}
+
+/** Moves the runs from an index on to another one before it. */
+export function movePieces({ pieces }: Holder, from = 0, to = 0): void {
+  pieces?.splice(to, 0, ...pieces.splice(from));
+}
+
+/** Adds the path of a nested value to its runs. */
+export function addPath({ pieces = [] }: Holder, path: readonly (string | number)[], from: number | undefined): void {
+  for (const piece of pieces.slice(from)) piece.path = path;
+}
