@@ -1,7 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** The sources that a request is built with, and the query of their instances that record it. */
+const BUILDER = /\/lib\/(?:request|template|settings)\b[^?]*\.ts$/;
+const RECORDED = '?recorded';
+
+/**
+ * Builds the builder twice: `explain` gets one that records, and everything else one without a trace of that, in which `*.none.ts`
+ * replaces each module that reports to a recorder.
+ */
+const recording: Plugin = {
+  name: 'recording',
+  enforce: 'pre',
+  async resolveId(source, importer, options) {
+    if (!importer) return undefined;
+    const isRecorded = importer.endsWith(RECORDED) || importer.includes('/lib/explain/');
+    const resolved = await this.resolve(source, importer.replace(RECORDED, ''), { ...options, skipSelf: true });
+    if (!resolved || !BUILDER.test(resolved.id)) return resolved;
+    if (isRecorded) return resolved.id + RECORDED;
+    return resolved.id.replace(/\/(record|pieces)\.ts$/, '/$1.none.ts');
+  },
+  load: (id) => (id.endsWith(RECORDED) ? readFileSync(id.replace(RECORDED, ''), 'utf8') : undefined),
+};
 
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {
@@ -9,6 +32,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: file('.'),
     publicDir: false,
+    plugins: [recording],
     build: {
       outDir: file('dist'),
       emptyOutDir: false,
