@@ -130,10 +130,10 @@ test('shows the stages before and after', async ({ page }) => {
   await playground.field('Value of b').fill('x y');
   await playground.tab('Steps').click();
   await expect(page.locator('.step-name')).toHaveText([
-    '1. merge', '2. route', '3. template', '4. expand', '5. rest', '6. headers', '7. result',
+    '1. route', '2. merge', '3. template', '4. expand', '5. rest', '6. headers', '7. result',
   ]); // prettier-ignore
   await expect(page.getByRole('region', { name: 'After expand' })).toContainText('"reference": "/a/x%20y"');
-  await page.getByText('2. route').click();
+  await page.getByText('1. route').click();
   await expect(page.getByRole('region', { name: 'Before route' })).toContainText('GET /a/{b}{?c}');
   await expect(page.getByRole('region', { name: 'After route' })).toContainText('"url": "/a/{b}{?c}"');
   await playground.field('Value of b').fill('');
