@@ -59,7 +59,7 @@ export function readSettings(settings: EndpointSettings = {}): Builder {
       maxLength,
       omitMissing,
       parseRoute: cached(parseRoute),
-      parseTarget: targetParser(choose('strict', strict, [false, true]), omitMissing),
+      parseTarget: targetParser(choose('strict', strict, [false, true])),
     },
     vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },
     options: { baseUrl, headers, mediaType },

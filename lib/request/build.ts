@@ -79,9 +79,8 @@ export function build(
   const located = mergedOptions.in && settleLocations(mergedOptions.in, merged.parameters, target, method, record);
   tell(record, 'note', { method, located });
   const writer = new Writer(rules.maxLength);
-  const pathValues = located ? placeValues(values, located.path, target.variables) : values;
-  const queryValues = located ? placeValues(values, located.query, target.variables) : values;
-  const reference = expandTarget(target, pathValues, queryValues, method, rules.omitMissing, writer, record);
+  if (located) placeValues(values, located, target);
+  const reference = expandTarget(target, values, method, rules.omitMissing, writer, record);
 
   tell(record, 'stage', 'rest');
   const { query, body } =

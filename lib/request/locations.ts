@@ -4,10 +4,9 @@ import { usesQuery } from './method.js';
 import { mergeValue } from './plain-objects.js';
 import { assertKeys, isOption } from './option-checks.js';
 import { report, tell, type Recorder } from './record.js';
-import type { Target, Variable } from './target.js';
+import type { Target } from './target.js';
 
 type Location = 'path' | 'query' | 'body';
-type Locations = { readonly [L in Location]?: boolean };
 const LOCATIONS: readonly Location[] = ['path', 'query', 'body'];
 
 /**
@@ -67,7 +66,7 @@ export function settleLocations(
   method: Method,
   record: Recorder | undefined,
 ): ParameterLocations {
-  const ofRemaining: Locations = { [usesQuery(method) ? 'query' : 'body']: true };
+  const ofRemaining = usesQuery(method) ? 'query' : 'body';
   const settled: ParameterLocations = {};
   for (const location of LOCATIONS) {
     const values = located[location];
@@ -76,8 +75,9 @@ export function settleLocations(
     settled[location] = kept;
     for (const name of Object.keys(values)) {
       const plain = located[PLAIN]?.[`${location} ${name}`];
-      const locations: Locations = variables.get(name) ?? ofRemaining;
-      if (!plain || !locations[location]) continue;
+      const variable = variables.get(name);
+      const isHere = variable ? location !== 'body' && variable[location].length > 0 : location === ofRemaining;
+      if (!plain || !isHere) continue;
       if (plain === 'later') delete kept[name];
       else if (parameters[name] !== undefined)
         report(record, 'duplicate-parameter', name, 'is passed by itself and in endpoint.in; pass it once');
@@ -86,16 +86,9 @@ export function settleLocations(
   return settled;
 }
 
-/** The values of a template's variables with those of one location in their slots. */
-export function placeValues(
-  values: readonly unknown[],
-  located: Readonly<Record<string, unknown>> | null | undefined,
-  variables: ReadonlyMap<string, Variable>,
-): readonly unknown[] {
-  const placed = [...values];
-  for (const [name, value] of Object.entries(located ?? {})) {
-    const variable = variables.get(name);
-    if (variable) placed[variable.slot] = value;
-  }
-  return placed;
+/** Puts parameters of `endpoint.in` into the values of a template's variables. */
+export function placeValues(values: unknown[], located: ParameterLocations, { variables }: Target): void {
+  for (const location of ['path', 'query'] as const)
+    for (const [name, value] of Object.entries(located[location] ?? {}))
+      for (const slot of variables.get(name)?.[location] ?? []) values[slot] = value;
 }

@@ -39,8 +39,8 @@ export interface Merged {
 
 /** Those of a call. */
 export interface MergedCall extends Merged {
-  /** The values of the template's variables, by slot. */
-  readonly values: readonly unknown[];
+  /** The values of the template's variables, in their order. */
+  readonly values: unknown[];
   /** The names of the other parameters. */
   readonly remaining: readonly string[] | undefined;
 }
@@ -124,6 +124,11 @@ function inheritParameters(layer: EndpointOptions, inherited: Merged['parameters
   return parameters;
 }
 
+function setValues(values: unknown[], { path, query }: Variable, value: unknown): void {
+  for (let index = 0; index < path.length; index++) values[path[index] as number] = value;
+  for (let index = 0; index < query.length; index++) values[query[index] as number] = value;
+}
+
 /**
  * Merges a layer of options over defaults. Changes neither.
  * @param route the one that states method and url
@@ -138,14 +143,13 @@ export function mergeOptions(
 ): MergedCall {
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
   const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
-  // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of known length
-  const values: unknown[] = new Array(variables.size);
+  const values: unknown[] = [];
   let remaining: string[] | undefined;
   let options = defaults;
   for (const name in parameters) {
     if (!hasOwn(parameters, name)) continue;
     const variable = variables.get(name);
-    if (variable?.plain) values[variable.slot] = parameters[name];
+    if (variable?.plain) setValues(values, variable, parameters[name]);
     else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
       mergeOption(options, name, parameters[name], route, record);

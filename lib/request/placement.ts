@@ -47,10 +47,11 @@ export function placeParameters(
     }
   }
   for (const name in path)
-    if (!variables.get(name)?.path)
+    if (!variables.get(name)?.path.length)
       report(record, 'unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
   for (const name in toQuery)
-    if (!variables.get(name)?.query) query = addToQuery(query, name, toQuery[name], 'query', arrays, writer, record);
+    if (!variables.get(name)?.query.length)
+      query = addToQuery(query, name, toQuery[name], 'query', arrays, writer, record);
   if (toBody) {
     if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
     needsBody ??= 'in.body';

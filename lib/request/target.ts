@@ -1,8 +1,8 @@
 import { fail } from '../errors.js';
 import type { Method } from '../options.js';
-import type { Expression, Operator, Part, Varspec } from '../template/ast.js';
+import type { Operator, Part, Varspec } from '../template/ast.js';
 import { cached } from '../template/cache.js';
-import { compileParts, expandText, type Step, type Steps } from '../template/expand.js';
+import { compileParts, expandExpression, expandText, type Step, type Steps } from '../template/expand.js';
 import { parseParts } from '../template/parse.js';
 import type { Writer } from '../template/writer.js';
 import { parseOrigin } from './base-url.js';
@@ -10,16 +10,14 @@ import { isOption } from './option-checks.js';
 import { checkPath, DOT_SEGMENT, needsValues, type Written } from './path.js';
 import { recover, tell, type Recorder } from './record.js';
 
-/** A variable of a url template. */
+/** A variable of a url template: the indices of its values. */
 export interface Variable {
-  /** Its index among the values. */
-  readonly slot: number;
   /** Whether its value may be passed by its name alone: unless it is the name of an option. */
   readonly plain: boolean;
-  /** Whether an expression expands it with values of `in.path`. */
-  path: boolean;
-  /** Whether an expression expands it with values of `in.query`: under `?`, `&` or `#`. */
-  query: boolean;
+  /** In expressions with values of `in.path`. */
+  readonly path: number[];
+  /** In expressions with values of `in.query`: under `?`, `&` or `#`. */
+  readonly query: number[];
 }
 
 /** A url template, parsed and compiled. */
@@ -41,28 +39,27 @@ export interface Target extends Steps {
 export const isOfQuery = (operator: Operator | undefined): boolean =>
   operator === '?' || operator === '&' || operator === '#';
 
-/** Rejects an undefined variable in a path. */
-function assertInQuery({ name, start }: Varspec, { operator, query }: Expression, inQuery: boolean): void {
-  if (query || inQuery || !needsValues(operator)) return;
+/** Rejects an undefined variable of a path. */
+function failMissing({ name, start }: Varspec): never {
   const fix = isOption(name) ? ` in { [endpoint.in]: { path: { ${name} } } }` : '';
-  fail('missing-parameter', name, `is missing; pass a value${fix}`, start);
+  return fail('missing-parameter', name, `is missing; pass a value${fix}`, start);
 }
 
 function findVariables(parts: readonly Part[]): Map<string, Variable> {
   const variables = new Map<string, Variable>();
+  let slot = 0;
   for (const { operator, varspecs = [] } of parts) {
     for (const { name } of varspecs) {
-      const known = variables.get(name);
-      const variable = known ?? { slot: variables.size, plain: !isOption(name), path: false, query: false };
-      variable[isOfQuery(operator) ? 'query' : 'path'] = true;
-      if (!known) variables.set(name, variable);
+      const variable = variables.get(name) ?? { plain: !isOption(name), path: [], query: [] };
+      variable[isOfQuery(operator) ? 'query' : 'path'].push(slot++);
+      variables.set(name, variable);
     }
   }
   return variables;
 }
 
 /** Makes a function that parses url templates, and remembers them. */
-export function targetParser(strict: boolean, omitMissing: boolean): (url: string, record?: Recorder) => Target {
+export function targetParser(strict: boolean): (url: string, record?: Recorder) => Target {
   return cached((url, record) => {
     let origin = '';
     const parts: Part[] = [];
@@ -73,13 +70,12 @@ export function targetParser(strict: boolean, omitMissing: boolean): (url: strin
       recover(record, error);
       tell(record, 'malformed', error, url, origin.length, strict, parts);
     }
-    const variables = findVariables(parts);
     return {
       url,
       origin,
       parts,
-      variables,
-      ...compileParts(parts, variables, omitMissing ? undefined : assertInQuery),
+      variables: findVariables(parts),
+      ...compileParts(parts),
       pathOnly: !parts.some(({ query, operator }) => query || operator === '+'),
       rooted: parts[0]?.text?.[0] === '/',
       checksPath: parts.some(({ text = '' }) => DOT_SEGMENT.test(text)),
@@ -92,13 +88,12 @@ const SUSPICIOUS = /^$|[?#]|(?:^|\/)(?:\.|%2e)/i;
 
 /**
  * Expands path, query and fragment. Drops a last segment without text, with its slash.
- * @param values by slot, for expressions with values of `in.path`
+ * @param values of its variables, in their order
  * @throws EndpointError `missing-parameter` and `unsafe-value` for values that would change the path, `too-long`
  */
 export function expandTarget(
   { steps, tail, checksPath }: Target,
   values: readonly unknown[],
-  queryValues: readonly unknown[],
   method: Method,
   omitMissing: boolean,
   writer: Writer,
@@ -119,7 +114,8 @@ export function expandTarget(
     if (text === undefined) {
       const { operator } = step.expression;
       const ofQuery = isOfQuery(operator);
-      text = expandStep(step, ofQuery ? queryValues : values, writer, inQuery, record);
+      const mustHaveValues = !omitMissing && needsValues(operator) && !step.expression.query && !inQuery;
+      text = expandStep(step, values, writer, mustHaveValues ? failMissing : undefined, record);
       isSuspicious = !ofQuery && SUSPICIOUS.test(text ?? '');
       inQuery ||= ofQuery ? !!text && operator !== '&' : isSuspicious && /[?#]/.test(text ?? '');
     }
@@ -134,14 +130,14 @@ export function expandTarget(
 
 /** The expansion of a step; undefined after an error that is recorded. */
 function expandStep(
-  { expand }: Step,
+  step: Step,
   values: readonly unknown[],
   writer: Writer,
-  inQuery: boolean,
+  onUndefined: ((varspec: Varspec) => void) | undefined,
   record: Recorder | undefined,
 ): string | undefined {
   try {
-    return expand(values, writer, inQuery);
+    return expandExpression(step, values, writer, onUndefined);
   } catch (error) {
     recover(record, error, writer);
     return undefined;

@@ -5,9 +5,6 @@ import { isPlainObject, toText, type Values } from './values.js';
 import { addPiece, mark, movePieces } from './pieces.js';
 import type { Writer } from './writer.js';
 
-/** Expands an expression. `inQuery` is whether the text before it begins a query or fragment. */
-export type ExpandExpression = (values: readonly unknown[], writer: Writer, inQuery: boolean) => string;
-
 const CHARACTER = /[^]/gu;
 /** A character as one to four percent-encoded octets of UTF-8, any other triplet, or any other character. */
 const CHARACTER_OR_TRIPLETS =
@@ -121,50 +118,15 @@ function expandMembers(
   return expansion;
 }
 
-/** The index of each variable among the values. */
-export type Slots = ReadonlyMap<string, { readonly slot: number }>;
-
-/**
- * Makes the function that expands an expression with values by slot. The function throws EndpointError `invalid-value` for a value
- * without text, `invalid-template` for a list or map under a prefix, `too-long` beyond the bound.
- * @param onUndefined called for each undefined variable; by default nothing is written for it
- */
-function compileExpression(
-  expression: Expression,
-  slots: Slots,
-  onUndefined?: (varspec: Varspec, expression: Expression, inQuery: boolean) => void,
-): ExpandExpression {
-  const { operator, varspecs } = expression;
-  const rules = OPERATORS[operator];
-  const { first, separator } = rules;
-  const indices = varspecs.map(({ name }) => slots.get(name)?.slot as number);
-  return (values, writer, inQuery) => {
-    let expansion = '';
-    let separation = first;
-    for (let index = 0; index < varspecs.length; index++) {
-      const varspec = varspecs[index] as Varspec;
-      const at = mark(writer);
-      const text = expandVarspec(rules, varspec, values[indices[index] as number], writer, varspec.name);
-      if (text === undefined) onUndefined?.(varspec, expression, inQuery);
-      else {
-        addPiece(writer, varspec, 'punctuation', separation, undefined, at);
-        expansion += separation + text;
-        separation = separator;
-      }
-    }
-    return expansion;
-  };
-}
-
 /** An expression with the literals before it, ready for expansion. */
 export interface Step {
   readonly literal: string;
   readonly expression: Expression;
+  readonly rules: OperatorRules;
   /** The name in `{name}` and `:name`, undefined for any other expression. */
   readonly name: string | undefined;
-  /** The slot of its first variable. */
+  /** The index of its first variable's value; those of its other variables follow. */
   readonly slot: number;
-  readonly expand: ExpandExpression;
 }
 
 /** A compiled template. */
@@ -174,17 +136,11 @@ export interface Steps {
   readonly tail: string;
 }
 
-/**
- * Compiles the parts of a template.
- * @param onUndefined as of {@link compileExpression}, for each expression
- */
-export function compileParts(
-  parts: readonly Part[],
-  slots: Slots,
-  onUndefined?: (varspec: Varspec, expression: Expression, inQuery: boolean) => void,
-): Steps {
+/** Compiles the parts of a template. Each variable has a value of its own, in the order of the template. */
+export function compileParts(parts: readonly Part[]): Steps {
   const steps: Step[] = [];
   let literal = '';
+  let slot = 0;
   for (const part of parts) {
     if (part.kind === 'literal') {
       literal += part.text;
@@ -193,15 +149,37 @@ export function compileParts(
     const { operator, varspecs } = part;
     const { name, explode, prefix } = varspecs[0] as Varspec;
     const isSimple = operator === '' && varspecs.length === 1 && !explode && !prefix;
-    const expand = compileExpression(part, slots, onUndefined);
-    steps.push({
-      literal,
-      expression: part,
-      name: isSimple ? name : undefined,
-      slot: slots.get(name)?.slot ?? 0,
-      expand,
-    });
+    steps.push({ literal, expression: part, rules: OPERATORS[operator], name: isSimple ? name : undefined, slot });
+    slot += varspecs.length;
     literal = '';
   }
   return { steps, tail: literal };
+}
+
+/**
+ * Expands an expression.
+ * @param onUndefined called for each undefined variable, for which nothing is written
+ * @throws EndpointError `invalid-value` for a value without text, `invalid-template` for a list or map under a prefix, `too-long` beyond
+ * the bound
+ */
+export function expandExpression(
+  { expression: { varspecs }, rules, slot }: Step,
+  values: readonly unknown[],
+  writer: Writer,
+  onUndefined?: (varspec: Varspec) => void,
+): string {
+  let expansion = '';
+  let separation = rules.first;
+  for (let index = 0; index < varspecs.length; index++) {
+    const varspec = varspecs[index] as Varspec;
+    const at = mark(writer);
+    const text = expandVarspec(rules, varspec, values[slot + index], writer, varspec.name);
+    if (text === undefined) onUndefined?.(varspec);
+    else {
+      addPiece(writer, varspec, 'punctuation', separation, undefined, at);
+      expansion += separation + text;
+      separation = rules.separator;
+    }
+  }
+  return expansion;
 }

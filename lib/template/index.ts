@@ -3,7 +3,7 @@ import type { Operator, Part, Varspec } from './ast.js';
 import { MAX_LENGTH, Writer } from './writer.js';
 import { cached } from './cache.js';
 import { EndpointError } from '../errors.js';
-import { compileParts, expandText } from './expand.js';
+import { compileParts, expandExpression, expandText } from './expand.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
 import { hasOwn, type Values } from './values.js';
@@ -50,11 +50,8 @@ export function compile(template: string, options?: TemplateOptions): (values: V
 }
 
 function compileToText(parts: readonly Part[], maxLength: number): (values: Values) => string {
-  const slots = new Map<string, { slot: number }>();
-  for (const { varspecs = [] } of parts)
-    for (const { name } of varspecs) if (!slots.has(name)) slots.set(name, { slot: slots.size });
-  const names = [...slots.keys()];
-  const { steps, tail } = compileParts(parts, slots);
+  const names = parts.flatMap(({ varspecs = [] }) => varspecs.map(({ name }) => name));
+  const { steps, tail } = compileParts(parts);
   return (values) => {
     if (!values || typeof values !== 'object')
       throw new EndpointError('invalid-value', 'values: must be an object of variables by name.', 'values');
@@ -65,7 +62,7 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
     for (const step of steps) {
       const { name } = step;
       const text = name === undefined ? undefined : expandText(bySlot[step.slot], name, writer);
-      expansion += step.literal + (text ?? step.expand(bySlot, writer, false));
+      expansion += step.literal + (text ?? expandExpression(step, bySlot, writer));
     }
     expansion += tail;
     if (expansion.length > maxLength) writer.spend(expansion.length, 'template');
