@@ -16,6 +16,8 @@ const OUT = '.mutation';
 const TEST_FILES = [
   'dev/testing/full.ts',
   'lib/request/safety.test.ts',
+  'lib/request/base-url.test.ts',
+  'lib/explain/explain.test.ts',
   'lib/endpoint.test.ts',
   'lib/errors.test.ts',
   'lib/request/content.test.ts',

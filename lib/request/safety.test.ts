@@ -37,6 +37,8 @@ describe('safety rules', () => {
     ['GET /{a}', { a: 'x'.repeat(13) }, 'too-long', /^a: /, short],
     ['GET /x', { a: 'x'.repeat(13) }, 'too-long', /^a: /, short],
     ['GET /123456789012', {}, 'too-long', /^url: .*12 characters/, short],
+    ['GET /{+a}', { a: '/evil' }, 'unsafe-value', /^url: .*another host/, relative],
+    ['GET {+a}', { a: '//evil' }, 'unsafe-value', /^url: .*another host/, relative],
   ])('%s %o → %s', (route, options, code, about, builder = api) => {
     const build = () => builder(route, options);
     expect(build).toThrow(EndpointError);
@@ -66,6 +68,15 @@ describe('checks the path', () => {
     ['GET /{a}..', { a: '' }, 'unsafe-value a'],
     ['GET /..{a}', { a: '' }, 'unsafe-value a'],
     ['GET /../{a}', { a: 'x' }, 'invalid-url url'],
+    // A placeholder may have no value after what was written as a query or fragment, not after what could have been.
+    ['GET /x{?a}{b}', { a: 1 }, 'https://h/x?a=1'],
+    ['GET /x{#a}{b}', { a: 1 }, 'https://h/x#1'],
+    ['GET /{+a}{b}', { a: 'x?y' }, 'https://h/x?y'],
+    ['GET /x{?a}{b}', {}, 'missing-parameter b'],
+    ['GET /x{&a}{b}', { a: 1 }, 'missing-parameter b'],
+    ['GET /{+a}/{b}', { a: 'x/y' }, 'missing-parameter b'],
+    ['GET /{+a}/{b}', { a: '.x/y' }, 'missing-parameter b'],
+    ['GET /x{;a}{b}', { a: 1 }, 'missing-parameter b'],
   ])('%s %j', (route, options, expected) => {
     expect(outcome(route, options)).toBe(expected);
   });
