@@ -191,7 +191,7 @@ export interface ExplainedParameter {
 
 /** A stage of the pass. */
 export interface Step {
-  readonly name: 'merge' | 'route' | 'template' | 'expand' | 'rest' | 'headers' | 'result';
+  readonly name: 'route' | 'merge' | 'template' | 'expand' | 'rest' | 'headers' | 'result';
   /** `failed` for the stage that throws; later ones are `skipped`. */
   readonly state: 'done' | 'failed' | 'skipped';
   /** The stage's input, as data that JSON can write. */
