@@ -125,8 +125,7 @@ function inheritParameters(layer: EndpointOptions, inherited: Merged['parameters
 }
 
 function setValues(values: unknown[], { path, query }: Variable, value: unknown): void {
-  for (let index = 0; index < path.length; index++) values[path[index] as number] = value;
-  for (let index = 0; index < query.length; index++) values[query[index] as number] = value;
+  for (const slot of [...path, ...query]) values[slot] = value;
 }
 
 /**
@@ -143,13 +142,15 @@ export function mergeOptions(
 ): MergedCall {
   // Most builders have no default parameters, and most calls no options: then nothing is copied.
   const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
-  const values: unknown[] = [];
+  // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of about that length
+  const values: unknown[] = new Array(variables.size);
   let remaining: string[] | undefined;
   let options = defaults;
   for (const name in parameters) {
     if (!hasOwn(parameters, name)) continue;
     const variable = variables.get(name);
-    if (variable?.plain) setValues(values, variable, parameters[name]);
+    if (variable?.single) values[variable.slot] = parameters[name];
+    else if (variable?.plain) setValues(values, variable, parameters[name]);
     else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
       mergeOption(options, name, parameters[name], route, record);

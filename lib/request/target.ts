@@ -12,7 +12,11 @@ import { recover, tell, type Recorder } from './record.js';
 
 /** A variable of a url template: the indices of its values. */
 export interface Variable {
-  /** Whether its value may be passed by its name alone: unless it is the name of an option. */
+  /** The index of its first value. */
+  readonly slot: number;
+  /** Whether it has one value only, which may be passed by its name alone: that isn't so for the name of an option. */
+  single: boolean;
+  /** Whether its values may be passed by its name alone. */
   readonly plain: boolean;
   /** In expressions with values of `in.path`. */
   readonly path: number[];
@@ -50,9 +54,12 @@ function findVariables(parts: readonly Part[]): Map<string, Variable> {
   let slot = 0;
   for (const { operator, varspecs = [] } of parts) {
     for (const { name } of varspecs) {
-      const variable = variables.get(name) ?? { plain: !isOption(name), path: [], query: [] };
+      const known = variables.get(name);
+      const plain = !isOption(name);
+      const variable = known ?? { slot, single: plain, plain, path: [], query: [] };
       variable[isOfQuery(operator) ? 'query' : 'path'].push(slot++);
-      variables.set(name, variable);
+      if (known) known.single = false;
+      else variables.set(name, variable);
     }
   }
   return variables;
@@ -83,6 +90,8 @@ export function targetParser(strict: boolean): (url: string, record?: Recorder) 
   });
 }
 
+/** The code of `.`. */
+const DOT = 46;
 /** Text that may make a path unsafe: empty, begins a query or fragment, or has a segment that begins with a dot. */
 const SUSPICIOUS = /^$|[?#]|(?:^|\/)(?:\.|%2e)/i;
 
@@ -110,7 +119,7 @@ export function expandTarget(
     tell(record, 'expression', step.expression, writer);
     let text = name === undefined ? undefined : expandText(values[step.slot], name, writer);
     // A simple expression writes nothing reserved, so its first character decides.
-    let isSuspicious = !text || text[0] === '.';
+    let isSuspicious = !text || text.charCodeAt(0) === DOT;
     if (text === undefined) {
       const { operator } = step.expression;
       const ofQuery = isOfQuery(operator);
