@@ -112,6 +112,7 @@ describe('so has each rule of urls', () => {
 });
 
 test.each([
+  ['s3://h', 's3://h/x'],
   ['https://h:65535/a/', 'https://h:65535/a/x'],
   ['https://me:p%40ss@[::1]:1', 'https://me:p%40ss@[::1]:1/x'],
   ['https://ä.example', 'https://ä.example/x'],

@@ -6,7 +6,7 @@ import { DOT_SEGMENT } from './path.js';
 /** What a url on another host begins with, and a mistaken beginning of one: scheme and authority. */
 const ORIGIN = /^((?:[a-z][a-z\d+.-]*:)?\/\/|https?:)([^\0- /?#\\{}]*)/i;
 /** What may follow an authority, or else text that could extend it: no value can change the host. */
-const AFTER_ORIGIN = /^(?:\{[/?#][^}]*\})*(?:[/?#]|$)|^((?:\{[^}]*\}?)+|[^])/u;
+const AFTER_ORIGIN = /^(?:(?:\{[/?#][^}]*\})*(?:[/?#]|$)|((?:\{[^}]*\}?)+|[^]))/u;
 /** A character that URL parsers would change in a path (WHATWG URL Standard). */
 const NOT_IN_PATH = /[^!$-;=@-[\]_a-z|~]/u;
 
@@ -23,9 +23,10 @@ const invalidUrl = (
  * @throws EndpointError `invalid-url` for one that can't be read safely
  */
 export function parseOrigin(name: string, url: string): string {
-  const [origin = '', prefix, authority = ''] = ORIGIN.exec(url) ?? [];
-  if (!prefix) return '';
-  const [, extension] = AFTER_ORIGIN.exec(url.slice(origin.length)) ?? [];
+  const match = ORIGIN.exec(url) as [string, string, string] | null;
+  if (!match) return '';
+  const [origin, prefix, authority] = match;
+  const [, extension] = AFTER_ORIGIN.exec(url.slice(origin.length)) as unknown as [string, string?];
   if (extension) invalidUrl(name, extension, 'has a host with', 'write plain text');
   if (!authority || !prefix.endsWith('://')) invalidUrl(name, origin);
   try {
@@ -49,7 +50,7 @@ export const parseBaseUrl = /* @__PURE__ */ cached((baseUrl) => {
   if (suffix) invalidUrl(name, suffix, 'has the query or fragment', 'leave it out');
   if (path && path[0] !== '/') invalidUrl(name, path);
   const [character] = NOT_IN_PATH.exec(path) ?? [];
-  if (character) invalidUrl(name, character, 'has the character', 'write ' + encode(character, name, true));
+  if (character) invalidUrl(name, character, 'has the character', 'write ' + encode(character, name));
   const [, segment] = DOT_SEGMENT.exec(path) ?? [];
   if (segment) invalidUrl(name, segment, 'has the segment', 'write the path that it means');
   return origin + path.replace(/(?<!\/)\/+$/, '');
