@@ -79,6 +79,7 @@ describe('runs of the url', () => {
     ['/x/{a}', {}, ['/x literal'], { missing: 'omit' }],
     ['/x/{a}/{b}', { a: 1 }, [GITHUB, '/x/ literal', '1 value of a', '/ literal', '{b} unexpanded']],
     ['/x/{a', {}, []],
+    ['/x/{a', { headers: { 'a b': 'c' } }, []],
   ]; // prettier-ignore
 
   test.each(cases)('%s %j', (route, options, runs, settings) => {

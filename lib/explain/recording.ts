@@ -96,6 +96,10 @@ export class Recording implements Recorder {
     return this.#earlierError ? 'merge' : STAGES.find((stage) => this.#errors.has(stage));
   }
 
+  hasFailed(stage: Stage): boolean {
+    return this.#errors.has(stage);
+  }
+
   get error(): EndpointError | undefined {
     const { failedStage } = this;
     return this.#earlierError ?? (failedStage && this.#errors.get(failedStage));

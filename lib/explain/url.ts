@@ -202,8 +202,8 @@ export function explainUrl(
         template.push(toExpansionRun(piece, explained, part, index, indices.get(piece.varspec) ?? 0, parameters));
     }
   }
-  // Without a template there is no url.
-  if (recording.failedStage === 'route' || recording.failedStage === 'template') return { runs: [], expressions };
+  // A malformed route has no url.
+  if (recording.hasFailed('route') || recording.hasFailed('template')) return { runs: [], expressions };
   const { start, end } = recording.droppedSlashes;
   const reference = replaceRuns(template, start, end, []);
   const query = listQueryRuns(recording, parameters, arrays);

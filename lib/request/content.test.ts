@@ -43,6 +43,11 @@ test.each([
 });
 
 describe('data belongs to the caller', () => {
+  test('a parameter that is sealed is the one in the body', () => {
+    const list = Object.seal([1]);
+    expect((api('POST /x', { list }).body as { list: unknown }).list).toBe(list);
+  });
+
   test('in defaults too: neither copied, frozen nor read', () => {
     const data: Record<string, unknown> = { list: [1] };
     data['self'] = data;
