@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** The sources that a request is built with, and the query of their instances that record it. */
-const BUILDER = /\/lib\/(?:request|template|settings)\b[^?]*\.ts$/;
+const BUILDER = ['request/', 'template/', 'settings.ts'].map((name) => normalizePath(file(name)));
+const EXPLAIN = normalizePath(file('explain/'));
 const RECORDED = '?recorded';
 
 /**
@@ -17,9 +18,9 @@ const recording: Plugin = {
   enforce: 'pre',
   async resolveId(source, importer, options) {
     if (!importer) return undefined;
-    const isRecorded = importer.endsWith(RECORDED) || importer.includes('/lib/explain/');
+    const isRecorded = importer.endsWith(RECORDED) || importer.startsWith(EXPLAIN);
     const resolved = await this.resolve(source, importer.replace(RECORDED, ''), { ...options, skipSelf: true });
-    if (!resolved || !BUILDER.test(resolved.id)) return resolved;
+    if (!resolved || !BUILDER.some((path) => resolved.id.startsWith(path))) return resolved;
     if (isRecorded) return resolved.id + RECORDED;
     return resolved.id.replace(/\/(record|pieces)\.ts$/, '/$1.none.ts');
   },

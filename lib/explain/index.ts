@@ -1,11 +1,10 @@
-import { EndpointError } from '../errors.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
-import { build } from '../request/build.js';
+import { build, type Rules } from '../request/build.js';
 import { freezeDefaults, mergeOptions, NO_OPTIONS, type Merged } from '../request/merge.js';
 import { assertOptions } from '../request/option-checks.js';
 import { freeze } from '../request/plain-objects.js';
-import type { Rules } from '../request/build.js';
 import { readSettings } from '../settings.js';
+import { catchError } from './catch-error.js';
 import { findUses, type Context } from './context.js';
 import type { Explanation, Layer } from './explanation.js';
 import { explainBody, explainDroppedHeaders, explainHeaders } from './headers.js';
@@ -146,15 +145,8 @@ function explainCall(
     parameters: parameters.list,
     steps,
   };
-  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) => {
-    try {
-      build(rules, defaults, fixedRoute, fixed);
-      return undefined;
-    } catch (thrown) {
-      if (thrown instanceof EndpointError) return thrown;
-      throw thrown;
-    }
-  };
+  const tryBuild: Context['tryBuild'] = (fixedRoute, fixed) =>
+    catchError(() => build(rules, defaults, fixedRoute, fixed));
   const context: Context = {
     ...explained,
     call: { route: text, options },

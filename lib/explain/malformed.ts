@@ -1,6 +1,7 @@
-import { EndpointError } from '../errors.js';
+import type { EndpointError } from '../errors.js';
 import type { Part } from '../template/ast.js';
 import { parseParts } from '../template/parse.js';
+import { catchError } from './catch-error.js';
 import type { Span } from './explanation.js';
 
 /** After so many problems the remaining template isn't read, so that time stays linear. */
@@ -40,12 +41,5 @@ export function parseAfter(thrown: EndpointError, url: string, start: number, st
   return error && end < url.length ? [...spans, { start: end, end: url.length }] : spans;
 }
 
-function parseSpan(url: string, start: number, strict: boolean, parts: Part[]): EndpointError | undefined {
-  try {
-    parseParts(url, { strict, placeholders: true, start }, parts);
-    return undefined;
-  } catch (error) {
-    if (error instanceof EndpointError) return error;
-    throw error;
-  }
-}
+const parseSpan = (url: string, start: number, strict: boolean, parts: Part[]): EndpointError | undefined =>
+  catchError(() => parseParts(url, { strict, placeholders: true, start }, parts));

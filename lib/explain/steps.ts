@@ -1,4 +1,4 @@
-import { parameterLocation } from '../options.js';
+import { parameterLocation, type RequestOptions } from '../options.js';
 import { pickParameters } from '../request/merge.js';
 import { usesQuery } from '../request/method.js';
 import { setOwn } from '../request/plain-objects.js';
@@ -7,7 +7,6 @@ import type { Part } from '../template/ast.js';
 import { isPlainObject } from '../template/values.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
 import type { Recording } from './recording.js';
-import type { RequestOptions } from '../options.js';
 
 const MAX_DEPTH = 20;
 const MAX_TEXT = 10_000;

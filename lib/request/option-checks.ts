@@ -3,7 +3,7 @@ import { fail } from '../errors.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { report, type Recorder } from './record.js';
 
-/** Whether a name is an option's, not a parameter's. Called for every key of every call; nothing is faster than a switch. */
+/** Whether a name is an option's, not a parameter's. Nothing is faster than a switch. */
 export function isOption(name: string): name is OptionName {
   switch (name) {
     case 'baseUrl':

@@ -61,7 +61,6 @@ function encodeKey(key: string, name: string, writer: Writer): string {
  * @throws EndpointError `duplicate-parameter` for a name in both queries
  */
 export function appendQuery(reference: string, query: string, pathOnly: boolean, record: Recorder | undefined): string {
-  if (!query) return reference;
   if (pathOnly && !record) return `${reference}?${query}`;
   const end = (reference.split('#', 1)[0] as string).length;
   const start = reference.indexOf('?');
