@@ -33,7 +33,7 @@ export function mergeHeaders(headers: unknown, defaults: unknown, record?: Recor
       if (!Array.isArray(pair)) return failHeaders();
       add(pair[0], pair[1]);
     }
-  else for (const key of Object.keys(headers)) add(key, headers[key as never]);
+  else for (const key in headers) if (hasOwn(headers, key)) add(key, headers[key as never]);
   tell(record, 'fields', fields);
 
   const merged = copy(defaults as Record<string, string>);

@@ -41,8 +41,8 @@ export interface Merged {
 export interface MergedCall extends Merged {
   /** The values of the template's variables, in their order. */
   readonly values: unknown[];
-  /** The names of the other parameters. */
-  readonly remaining: readonly string[] | undefined;
+  /** The names of the other parameters, each with its value after it: a list of pairs takes more time. */
+  readonly remaining: readonly unknown[] | undefined;
 }
 
 const NO_VARIABLES: ReadonlyMap<string, Variable> = /* @__PURE__ */ new Map();
@@ -144,7 +144,7 @@ export function mergeOptions(
   const parameters = inherited === NO_OPTIONS.parameters ? layer : inheritParameters(layer, inherited);
   // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of about that length
   const values: unknown[] = new Array(variables.size);
-  let remaining: string[] | undefined;
+  let remaining: unknown[] | undefined;
   let options = defaults;
   for (const name in parameters) {
     if (!hasOwn(parameters, name)) continue;
@@ -154,7 +154,7 @@ export function mergeOptions(
     else if (isOption(name)) {
       if (options === defaults) options = { ...defaults };
       mergeOption(options, name, parameters[name], route, record);
-    } else (remaining ??= []).push(name);
+    } else (remaining ??= []).push(name, parameters[name]);
   }
   if (options.in || layer[parameterLocation]) {
     if (options === defaults) options = { ...defaults };

@@ -21,7 +21,7 @@ export interface Placed {
  */
 export function placeParameters(
   method: Method,
-  { parameters, remaining = [], options: { data } }: MergedCall,
+  { remaining = [], options: { data } }: MergedCall,
   locations: ParameterLocations,
   { variables }: Target,
   arrays: QueryArrays,
@@ -37,8 +37,9 @@ export function placeParameters(
   // The first parameter or option that needs a body.
   let needsBody = data === undefined ? undefined : 'data';
 
-  for (const name of remaining) {
-    const value = parameters[name];
+  for (let index = 0; index < remaining.length; index += 2) {
+    const name = remaining[index] as string;
+    const value = remaining[index + 1];
     if (value === undefined || (replacing && hasOwn(replacing, name))) continue;
     if (inQuery) query = addToQuery(query, name, value, 'plain', arrays, writer, record);
     else {

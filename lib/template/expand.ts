@@ -35,7 +35,9 @@ function encodeValue(value: unknown, { name, prefix }: Varspec, allowReserved: b
  */
 export function expandText(value: unknown, name: string, writer: Writer): string | undefined {
   if ((typeof value !== 'string' && typeof value !== 'number') || mark(writer) !== undefined) return undefined;
-  const text = encode(typeof value === 'string' ? value : `${value}`, name, false);
+  // Only numbers from 1e21 on have a character to encode, the `+` of their exponent.
+  const isPlainNumber = typeof value === 'number' && Math.abs(value) < 1e21;
+  const text = isPlainNumber ? `${value}` : encode(`${value}`, name, false);
   writer.spend(text.length, name);
   return text;
 }
