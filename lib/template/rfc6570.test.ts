@@ -342,6 +342,10 @@ describe('beyond the examples of the RFC', () => {
     ['{?x}', { x: ['', ''] }, '?x=,'],
     ['{x*}', { x: { '': '' } }, '='],
     ['{a,b,c}', { a: false, b: 0, c: Number.NaN }, 'false,0,NaN'],
+    ['{x}', { x: 1e21 }, '1e%2B21'],
+    ['{x}', { x: -1e21 }, '-1e%2B21'],
+    ['{x}', { x: -Infinity }, '-Infinity'],
+    ['{x}', { x: 1e-7 }, '1e-7'],
 
     // Reserved characters and percent-encoded triplets.
     ['{+id}', ENCODED, 'admin%2F'],
