@@ -27,6 +27,10 @@ const recording: Plugin = {
   load: (id) => (id.endsWith(RECORDED) ? readFileSync(id.replace(RECORDED, ''), 'utf8') : undefined),
 };
 
+/** Properties of the builder's own objects, which nothing else reads: the file for a script tag has short names for them. */
+const OWN_PROPERTIES =
+  /^(?:allowReserved|amendAccept|base|checksPath|end|explode|expression|first|ifEmpty|jsonHeaders|kind|literal|named|omitMissing|operator|options|origin|parameters|parseRoute|parseTarget|parts|pathOnly|placeholders|plain|prefix|remaining|rooted|rules|separator|single|slot|spend|start|statedMethod|steps|tail|target|text|values|variables|varspecs)$/;
+
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
 export default defineConfig(({ mode }) => {
   const scriptTag = mode === 'script-tag';
@@ -55,9 +59,13 @@ export default defineConfig(({ mode }) => {
             },
             formats: ['es'],
           },
-      rolldownOptions: scriptTag
-        ? { output: { generatedCode: { symbols: false } } }
-        : { output: { chunkFileNames: 'shared/[name].js' } },
+      rolldownOptions: {
+        // What a recorder would be told is read nowhere without one.
+        treeshake: { propertyReadSideEffects: false },
+        output: scriptTag
+          ? { generatedCode: { symbols: false }, minify: { mangleProps: { include: OWN_PROPERTIES } } }
+          : { chunkFileNames: 'shared/[name].js' },
+      },
     },
   };
 });

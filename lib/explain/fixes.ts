@@ -54,7 +54,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
       if (!parameter) return undefined;
       const { value } = parameter;
       const keep = (segment: unknown): boolean =>
-        typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.groups?.['segment'] !== segment;
+        typeof segment !== 'string' || DOT_SEGMENT.exec(segment)?.[1] !== segment;
       const safe = Array.isArray(value)
         ? value.filter(keep)
         : typeof value === 'string'

@@ -137,8 +137,10 @@ export class Recording implements Recorder {
     this.#rememberAll(this.attribution.headers, fields);
   }
 
-  located(location: keyof ParameterLocations, values: Readonly<Record<string, unknown>> | undefined): void {
-    this.#rememberAll(this.attribution.locations[location], values);
+  located(location: Parameters<Recorder['located']>[0], values: Readonly<Record<string, unknown>> | undefined): void {
+    const { locations } = this.attribution;
+    for (const history of location ? [locations[location]] : Object.values(locations))
+      this.#rememberAll(history, values);
   }
 
   stage(name: Stage): void {

@@ -31,8 +31,10 @@ export function mergeLocations(
   record: Recorder | undefined,
 ): Located | undefined {
   const over: Located | null | undefined = hasOwn(options, parameterLocation) ? options[parameterLocation] : {};
-  if (!over) for (const location of LOCATIONS) tell(record, 'located', location, undefined);
-  if (!over) return undefined;
+  if (!over) {
+    tell(record, 'located', undefined, undefined);
+    return undefined;
+  }
   assertKeys('in', over, LOCATIONS);
   const plain: Record<string, Plain | undefined> = {};
   const merged: Located = { [PLAIN]: plain };

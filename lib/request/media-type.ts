@@ -44,10 +44,7 @@ const escapePattern = (text: string): string => text.replace(/[.+]/g, '\\$&');
  */
 export function createAmendAccept(prefix: string, mediaTypeVersion: string): AmendAccept {
   const versions = `${escapePattern(mediaTypeVersion)}|v?\\d[^.+;\\s]*|[^.+;\\s]*-preview`;
-  const vendorType = RegExp(
-    `^\\s*${escapePattern(prefix)}(?<version>\\.(?:${versions}))?(?:[.+][^;\\s]*)?\\s*(?<parameters>;.*)?$`,
-    'i',
-  );
+  const vendorType = RegExp(`^\\s*${escapePattern(prefix)}(\\.(?:${versions}))?(?:[.+][^;\\s]*)?\\s*(;.*)?$`, 'i');
 
   const amend = cached((key) => {
     const [accept = '', format, ...previews] = key.split('\n');
@@ -59,7 +56,7 @@ export function createAmendAccept(prefix: string, mediaTypeVersion: string): Ame
     const elements = accept.split(',').map((element) => {
       const match = vendorType.exec(element);
       if (!match) return element;
-      const { version = '', parameters } = match.groups ?? {};
+      const [, version = '', parameters] = match;
       const type = write(version, parameters);
       if (!/-preview$/i.test(version)) return previews.length ? previewTypes : type;
       present.add(version.toLowerCase());

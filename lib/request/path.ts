@@ -54,13 +54,13 @@ export function checkPath(
 /**
  * A segment `.` or `..`, also percent-encoded, with the slash before it: URL parsers resolve it in a path (WHATWG URL Standard).
  */
-export const DOT_SEGMENT = /(?:^|\/)(?<segment>(?:\.|%2e){1,2})(?=[/?#]|$)/i;
+export const DOT_SEGMENT = /(?:^|\/)((?:\.|%2e){1,2})(?=[/?#]|$)/i;
 
 function checkDotSegment(path: string, written: readonly Written[], record: Recorder | undefined): void {
   const match = DOT_SEGMENT.exec(path);
   if (!match) return;
-  const { segment } = match.groups as { segment: string };
-  const segmentEnd = match.index + match[0].length;
+  const [text, segment = ''] = match;
+  const segmentEnd = match.index + text.length;
   const culprit = written.find(({ start, end }) => end >= segmentEnd - segment.length && start <= segmentEnd);
   if (culprit)
     report(

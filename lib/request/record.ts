@@ -24,8 +24,8 @@ export interface Recorder {
   note(results: object): void;
   /** A layer has header fields, undefined where it drops one; undefined where it unsets all. */
   fields(fields: Readonly<Record<string, string | undefined>> | undefined): void;
-  /** A layer has parameters in `endpoint.in`; undefined where it unsets all. */
-  located(location: keyof ParameterLocations, values: Readonly<Record<string, unknown>> | undefined): void;
+  /** A layer has parameters in `endpoint.in`, or unsets those of a location; without a location, it unsets all. */
+  located(location: keyof ParameterLocations | undefined, values: Readonly<Record<string, unknown>> | undefined): void;
   /** A url template, which begins at `start`, can't be read after these parts; the recorder adds those that can. */
   malformed(error: unknown, url: string, start: number, strict: boolean, parts: Part[]): void;
   /** An expression is expanded next. */

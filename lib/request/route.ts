@@ -15,14 +15,14 @@ export interface Route {
 }
 
 /** A first word is a method unless it has a character that only urls have. */
-const ROUTE = /^(?:(?<method>[^\s/{?#:.]+)\s+)?(?<url>[^]+)$/;
+const ROUTE = /^(?:([^\s/{?#:.]+)\s+)?([^]+)$/;
 
 /**
  * Reads `<METHOD> <URL>` or a URL alone.
  * @throws EndpointError `invalid-route` for a route without a url, `invalid-method` if the first word is not a method
  */
 export function parseRoute(route: string, record?: Recorder): Route {
-  const { method: statedMethod, url = '' } = ROUTE.exec(route.trim())?.groups ?? {};
+  const [, statedMethod, url = ''] = ROUTE.exec(route.trim()) ?? [];
   if (!url || findMethod(url)) {
     report(record, 'invalid-route', 'route', 'has no url; write "GET /path" or "/path"');
     return { statedMethod: url || undefined, method: findMethod(url), url: '', target: undefined };

@@ -13,10 +13,9 @@ export interface Grammar {
 }
 
 /** An expression, a `:name` placeholder, a stray brace, or the start of a query or fragment. */
-const TOKEN = /\{(?<operator>[+#./;?&=,!@|]?)(?<variableList>[^{}]*)\}|(?<=^|[/.]):(?<placeholder>[a-z_]\w*)|[{}?#]/gi;
+const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|(?<=^|[/.]):([a-z_]\w*)|[{}?#]/gi;
 /** RFC 6570 sections 2.3 and 2.4, with further characters of names that published APIs use. */
-const VARSPEC =
-  /^(?<name>(?:[\w$~@[\]-]|%[\da-f]{2})+(?:\.(?:[\w$~@[\]-]|%[\da-f]{2})+)*)(?:(?<explode>\*)|:(?<prefix>[1-9]\d{0,3}))?$/i;
+const VARSPEC = /^((?!\.)(?:\.?(?:[\w$~@[\]-]|%[\da-f]{2}))+)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 /** Characters of names that RFC 6570 does not have. */
 const NOT_STRICT = /[$~@[\]-]/;
 /** Characters that RFC 6570 section 2.1 excludes from literals; erratum 6937 allows `'`. */
@@ -30,7 +29,7 @@ function malformed(problem: string, position: number): never {
 }
 
 function parseVarspec(text: string, start: number, strict: boolean | undefined): Varspec {
-  const { name, explode, prefix } = VARSPEC.exec(text)?.groups ?? {};
+  const [, name, explode, prefix] = VARSPEC.exec(text) ?? [];
   if (name === undefined || (strict && NOT_STRICT.test(name)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
   return { name: toPropertyKey(name), explode: explode !== undefined, prefix: Number(prefix ?? 0), start };
@@ -59,8 +58,8 @@ export function parseParts(
 
   TOKEN.lastIndex = begin;
   for (let token = TOKEN.exec(source); token; token = TOKEN.exec(source)) {
-    const { index, 0: text, groups = {} } = token;
-    const { operator = '', variableList, placeholder } = groups;
+    const { index } = token;
+    const [text, operator = '', variableList, placeholder] = token;
     const variables = placeholders ? (placeholder ?? variableList) : variableList;
     if (variables === undefined) {
       if (text === '{' || text === '}') malformed(`"${text}" without "${text === '{' ? '}' : '{'}"`, index);
