@@ -6,6 +6,7 @@ import { toFetch } from 'endpoint.js/fetch';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { GITHUB_MIX } from '../dev/testing/github-routes.mjs';
+import { OWN_PROPERTIES } from './vite.config.js';
 
 interface Api {
   createEndpoint: typeof createEndpoint;
@@ -41,6 +42,8 @@ function outcome(api: Api, settings: EndpointSettings, call: [string, EndpointOp
 }
 
 const IN = createEndpoint().in;
+/** Parameters with the names that the file shortens in the builder's own objects. */
+const shortened = Object.fromEntries((OWN_PROPERTIES.source.match(/\w+/g) ?? []).map((name) => [name, 1]));
 const github = { vendor: 'github', baseUrl: 'https://api.github.com' };
 
 describe('builds the same as the sources', () => {
@@ -58,8 +61,9 @@ describe('builds the same as the sources', () => {
     [{}, '/{+a}{/b*}{;c:3}{?d,e*}{&f}{#g}', { a: 'a/b', b: ['x', 'y'], c: 'long', e: { k: 1 }, f: '', g: '#' }],
     [{}, '/:a.:b', { a: 1, b: 2 }],
     [{}, '/{a}', { [IN]: { path: { a: 1 }, query: { url: 2 } } }],
-    [{}, 'POST /x', { [IN]: { body: { url: 2 } }, names: 1, text: 2, start: 3, target: 4, operator: 5, prefix: 6 }],
-    [{}, '/{names}/{text}', { names: 1, text: 2, parameters: 3, origin: 4 }],
+    [{}, 'POST /x', { [IN]: { body: { url: 2, ...shortened } }, request: shortened }],
+    [{}, '/{text}', { ...shortened, [IN]: { path: { text: 2 }, query: { origin: 3 } } }],
+    [shortened as EndpointSettings, '/x'],
     [{}, '/{a}'],
     [{}, '/{a', { a: 1 }],
     [{}, '/{a}/b', { a: '..' }],

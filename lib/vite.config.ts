@@ -28,7 +28,7 @@ const recording: Plugin = {
 };
 
 /** Properties of the builder's own objects, which nothing else reads: the file for a script tag has short names for them. */
-const OWN_PROPERTIES =
+export const OWN_PROPERTIES =
   /^(?:allowReserved|amendAccept|base|checksPath|end|explode|expression|first|ifEmpty|jsonHeaders|kind|literal|named|omitMissing|operator|options|origin|parameters|parseRoute|parseTarget|parts|pathOnly|placeholders|plain|prefix|remaining|rooted|rules|separator|single|slot|spend|start|statedMethod|steps|tail|target|text|values|variables|varspecs)$/;
 
 // `vite build` writes the entries for import, `vite build --mode script-tag` the file for a script tag.
