@@ -63,7 +63,7 @@ describe('builds the same as the sources', () => {
     [{}, '/{a}', { [IN]: { path: { a: 1 }, query: { url: 2 } } }],
     [{}, 'POST /x', { [IN]: { body: { url: 2, ...shortened } }, request: shortened }],
     [{}, '/{text}', { ...shortened, [IN]: { path: { text: 2 }, query: { origin: 3 } } }],
-    [shortened as EndpointSettings, '/x'],
+    [shortened, '/x'],
     [{}, '/{a}'],
     [{}, '/{a', { a: 1 }],
     [{}, '/{a}/b', { a: '..' }],

@@ -290,6 +290,7 @@ describe('merges headers', () => {
       { accept: 'application/json', 'content-length': '3', dnt: 'true' },
     ],
     [JSON.parse('{"__proto__":"x"}'), JSON.parse('{"accept":"application/json","__proto__":"x"}')],
+    [Object.create({ x: 'inherited' }) as Record<string, string>, { accept: 'application/json' }],
     [undefined, {}],
   ])('%o', (headers, expected) => {
     const { 'user-agent': _, ...fields } = relative('/', { headers }).headers;

@@ -60,8 +60,6 @@ export default defineConfig(({ mode }) => {
             formats: ['es'],
           },
       rolldownOptions: {
-        // What a recorder would be told is read nowhere without one.
-        treeshake: { propertyReadSideEffects: false },
         output: scriptTag
           ? { generatedCode: { symbols: false }, minify: { mangleProps: { include: OWN_PROPERTIES } } }
           : { chunkFileNames: 'shared/[name].js' },

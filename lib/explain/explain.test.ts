@@ -1,4 +1,4 @@
-import { endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
+import { createEndpoint, endpoint, type EndpointOptions, type EndpointSettings } from 'endpoint.js';
 import { applyFix, createExplain, explain, type Explanation } from 'endpoint.js/explain';
 import { describe, expect, test } from 'vitest';
 import { ERROR_FIXES } from './fixes.js';
@@ -301,6 +301,16 @@ describe('large and invalid input', () => {
     expect(shown).toContain('"…"]');
     expect(JSON.stringify(explain('/x', { a: 1 }).steps)).not.toContain('…');
   });
+
+  test.each([['\udc00'], [true], [['\udc00']], [{ k: '\udc00' }], [{ k: true }]])(
+    'has the error that the builder throws first: %j',
+    (long_name) => {
+      const settings = { maxLength: 5 };
+      const { error } = createExplain(settings)('/x', { long_name });
+      expect(error?.code).toBe('too-long');
+      expect(() => createEndpoint(settings)('/x', { long_name })).toThrow(error);
+    },
+  );
 
   test.each([[null], [1], ['x'], [{ nope: 1 }], [{ headers: null }]])('is explained: settings %j', (settings) => {
     expect(createExplain(settings as never)('/x').error?.code).toMatch(/^invalid-/);

@@ -38,8 +38,6 @@ export function assertString(name: string, value: unknown, record?: Recorder): s
  */
 export function assertOptions(options: EndpointOptions, record?: Recorder): EndpointOptions {
   if (
-    // Nearly all options; V8 answers this faster than the question for the prototype.
-    (options as object | null)?.constructor === Object ||
     isPlainObject(options) ||
     (typeof options === 'object' && options && !hasOwn(Object.getPrototypeOf(options) as object, 'constructor'))
   )

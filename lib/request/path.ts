@@ -59,7 +59,7 @@ export const DOT_SEGMENT = /(?:^|\/)((?:\.|%2e){1,2})(?=[/?#]|$)/i;
 function checkDotSegment(path: string, written: readonly Written[], record: Recorder | undefined): void {
   const match = DOT_SEGMENT.exec(path);
   if (!match) return;
-  const [text, segment = ''] = match;
+  const [text, segment] = match as string[] as [string, string];
   const segmentEnd = match.index + text.length;
   const culprit = written.find(({ start, end }) => end >= segmentEnd - segment.length && start <= segmentEnd);
   if (culprit)

@@ -25,8 +25,6 @@ export function addParameter(
   key = name,
   path: readonly (string | number)[] = AT_TOP,
 ): string {
-  const text = expandText(value, name, writer);
-  if (text !== undefined) return (query && query + '&') + encodeKey(key, name, writer) + '=' + text;
   const isList = Array.isArray(value);
   if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
     assertDepth(path.length, name);
@@ -39,7 +37,10 @@ export function addParameter(
     return query;
   }
   if (value == null) return query;
-  const encodedKey = encodeKey(key, name, writer);
+  const encodedKey = encode(key, name);
+  writer.spend(encodedKey.length, name);
+  const text = expandText(value, name, writer);
+  if (text !== undefined) return (query && query + '&') + encodedKey + '=' + text;
   const varspec = { name, explode: arrays === 'repeat', prefix: 0, start: 0 };
   const first = mark(writer);
   const expansion = expandVarspec(OPERATORS['&'], varspec, value, writer, encodedKey);
@@ -47,12 +48,6 @@ export function addParameter(
   if (query) addPiece(writer, varspec, 'punctuation', '&', undefined, first);
   addPath(writer, path, first);
   return query ? `${query}&${expansion}` : expansion;
-}
-
-function encodeKey(key: string, name: string, writer: Writer): string {
-  const encoded = encode(key, name);
-  writer.spend(encoded.length, name);
-  return encoded;
 }
 
 /**

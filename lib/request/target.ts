@@ -128,8 +128,9 @@ export function expandTarget(
       isSuspicious = !ofQuery && SUSPICIOUS.test(text ?? '');
       inQuery ||= ofQuery ? !!text && operator !== '&' : isSuspicious && /[?#]/.test(text ?? '');
     }
-    reference += literal + (text ?? '');
+    reference += literal;
     if (text === undefined) continue;
+    reference += text;
     if (isSuspicious) written ??= [];
     written?.push({ start: reference.length - text.length, end: reference.length, expression: step.expression });
   }

@@ -3,7 +3,7 @@ import type { Operator, Part, Varspec } from './ast.js';
 import { MAX_LENGTH, Writer } from './writer.js';
 import { cached } from './cache.js';
 import { EndpointError } from '../errors.js';
-import { compileParts, expandExpression, expandText } from './expand.js';
+import { compileParts, expandExpression, expandText, type Step } from './expand.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
 import { hasOwn, type Values } from './values.js';
@@ -56,13 +56,20 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
     if (!values || typeof values !== 'object')
       throw new EndpointError('invalid-value', 'values: must be an object of variables by name.', 'values');
     const writer = new Writer(maxLength);
-    const bySlot: unknown[] = [];
-    for (const name of names) bySlot.push(hasOwn(values, name) ? values[name] : undefined);
+    // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of that length
+    const bySlot: unknown[] = new Array(names.length);
+    for (let slot = 0; slot < names.length; slot++) {
+      const name = names[slot] as string;
+      if (hasOwn(values, name)) bySlot[slot] = values[name];
+    }
     let expansion = '';
-    for (const step of steps) {
+    for (let index = 0; index < steps.length; index++) {
+      const step = steps[index] as Step;
       const { name } = step;
-      const text = name === undefined ? undefined : expandText(bySlot[step.slot], name, writer);
-      expansion += step.literal + (text ?? expandExpression(step, bySlot, writer));
+      expansion += step.literal;
+      expansion +=
+        (name === undefined ? undefined : expandText(bySlot[step.slot], name, writer)) ??
+        expandExpression(step, bySlot, writer);
     }
     expansion += tail;
     if (expansion.length > maxLength) writer.spend(expansion.length, 'template');
