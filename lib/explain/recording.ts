@@ -108,7 +108,7 @@ export class Recording implements Recorder {
   /** Adds a layer, whose options are merged next. */
   addLayer(kind: Layer['kind'], label: string, options: EndpointOptions): void {
     const layer = { kind, index: this.sources.length, label };
-    this.sources.push({ ...layer, options });
+    this.sources.push({ options, ...layer });
     if (typeof options === 'object' && options)
       for (const name of Object.keys(options)) this.#remember(this.attribution.options, name, options[name]);
   }

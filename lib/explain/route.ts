@@ -96,7 +96,7 @@ export function readRoute(recording: Recording, text: string | undefined): ReadR
   const parts = placeParts(recording, offset);
   const tokens: Token[] = [];
   const add: AddToken = (kind, from, to, sentence, owner) => {
-    if (from < to) tokens.push({ kind, start: from, end: to, text: whole.slice(from, to), ...owner, sentence });
+    if (from < to) tokens.push({ kind, start: from, end: to, text: whole.slice(from, to), sentence, ...owner });
   };
 
   add('blank', 0, start, sentences.blankToken);

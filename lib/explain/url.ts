@@ -74,7 +74,7 @@ function listQueryRuns(
       ? [
           {
             text: separator,
-            source: { ...source, role: 'separator', path: [] },
+            source: { role: 'separator', path: [], ...source },
             sentence: sentences.separatorRun(separator),
           },
         ]
@@ -84,7 +84,7 @@ function listQueryRuns(
       const { text, member, path = [] } = piece;
       const role = piece.role === 'punctuation' ? 'separator' : piece.role === 'key' ? 'name' : piece.role;
       const sentence = sentences.remainingRun(explained, role, text, arrays);
-      return { text, source: { ...source, role, path: member === undefined ? path : [...path, member] }, sentence };
+      return { text, source: { role, path: member === undefined ? path : [...path, member], ...source }, sentence };
     });
     for (const run of [...first, ...others]) runs.push(run);
   }

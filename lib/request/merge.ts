@@ -188,14 +188,15 @@ export function freezeDefaults(merged: Merged): { readonly defaults: Merged; rea
 
 /** The public form of merged options, with those that a route states; merging it gives the same options again. */
 export function toOptions(merged: Merged, route?: Route): MergedOptions {
-  const { base: _base, jsonHeaders: _jsonHeaders, in: located, ...options } = merged.options;
-  const { headers, mediaType } = options;
+  const { baseUrl, method, url, headers, mediaType, data, request, in: located } = merged.options;
   const copied = {
-    ...options,
-    url: route ? route.url : options.url,
-    method: route?.statedMethod ?? options.method,
+    baseUrl,
+    method: route?.statedMethod ?? method,
+    url: route ? route.url : url,
     headers: { ...headers },
-    mediaType: { ...mediaType, previews: [...mediaType.previews] },
+    mediaType: { format: mediaType.format, previews: [...mediaType.previews] },
+    data,
+    request,
   };
   const result: EndpointOptions = mergeValue(copied, pickParameters(merged));
   if (located) result[parameterLocation] = located;
