@@ -156,7 +156,7 @@ export function mergeOptions(
       mergeOption(options, name, parameters[name], route, record);
     } else (remaining ??= []).push(name, parameters[name]);
   }
-  if (options.in || layer[parameterLocation]) {
+  if (options.in || hasOwn(layer, parameterLocation)) {
     if (options === defaults) options = { ...defaults };
     mergeLocated(options, layer, record);
   }
