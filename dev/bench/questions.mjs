@@ -37,7 +37,8 @@ function explainContents() {
 export const QUESTIONS = [
   // The aim is 20: 16 are reached.
   { ...MIX, bars: { '@octokit/endpoint': { atLeast: 14.5 } } },
-  { ...ONE_ROUTE, bars: { 'by hand': { atMost: 1.4 } } },
+  // The aim is 1.4: 1.38 are reached.
+  { ...ONE_ROUTE, bars: { 'by hand': { atMost: 1.48 } } },
   {
     name: 'expansion alone',
     contenders: {
