@@ -35,10 +35,8 @@ function explainContents() {
 
 /** @type {readonly Question[]} */
 export const QUESTIONS = [
-  // The aim is 20: 16 are reached.
-  { ...MIX, bars: { '@octokit/endpoint': { atLeast: 14.5 } } },
-  // The aim is 1.4: 1.38 are reached.
-  { ...ONE_ROUTE, bars: { 'by hand': { atMost: 1.48 } } },
+  { ...MIX, bars: { '@octokit/endpoint': { atLeast: 20 } } },
+  { ...ONE_ROUTE, bars: { 'by hand': { atMost: 1.4 } } },
   {
     name: 'expansion alone',
     contenders: {

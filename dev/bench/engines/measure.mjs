@@ -23,8 +23,7 @@ const TURNS = 40;
  * @type {Readonly<Record<keyof typeof ENGINES, readonly Readonly<Record<string, Bar>>[]>>}
  */
 const BARS = {
-  // The aim is 20: 15 are reached.
-  Chromium: [{ '@octokit/endpoint': { atLeast: 13.5 } }, { 'by hand': { atMost: 1.4 } }],
+  Chromium: [{ '@octokit/endpoint': { atLeast: 20 } }, { 'by hand': { atMost: 1.4 } }],
   Firefox: [{ '@octokit/endpoint': { atLeast: 8 } }, {}],
   WebKit: [{ '@octokit/endpoint': { atLeast: 7 } }, {}],
 };
