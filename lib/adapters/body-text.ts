@@ -1,5 +1,6 @@
 import { fail } from '../errors.js';
 import type { QueryArrays } from '../options.js';
+import { FORM_TYPE } from '../request/content.js';
 import { addParameter } from '../request/query.js';
 import { Writer } from '../template/writer.js';
 import { isPlainObject } from '../template/values.js';
@@ -13,8 +14,6 @@ export interface FormOptions {
   arrays?: FormArrays | undefined;
 }
 
-/** `application/x-www-form-urlencoded`, with or without parameters. */
-export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 /** JSON, also by suffix (RFC 6839), with or without parameters. */
 const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 

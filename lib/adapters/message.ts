@@ -1,8 +1,8 @@
 import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
-import { isJson } from '../request/content.js';
+import { FORM_TYPE, isJson } from '../request/content.js';
 import { isSafe, parseMethod } from '../request/method.js';
-import { bodyText, FORM_TYPE, type FormOptions } from './body-text.js';
+import { bodyText, type FormOptions } from './body-text.js';
 
 /** A body as text. */
 export interface TextBody {

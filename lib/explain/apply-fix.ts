@@ -1,7 +1,7 @@
 import type { EndpointOptions } from '../options.js';
 import { mergeHeaders } from '../request/header-fields.js';
 import { setOwn } from '../request/plain-objects.js';
-import { isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
 import type { Edit, Fix, OptionPath, Span } from './explanation.js';
 
 type Key = OptionPath[number];
@@ -10,7 +10,7 @@ type OptionEdit = Exclude<Edit, { kind: 'route' }>;
 
 /** A copy in which the key has another name; a key that had this name is replaced. */
 function withName(members: Readonly<Members>, key: Key, name: string): Members {
-  if (!Object.hasOwn(members, key)) return { ...members };
+  if (!hasOwn(members, key)) return { ...members };
   const keys = (Reflect.ownKeys(members) as Key[]).filter((member) => member !== name);
   return Object.fromEntries(keys.map((member) => [member === key ? name : member, members[member]])) as Members;
 }

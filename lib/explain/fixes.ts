@@ -2,7 +2,7 @@ import { parameterLocation } from '../options.js';
 import { isSafe, METHODS } from '../request/method.js';
 import { isOption } from '../request/option-checks.js';
 import { DOT_SEGMENT } from '../request/path.js';
-import { isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
 import { listStrays, listUnfilled, type Context } from './context.js';
 import { editRoute, leaveOut, rename, replaceValue, sendIn } from './edits.js';
 import type { Edit, ExplainedParameter, Span } from './explanation.js';
@@ -67,7 +67,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
     code: 'duplicate-parameter',
     doc: { when: 'a parameter has the name of an option that the route states', fix: 'send it in the query or body' },
     fix({ parameter: name }, { call, method }) {
-      if (!isOption(name) || name === 'data' || !Object.hasOwn(call.options ?? {}, name)) return undefined;
+      if (!isOption(name) || name === 'data' || !hasOwn(call.options ?? {}, name)) return undefined;
       const location = isSafe(method) ? 'query' : 'body';
       const edits: Edit[] = [
         { kind: 'remove', path: [name] },

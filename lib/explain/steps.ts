@@ -4,7 +4,7 @@ import { usesQuery } from '../request/method.js';
 import { setOwn } from '../request/plain-objects.js';
 import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
-import { isPlainObject } from '../template/values.js';
+import { hasOwn, isPlainObject } from '../template/values.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
 import type { Recording } from './recording.js';
 
@@ -46,7 +46,7 @@ function showable(value: unknown): unknown {
       return shown.length < one.length ? [...shown, CUT] : shown;
     }
     if (!isPlainObject(one)) return `[${Object.prototype.toString.call(one).slice(8, -1)}]`;
-    const located = Object.hasOwn(one, parameterLocation) ? one[parameterLocation as never] : undefined;
+    const located = hasOwn(one, parameterLocation) ? one[parameterLocation as never] : undefined;
     const entries = Object.keys(one).map((key): [string, unknown] => [key, one[key]]);
     return showMembers(located === undefined ? entries : [...entries, ['@in', located]], depth);
   };

@@ -5,6 +5,9 @@ export const JSON_MEDIA_TYPE = 'application/json';
 /** The `content-type` of a JSON body. */
 export const JSON_CONTENT_TYPE = `${JSON_MEDIA_TYPE}; charset=utf-8`;
 
+/** `application/x-www-form-urlencoded`, with or without parameters. */
+export const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
 /** Whether a body is sent as JSON; strings, `FormData`, `Blob`, buffers, streams and the like have their own form. */
 export function isJson(body: unknown): boolean {
   return (

@@ -1,3 +1,4 @@
+import { hasOwn } from '../../template/values.js';
 import { isOnlyOne, type Context } from '../context.js';
 import type { Edit, ExplainedParameter, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
@@ -28,7 +29,7 @@ const MOVE = 'Move it to the authorization header';
 const authorize = (value: string): Edit => ({ kind: 'set', path: ['headers', 'authorization'], value });
 
 /** Whether the call has no such header, which a fix would replace. */
-const isFree = ({ options }: Context): boolean => !Object.hasOwn(options.headers, 'authorization');
+const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
 
 /** A credential in a value, or in the route itself. */
 interface Secret extends Subject {

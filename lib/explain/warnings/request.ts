@@ -1,10 +1,10 @@
-import { isPlainObject } from '../../template/values.js';
+import { FORM_TYPE } from '../../request/content.js';
+import { hasOwn, isPlainObject } from '../../template/values.js';
 import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
 import { code } from '../sentences.js';
 
 const LONG_URL = 8000;
-const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** The key of the first value inside a field of a form; undefined for a field that isn't nested. */
 function findNestedKey(field: string, value: unknown): string | undefined {
@@ -56,7 +56,7 @@ export const REQUEST_WARNINGS = [
     doc: { when: 'a field of a form (`application/x-www-form-urlencoded`) is an object, or a list of objects' },
     *applies({ body, headers, parameters }) {
       const type = headers.find(({ name }) => name === 'content-type')?.value ?? '';
-      if (!isPlainObject(body?.value) || !FORM.test(type)) return;
+      if (!isPlainObject(body?.value) || !FORM_TYPE.test(type)) return;
       for (const [field, value] of Object.entries(body.value)) {
         const key = findNestedKey(field, value);
         if (key === undefined) continue;
@@ -73,7 +73,7 @@ export const REQUEST_WARNINGS = [
     *applies({ call, attribution }) {
       for (const parameter of ['headers', 'baseUrl'] as const) {
         const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
-        const isUnset = Object.hasOwn(call.options ?? {}, parameter) && value === undefined;
+        const isUnset = hasOwn(call.options ?? {}, parameter) && value === undefined;
         const earlier = isUnset ? replaced?.findLast((one) => one.value !== undefined) : undefined;
         if (earlier) yield { parameter, layer, earlier: earlier.layer.label };
       }

@@ -1,3 +1,5 @@
+import { needsValues } from '../../request/path.js';
+import { OPERATORS } from '../../template/ast.js';
 import { isPlainObject } from '../../template/values.js';
 import { isOnlyOne, type Context } from '../context.js';
 import { editRoute, leaveOut, replaceValue } from '../edits.js';
@@ -9,7 +11,7 @@ import { code } from '../sentences.js';
 const MAX_MEMBERS = 1000;
 const TRIPLET = /%[\da-f]{2}/i;
 
-const keepsReserved = ({ operator }: ExplainedExpression): boolean => operator === '+' || operator === '#';
+const keepsReserved = ({ operator }: ExplainedExpression): boolean => OPERATORS[operator].allowReserved;
 
 /** The parameters whose value is a text with this property. */
 function* findTexts(
@@ -140,7 +142,7 @@ export const VALUE_WARNINGS = [
           expression: { start, end, operator, expansion },
         } of uses.get(subject.explained) ?? []) {
           const isLast = route[start - 1] === '/' && /^(?:\{?[?#&]|\s*$)/.test(route.slice(end));
-          if (isLast && expansion === '' && (operator === '' || operator === '+')) yield subject;
+          if (isLast && expansion === '' && needsValues(operator)) yield subject;
         }
     },
     sentence: ({ parameter: name }) =>
