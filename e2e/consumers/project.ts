@@ -1,0 +1,42 @@
+/** Projects of users: each folder here is one, with its own package-lock.json, and gets the packed packages of this repository. */
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, ROOT } from '../../dev/commands/build.mjs';
+import { listTargets, packPackage, type PackageFolder } from '../../dev/commands/pack.mjs';
+import { npmCommand } from '../../dev/setup/install.mjs';
+import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+
+/**
+ * Installs a project: what its package-lock.json says, then the tarballs of our packages as npm would get them from its registry.
+ *
+ * @param name its folder in `e2e/consumers`
+ * @returns the folder of the installed copy, which nothing else uses
+ * @throws {Error} when npm fails, with its output
+ */
+export async function installProject(name: string, packages: readonly PackageFolder[]): Promise<string> {
+  const folder = join(ROOT, '.cache', 'consumers', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(ROOT, 'e2e', 'consumers', name), folder, { recursive: true });
+  const tarballs = await withLock(join(ROOT, '.cache', 'consumers.lock'), () => pack(packages));
+  await npm(folder, ['ci']);
+  await npm(folder, ['install', '--no-save', '--no-package-lock', ...tarballs]);
+  return folder;
+}
+
+async function pack(packages: readonly PackageFolder[]): Promise<string[]> {
+  const folder = join(ROOT, '.cache', 'tarballs');
+  mkdirSync(folder, { recursive: true });
+  await build([...new Set(packages.flatMap(listTargets))], console.error);
+  const packed: string[] = [];
+  for (const one of packages) packed.push((await packPackage(one, folder)).tarball);
+  return packed;
+}
+
+async function npm(folder: string, args: readonly string[]): Promise<void> {
+  const [command, ...rest] = npmCommand();
+  const all = [...rest, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
+  const { failure, output } = await run(command, all, { cwd: folder });
+  if (failure !== undefined) throw new Error(`npm ${args.join(' ')} in ${folder} ${failure}:\n${output}`);
+}
