@@ -1,13 +1,14 @@
 /**
- * The tables of docs/guides/support.md. `npm run test:full` fills them: each test that runs the packages somewhere records a row.
+ * The tables of docs/guides/support.md: where the packages were run, and with what result. The tests of `npm run test:full` record the
+ * cells, and `npm run support` writes them into the guide.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
 
 const RECORDS = join(ROOT, '.cache', 'support');
 
-/** The columns of each table after the first, which names the row. The versions found on a machine differ from run to run. */
+/** The columns after the first, which names the row. The column `version` shows what the machine had: it differs between machines. */
 export const TABLES = {
   engines: ['version', 'builds', 'explanations', '`toFetch`', 'client', 'playground'],
   runtimes: ['version', '`endpoint.js`', '`endpoint.js-client`'],
@@ -15,49 +16,72 @@ export const TABLES = {
   typescript: ['`bundler`', '`nodenext`', '`node16`', '`node10`'],
 };
 
+/** The rows of each table, in their order. */
+export const ROWS = {
+  engines: ['Chromium', 'Firefox ESR', 'WebKitGTK', 'Chromium 106', 'Chromium 92', 'WPE WebKit 2.38'],
+  runtimes: [
+    'Node 20',
+    'Node 22',
+    'Node 24',
+    'Node, current',
+    'Bun',
+    'Deno',
+    'workerd',
+    'Next, server',
+    'Next, client',
+    'Next, edge',
+    '`file://` page',
+    'sandboxed frame',
+  ],
+  bundlers: ['esbuild', 'Parcel', 'rollup', 'Vite', 'webpack'],
+  typescript: ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'],
+};
+
 /** @typedef {keyof typeof TABLES} Table */
 
-/** @typedef {{ row: string, cells: Record<string, string> }} SupportRow */
+/** @typedef {Readonly<Record<string, string>>} Cells by column */
 
 /**
  * Records results for a row; several tests may fill the cells of one.
  *
  * @param {Table} table
- * @param {string} row the text of the first column
- * @param {Record<string, string>} cells by column: the result, or `– ` and the reason why there is none
- * @throws {Error} for an unknown column, and for an empty cell
+ * @param {string} row
+ * @param {Cells} cells the result, or `– ` and the reason why there is none
+ * @throws {Error} for an unknown row or column, and for an empty cell
  */
 export function recordSupport(table, row, cells) {
+  if (!ROWS[table].includes(row)) throw new Error(`The table "${table}" has no row "${row}".`);
+  const folder = join(RECORDS, table);
+  mkdirSync(folder, { recursive: true });
   for (const [column, text] of Object.entries(cells)) {
     if (!TABLES[table].includes(column)) throw new Error(`The table "${table}" has no column "${column}".`);
-    if (/^–?\s*$/.test(text)) throw new Error(`${table}, ${row}, ${column}: pass a result, or "– " and a reason.`);
-    const folder = join(RECORDS, table);
-    mkdirSync(folder, { recursive: true });
+    if (isEmpty(text)) throw new Error(`${table}, ${row}, ${column}: pass a result, or "– " and a reason.`);
     // A file for each cell: tests in several processes write them.
-    const file = `${row} ${column}`.replaceAll(/\W+/g, '-');
-    writeFileSync(join(folder, `${file}.json`), JSON.stringify({ row, cells: { [column]: text } }));
+    writeFileSync(
+      join(folder, `${encodeURIComponent(`${row}, ${column}`)}.json`),
+      JSON.stringify({ row, column, text }),
+    );
   }
 }
 
-/** @param {Table} table @returns {SupportRow[]} what was recorded, a row for each name */
-export function readRecords(table) {
+/** @param {string} cell */
+export const isEmpty = (cell) => /^[–-]?\s*$/.test(cell);
+
+/** Forgets what an earlier run recorded. */
+export function clearSupport() {
+  rmSync(RECORDS, { recursive: true, force: true });
+}
+
+/** @param {Table} table @returns {Map<string, Cells>} the recorded cells by row */
+export function readSupport(table) {
   const folder = join(RECORDS, table);
-  /** @type {Map<string, Record<string, string>>} */
+  mkdirSync(folder, { recursive: true });
+  /** @type {Map<string, Cells>} */
   const rows = new Map();
-  for (const name of listFiles(folder)) {
-    /** @type {SupportRow} */
-    const { row, cells } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
-    rows.set(row, { ...rows.get(row), ...cells });
+  for (const name of readdirSync(folder)) {
+    /** @type {{ row: string, column: string, text: string }} */
+    const { row, column, text } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    rows.set(row, { ...rows.get(row), [column]: text });
   }
-  return [...rows].map(([row, cells]) => ({ row, cells }));
-}
-
-/** @param {string} folder */
-function listFiles(folder) {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return [];
-    throw error;
-  }
+  return rows;
 }

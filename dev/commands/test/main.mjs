@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { installFullPackages } from '../../full/packages.mjs';
 import { prepare } from '../../setup/install.mjs';
+import { clearSupport } from '../../support/tables.mjs';
 import { endOnRequest } from '../../../envoy/launcher/process/shutdown.mjs';
 import { seconds } from '../../../envoy/launcher/process/progress.mjs';
 import { parseTestFlags, readFlags } from '../flags.mjs';
@@ -78,6 +79,8 @@ async function runAll({ steps: chosen, paths, full }) {
   try {
     await prepare([], log);
     if (full) await installFullPackages(log);
+    // With `--only support`, those of the last run are compared.
+    if (full && steps.length > 1) clearSupport();
   } catch (error) {
     // No step can run without the packages.
     return [{ name: 'packages', seconds: seconds(start), ...one('could not be installed', errorMessage(error)) }];

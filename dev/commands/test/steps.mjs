@@ -5,7 +5,7 @@ import { TARGETS } from '../build.mjs';
 import { PACKAGE_TARGETS } from '../pack.mjs';
 import { buildTargets, getEnvoy, runPlaywright, runVitest } from './checks.mjs';
 import { checkFiles, checkManifests, checkTypesOfPackages } from './packages.mjs';
-import { measure, tool } from './tools.mjs';
+import { measure, script, tool } from './tools.mjs';
 
 /** @typedef {import('./checks.mjs').Context} Context */
 
@@ -82,6 +82,13 @@ export const CHECKS = [
     builds: ['lib', 'client', 'server'],
     envoy: true,
     full: true,
+    alone: true,
+  },
+  {
+    name: 'support',
+    run: () => script('dev/support/main.mjs', '--check'),
+    full: true,
+    // It compares what the others recorded.
     alone: true,
   },
 ];

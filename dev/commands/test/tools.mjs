@@ -58,6 +58,18 @@ export async function tool(name, ...args) {
 }
 
 /**
+ * Runs a script of this repository as one check.
+ *
+ * @param {string} path from the project's folder
+ * @param {...string} args
+ * @returns {Promise<StepResult>}
+ */
+export async function script(path, ...args) {
+  const { failure, output } = await runScript(join(ROOT, path), args);
+  return one(failure, output);
+}
+
+/**
  * Runs a tool of node_modules.
  *
  * @param {string} name
