@@ -3,6 +3,7 @@ import type { Part } from '../template/ast.js';
 import { parseParts } from '../template/parse.js';
 import { catchError } from './catch-error.js';
 import type { Span } from './explanation.js';
+import { getLast } from '../template/values.js';
 
 /** After so many problems the remaining template isn't read, so that time stays linear. */
 const MAX_PROBLEMS = 50;
@@ -22,7 +23,7 @@ function findMalformed(url: string, position: number, from: number): Span {
  */
 export function parseAfter(thrown: EndpointError, url: string, start: number, strict: boolean, parts: Part[]): Span[] {
   const spans: Span[] = [];
-  const readEnd = (): number => Math.max(start, parts.at(-1)?.end ?? 0, spans.at(-1)?.end ?? 0);
+  const readEnd = (): number => Math.max(start, getLast(parts)?.end ?? 0, getLast(spans)?.end ?? 0);
   // A url with a wrong origin is read as a template alone.
   let error = thrown.code === 'invalid-url' ? parseSpan(url, 0, strict, parts) : thrown;
   for (let problems = 0; error && problems < MAX_PROBLEMS; problems++) {

@@ -8,6 +8,7 @@ import type { Piece } from '../template/pieces.js';
 import type { Writer } from '../template/writer.js';
 import type { Layer, Replaced, Span } from './explanation.js';
 import { parseAfter } from './malformed.js';
+import { getLast } from '../template/values.js';
 
 /** A layer with its options. */
 export interface Source extends Layer {
@@ -72,10 +73,10 @@ export class Recording implements Recorder {
   querySeparator = { at: 0, text: '' };
   prefixes: readonly [base: string, seam: string] = ['', ''];
   /** The first error of each stage. */
-  readonly #errors = new Map<Stage, EndpointError>();
-  #stage: Stage = 'merge';
-  readonly #earlierError: EndpointError | undefined;
-  #writing: Written | undefined;
+  private readonly errors = new Map<Stage, EndpointError>();
+  private currentStage: Stage = 'merge';
+  private readonly earlierError: EndpointError | undefined;
+  private writing: Written | undefined;
 
   constructor(earlier?: Recording) {
     const copy = (history: History | undefined): History => new Map(history);
@@ -88,21 +89,21 @@ export class Recording implements Recorder {
     this.sources = [...(earlier?.sources ?? [])];
     this.errorLayer = earlier?.errorLayer;
     // Without a builder, there is no other error.
-    this.#earlierError = earlier?.error;
+    this.earlierError = earlier?.error;
   }
 
   /** The stage of the first error. */
   get failedStage(): Stage | undefined {
-    return this.#earlierError ? 'merge' : STAGES.find((stage) => this.#errors.has(stage));
+    return this.earlierError ? 'merge' : STAGES.find((stage) => this.errors.has(stage));
   }
 
   hasFailed(stage: Stage): boolean {
-    return this.#errors.has(stage);
+    return this.errors.has(stage);
   }
 
   get error(): EndpointError | undefined {
     const { failedStage } = this;
-    return this.#earlierError ?? (failedStage && this.#errors.get(failedStage));
+    return this.earlierError ?? (failedStage && this.errors.get(failedStage));
   }
 
   /** Adds a layer, whose options are merged next. */
@@ -110,50 +111,50 @@ export class Recording implements Recorder {
     const layer = { kind, index: this.sources.length, label };
     this.sources.push({ options, ...layer });
     if (typeof options === 'object' && options)
-      for (const name of Object.keys(options)) this.#remember(this.attribution.options, name, options[name]);
+      for (const name of Object.keys(options)) this.remember(this.attribution.options, name, options[name]);
   }
 
   /** Ends a layer of defaults: its error makes the builder fail. */
   endLayer(): void {
-    if (this.error) this.errorLayer ??= this.#layer;
+    if (this.error) this.errorLayer ??= this.layer;
   }
 
-  get #layer(): Layer {
-    const { kind, index, label } = this.sources.at(-1) as Source;
+  private get layer(): Layer {
+    const { kind, index, label } = getLast(this.sources) as Source;
     return { kind, index, label };
   }
 
-  #remember(history: History, name: string, value: unknown): void {
+  private remember(history: History, name: string, value: unknown): void {
     const before = history.get(name);
     const replaced = before ? [...before.replaced, { value: before.value, layer: before.layer }] : [];
-    history.set(name, { value, layer: this.#layer, replaced });
+    history.set(name, { value, layer: this.layer, replaced });
   }
 
-  #rememberAll(history: History, values: Readonly<Record<string, unknown>> | undefined): void {
-    for (const name of values ? Object.keys(values) : history.keys()) this.#remember(history, name, values?.[name]);
+  private rememberAll(history: History, values: Readonly<Record<string, unknown>> | undefined): void {
+    for (const name of values ? Object.keys(values) : history.keys()) this.remember(history, name, values?.[name]);
   }
 
   fields(fields: Readonly<Record<string, string | undefined>> | undefined): void {
-    this.#rememberAll(this.attribution.headers, fields);
+    this.rememberAll(this.attribution.headers, fields);
   }
 
   located(location: Parameters<Recorder['located']>[0], values: Readonly<Record<string, unknown>> | undefined): void {
     const { locations } = this.attribution;
     for (const history of location ? [locations[location]] : Object.values(locations))
-      this.#rememberAll(history, values);
+      this.rememberAll(history, values);
   }
 
   stage(name: Stage): void {
-    this.#stage = name;
+    this.currentStage = name;
   }
 
   failed(error: unknown, writer?: Writer): void {
     if (!(error instanceof EndpointError)) throw error;
-    if (writer && this.#writing) {
-      this.#writing.pieces.length = 0;
-      this.#writing.error = error;
+    if (writer && this.writing) {
+      this.writing.pieces.length = 0;
+      this.writing.error = error;
     }
-    if (!this.#errors.has(this.#stage)) this.#errors.set(this.#stage, error);
+    if (!this.errors.has(this.currentStage)) this.errors.set(this.currentStage, error);
   }
 
   note(results: Partial<Results>): void {
@@ -168,7 +169,7 @@ export class Recording implements Recorder {
   expression(expression: Expression, writer: Writer): void {
     const written: WrittenExpression = { expression, pieces: [], error: undefined };
     this.expressions.push(written);
-    this.#writing = written;
+    this.writing = written;
     writer.pieces = written.pieces;
   }
 
@@ -179,7 +180,7 @@ export class Recording implements Recorder {
   placed(name: string, passed: Passed, place: 'query' | 'body', writer?: Writer): void {
     const written: Placed = { name, passed, place, pieces: [], error: undefined };
     this.placedParameters.push(written);
-    this.#writing = written;
+    this.writing = written;
     if (writer) writer.pieces = written.pieces;
   }
 

@@ -3,7 +3,7 @@ import type { EndpointError } from '../errors.js';
 import type { Method, QueryArrays } from '../options.js';
 import { isJson } from '../request/content.js';
 import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
-import { hasOwn, isPlainObject } from '../template/values.js';
+import { getLast, hasOwn, isPlainObject } from '../template/values.js';
 import type { Piece } from '../template/pieces.js';
 import type { ExplainedExpression, ExplainedParameter, Layer, Replaced, UrlPart } from './explanation.js';
 import type { Recording } from './recording.js';
@@ -187,7 +187,7 @@ export const writesNothing = (value: unknown): boolean =>
   ((Array.isArray(value) || isPlainObject(value)) && !Object.values(value).some((member) => member != null));
 
 function replacing(replaced: readonly Replaced[]): string {
-  const last = replaced.at(-1);
+  const last = getLast(replaced);
   return last ? ` It replaces that of ${last.layer.label}.` : '';
 }
 

@@ -1,3 +1,4 @@
+import { getLast, hasOwn } from '../template/values.js';
 /** An object of a document; its members can be anything. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -81,9 +82,9 @@ export class ApiDocument {
   readonly root: JsonObject;
   /** The path or URL of the document itself. */
   readonly entry: string;
-  readonly #files: ReadonlyMap<string, unknown>;
-  readonly #warnings = new Set<string>();
-  readonly #targets = new Map<string, ReferenceTarget | undefined>();
+  private readonly files: ReadonlyMap<string, unknown>;
+  private readonly messages = new Set<string>();
+  private readonly targets = new Map<string, ReferenceTarget | undefined>();
 
   /**
    * @param root the parsed document, such as the result of `JSON.parse`
@@ -93,17 +94,17 @@ export class ApiDocument {
   constructor(root: unknown, documentFiles?: DocumentFiles) {
     this.root = checkDocument(root);
     this.entry = documentFiles?.entry ?? '/';
-    this.#files = documentFiles?.files ?? new Map([[this.entry, root]]);
+    this.files = documentFiles?.files ?? new Map([[this.entry, root]]);
   }
 
   /** The parts that were left out, each with its reason in a sentence. */
   get warnings(): readonly string[] {
-    return [...this.#warnings];
+    return [...this.messages];
   }
 
   /** Adds a warning, once. */
   warn(message: string): void {
-    this.#warnings.add(message);
+    this.messages.add(message);
   }
 
   /** Locates a value of the document's own file. */
@@ -114,8 +115,8 @@ export class ApiDocument {
   /** Finds what a reference leads to, one step; undefined, with a warning, where it leads nowhere. */
   lookUp(reference: string, from: string): ReferenceTarget | undefined {
     const key = `${from}\0${reference}`;
-    if (!this.#targets.has(key)) this.#targets.set(key, this.#findOrWarn(reference, from));
-    return this.#targets.get(key);
+    if (!this.targets.has(key)) this.targets.set(key, this.findOrWarn(reference, from));
+    return this.targets.get(key);
   }
 
   /**
@@ -139,40 +140,40 @@ export class ApiDocument {
     return undefined;
   }
 
-  #findOrWarn(reference: string, from: string): ReferenceTarget | undefined {
+  private findOrWarn(reference: string, from: string): ReferenceTarget | undefined {
     try {
-      return this.#find(reference, from, 0);
+      return this.find(reference, from, 0);
     } catch (error) {
       this.warn(`$ref ${JSON.stringify(reference)}: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
     }
   }
 
-  #find(reference: string, from: string, hops: number): ReferenceTarget {
+  private find(reference: string, from: string, hops: number): ReferenceTarget {
     if (hops > MAX_HOPS) throw new Error(`leads through more than ${MAX_HOPS} references.`);
     const url = new URL(reference, new URL(from, new URL(ORIGIN)));
     const fragment = url.hash.slice(1);
     url.hash = '';
     const file = url.origin === ORIGIN ? url.pathname + url.search : url.href;
-    const content = this.#files.get(file);
+    const content = this.files.get(file);
     if (content === undefined) throw new Error('was not read.');
     if (content instanceof Error) throw content;
     if (fragment !== '' && !fragment.startsWith('/')) throw new Error('is not a JSON pointer (RFC 6901).');
     // Reference tokens (RFC 6901, sections 4 and 6).
     const tokens = fragment.split('/').slice(1);
     const names = tokens.map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
-    const located = this.#descend({ value: content, file }, names, hops);
-    const name = names.at(-1) ?? (file.split('/').at(-1) ?? '').replace(/\.\w+$/, '');
+    const located = this.descend({ value: content, file }, names, hops);
+    const name = getLast(names) ?? (getLast(file.split('/')) ?? '').replace(/\.\w+$/, '');
     return { ...located, key: `${file}#${fragment}`, name };
   }
 
   /** Follows a JSON pointer, through references on its way. */
-  #descend(start: Located, tokens: readonly string[], hops: number): Located {
+  private descend(start: Located, tokens: readonly string[], hops: number): Located {
     let current = start;
     for (const token of tokens) {
       const { value, file } = current;
-      if (isObject(value) && !Object.hasOwn(value, token) && typeof value['$ref'] === 'string')
-        current = this.#find(value['$ref'], file, hops + 1);
+      if (isObject(value) && !hasOwn(value, token) && typeof value['$ref'] === 'string')
+        current = this.find(value['$ref'], file, hops + 1);
       const member = getMember(current.value, token);
       if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(token)}.`);
       current = { value: member, file: current.file };
@@ -182,6 +183,6 @@ export class ApiDocument {
 }
 
 function getMember(value: unknown, token: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+  if (typeof value !== 'object' || value === null || !hasOwn(value, token)) return undefined;
   return (value as JsonObject)[token];
 }

@@ -3,6 +3,7 @@ import type { Api, ApiBody, ApiOperation, ApiParameter, ListStyle } from './api.
 import { asArray, asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, LocatedObject } from './document.js';
 import { allowsList } from './schema.js';
+import { hasOwn } from '../template/values.js';
 
 /** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
@@ -140,7 +141,7 @@ const openApi3: Dialect = {
       const absolute = /^\/(?!\/)/.test(url) ? origin + url : url;
       return absolute.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
         const all = asObject(variables);
-        return (Object.hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? variable;
+        return (hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? variable;
       });
     });
   },

@@ -2,6 +2,7 @@ import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
 import { listSchemas, isReadOnly, listLiterals, listReadOnly, listTypes } from './schema.js';
 import { documentSchema, indent, literalType, propertyName } from './text.js';
+import { getLast, hasOwn } from '../template/values.js';
 
 /** A type as text. */
 interface TypeText {
@@ -58,7 +59,7 @@ function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: Re
     visited.add(start.key);
     const path = [{ target: start, pending: findImmediateTargets(document, start) }];
     const onPath = new Set([start.key]);
-    for (let top = path.at(-1); top; top = path.at(-1)) {
+    for (let top = getLast(path); top; top = getLast(path)) {
       const next = top.pending.pop();
       if (!next) {
         onPath.delete(top.target.key);
@@ -97,103 +98,103 @@ const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
  * it can't express its schema.
  */
 export class SchemaTypes {
-  readonly #document: ApiDocument;
-  readonly #closesCycle: ReturnType<typeof createCycleCheck>;
+  private readonly document: ApiDocument;
+  private readonly closesCycle: ReturnType<typeof createCycleCheck>;
   /** Names that are taken: identifiers, each used once. */
-  readonly #names: Set<string>;
-  readonly #named = new Map<string, { readonly name: string; readonly target: ReferenceTarget }>();
+  private readonly names: Set<string>;
+  private readonly named = new Map<string, { readonly name: string; readonly target: ReferenceTarget }>();
 
   constructor(document: ApiDocument, reserved: readonly string[]) {
-    this.#document = document;
-    this.#closesCycle = createCycleCheck(document);
-    this.#names = new Set(reserved);
+    this.document = document;
+    this.closesCycle = createCycleCheck(document);
+    this.names = new Set(reserved);
   }
 
   /** Writes the type of a schema; {@link SchemaTypes.writeDeclarations} declares the types that it refers to. */
   writeType(schema: Located): string {
-    return this.#type(schema, INSIDE).text;
+    return this.type(schema, INSIDE).text;
   }
 
   /** Declares the types that the written ones refer to. */
   writeDeclarations(): string[] {
     const declarations: string[] = [];
     // Writing one may add others, which the iteration over a Map includes.
-    for (const { name, target } of this.#named.values()) {
-      const type = this.#type(target, { alias: target, readOnly: NONE });
+    for (const { name, target } of this.named.values()) {
+      const type = this.type(target, { alias: target, readOnly: NONE });
       declarations.push(`${documentSchema(target.value)}export type ${name} = ${type.text};\n`);
     }
     return declarations;
   }
 
-  #type(schema: Located, scope: Scope): TypeText {
+  private type(schema: Located, scope: Scope): TypeText {
     const { value, file } = schema;
     if (value === false) return union([]);
     if (!isObject(value)) return UNKNOWN;
-    if (typeof value['$ref'] === 'string') return this.#reference(value['$ref'], file, scope);
-    const type = this.#keywordType({ value, file }, scope);
+    if (typeof value['$ref'] === 'string') return this.reference(value['$ref'], file, scope);
+    const type = this.keywordType({ value, file }, scope);
     return value['nullable'] === true ? union([type, NULL]) : type;
   }
 
-  #keywordType(schema: LocatedObject, scope: Scope): TypeText {
+  private keywordType(schema: LocatedObject, scope: Scope): TypeText {
     const literals = listLiterals(schema.value)?.map(literalType);
     if (literals?.every((text) => text !== undefined)) return union(literals.map((text) => ({ text })));
     const inner: Scope = {
       ...scope,
-      readOnly: new Set([...scope.readOnly, ...listReadOnly(this.#document, schema)]),
+      readOnly: new Set([...scope.readOnly, ...listReadOnly(this.document, schema)]),
     };
     const types = (keyword: string): TypeText[] =>
-      listSchemas(schema, keyword).map((member) => this.#type(member, inner));
+      listSchemas(schema, keyword).map((member) => this.type(member, inner));
     const [all, one, any] = [types('allOf'), types('oneOf'), types('anyOf')];
     const isComposed = all.length + one.length + any.length > 0;
     return intersection([
-      this.#baseType(schema, inner, isComposed),
+      this.baseType(schema, inner, isComposed),
       ...all,
       ...[one, any].filter(({ length }) => length > 0).map(union),
     ]);
   }
 
   /** The type by `type`, without the schemas that it is composed of. */
-  #baseType({ value: schema, file }: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
+  private baseType({ value: schema, file }: LocatedObject, scope: Scope, isComposed: boolean): TypeText {
     const types = listTypes(schema);
     if (types.length === 0) return UNKNOWN;
     return union(
       types.map((type) => {
         const primitive = PRIMITIVES.get(type);
         if (primitive !== undefined) return { text: primitive };
-        if (type === 'array') return this.#arrayType(schema, file);
-        if (type === 'object') return this.#objectType(schema, file, scope, isComposed);
+        if (type === 'array') return this.arrayType(schema, file);
+        if (type === 'object') return this.objectType(schema, file, scope, isComposed);
         return UNKNOWN;
       }),
     );
   }
 
-  #arrayType({ items, prefixItems }: JsonObject, file: string): TypeText {
+  private arrayType({ items, prefixItems }: JsonObject, file: string): TypeText {
     const prefix = asArray(prefixItems);
     const schemas = prefix.length > 0 && items === undefined ? prefix : [...prefix, items];
-    const member = union(schemas.map((value) => this.#type({ value, file }, INSIDE)));
+    const member = union(schemas.map((value) => this.type({ value, file }, INSIDE)));
     return { text: `readonly ${inParentheses(member)}[]`, compound: true };
   }
 
-  #objectType(schema: JsonObject, file: string, scope: Scope, isComposed: boolean): TypeText {
+  private objectType(schema: JsonObject, file: string, scope: Scope, isComposed: boolean): TypeText {
     const properties = asObject(schema['properties']);
     const required = new Set(asArray(schema['required']).filter((name) => typeof name === 'string'));
     const members = Object.entries(properties).flatMap(([name, value]) => {
       const property: Located = { value, file };
-      if (isReadOnly(this.#document, property)) return [];
+      if (isReadOnly(this.document, property)) return [];
       const mark = required.has(name) ? '' : '?';
-      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.#type(property, INSIDE).text};`;
+      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, INSIDE).text};`;
     });
     // Those that another schema of the composition describes.
-    const others = [...required].filter((name) => !Object.hasOwn(properties, name) && !scope.readOnly.has(name));
+    const others = [...required].filter((name) => !hasOwn(properties, name) && !scope.readOnly.has(name));
     members.push(...others.map((name) => `${propertyName(name)}: unknown;`));
-    const index = this.#indexType(schema, file, members.length > 0, isComposed);
+    const index = this.indexType(schema, file, members.length > 0, isComposed);
     if (index) members.push(`[key: string]: ${index.text};`);
     if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
     return { text: indent(`{\n${members.join('\n')}`) + '\n}' };
   }
 
   /** The type of members that the schema doesn't name; undefined where it allows none. */
-  #indexType(schema: JsonObject, file: string, hasMembers: boolean, isComposed: boolean): TypeText | undefined {
+  private indexType(schema: JsonObject, file: string, hasMembers: boolean, isComposed: boolean): TypeText | undefined {
     const { additionalProperties: additional, patternProperties, properties } = schema;
     const isOpen =
       additional === undefined ? properties === undefined && !hasMembers && !isComposed : additional !== false;
@@ -201,32 +202,32 @@ export class SchemaTypes {
     // Beside named members, an index signature has to include the types of all of them.
     return hasMembers || patternProperties !== undefined || additional === undefined || additional === true
       ? UNKNOWN
-      : this.#type({ value: additional, file }, INSIDE);
+      : this.type({ value: additional, file }, INSIDE);
   }
 
-  #reference(reference: string, file: string, scope: Scope): TypeText {
-    const target = this.#document.lookUp(reference, file);
+  private reference(reference: string, file: string, scope: Scope): TypeText {
+    const target = this.document.lookUp(reference, file);
     if (!target) return UNKNOWN;
-    if (scope.alias && this.#closesCycle(scope.alias, target)) {
-      this.#document.warn(`$ref ${JSON.stringify(reference)}: refers to itself, and becomes unknown.`);
+    if (scope.alias && this.closesCycle(scope.alias, target)) {
+      this.document.warn(`$ref ${JSON.stringify(reference)}: refers to itself, and becomes unknown.`);
       return UNKNOWN;
     }
-    const known = this.#named.get(target.key);
+    const known = this.named.get(target.key);
     if (known) return { text: known.name };
-    const name = this.#takeName(target.name);
-    this.#named.set(target.key, { name, target });
+    const name = this.takeName(target.name);
+    this.named.set(target.key, { name, target });
     return { text: name };
   }
 
   /** Takes a name similar to the requested one: `simple-user` becomes `SimpleUser`, and the second time `SimpleUser2`. */
-  #takeName(requested: string): string {
+  private takeName(requested: string): string {
     const words = requested.match(/[A-Za-z\d]+/g) ?? [];
     const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
     // With an initial capital it is neither a keyword nor one of the built-in types that are written.
     const base = /^[A-Z]/.test(pascal) ? pascal : `Schema${pascal}`;
     let name = base;
-    for (let count = 2; this.#names.has(name); count++) name = `${base}${/\d$/.test(base) ? '_' : ''}${count}`;
-    this.#names.add(name);
+    for (let count = 2; this.names.has(name); count++) name = `${base}${/\d$/.test(base) ? '_' : ''}${count}`;
+    this.names.add(name);
     return name;
   }
 }

@@ -1,5 +1,6 @@
 import { asArray, asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located } from './document.js';
+import { hasOwn } from '../template/values.js';
 
 /** The most values of an enumeration that a summary lists. */
 const MAX_CHOICES = 8;
@@ -23,14 +24,14 @@ export function listTypes(schema: JsonObject): readonly unknown[] {
   const { type } = schema;
   if (Array.isArray(type)) return type;
   if (type !== undefined) return [type];
-  if (['properties', 'additionalProperties', 'patternProperties', 'required'].some((key) => Object.hasOwn(schema, key)))
+  if (['properties', 'additionalProperties', 'patternProperties', 'required'].some((key) => hasOwn(schema, key)))
     return ['object'];
-  return ['items', 'prefixItems'].some((key) => Object.hasOwn(schema, key)) ? ['array'] : [];
+  return ['items', 'prefixItems'].some((key) => hasOwn(schema, key)) ? ['array'] : [];
 }
 
 /** Lists the values of `const` or `enum`; undefined where the schema has neither. */
 export function listLiterals(schema: JsonObject): readonly unknown[] | undefined {
-  const literals = Object.hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
+  const literals = hasOwn(schema, 'const') ? [schema['const']] : schema['enum'];
   if (!Array.isArray(literals)) return undefined;
   // YAML reads an unquoted `1` or `true` as a number or boolean, even where the schema expects a string.
   return literals.map((literal: unknown) =>

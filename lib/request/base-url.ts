@@ -53,5 +53,5 @@ export const parseBaseUrl = /* @__PURE__ */ cached((baseUrl) => {
   if (character) invalidUrl(name, character, 'has the character', 'write ' + encode(character, name));
   const [, segment] = DOT_SEGMENT.exec(path) ?? [];
   if (segment) invalidUrl(name, segment, 'has the segment', 'write the path that it means');
-  return origin + path.replace(/(?<!\/)\/+$/, '');
+  return origin + path.replace(/^(.*[^/])?\/*$/, '$1');
 });

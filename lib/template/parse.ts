@@ -12,8 +12,8 @@ export interface Grammar {
   readonly start?: number | undefined;
 }
 
-/** An expression, a `:name` placeholder, a stray brace, or the start of a query or fragment. */
-const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|(?<=^|[/.]):([a-z_]\w*)|[{}?#]/gi;
+/** An expression, what may be a `:name` placeholder, a stray brace, or the start of a query or fragment. */
+const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|:([a-z_]\w*)|[{}?#]/gi;
 /** RFC 6570 sections 2.3 and 2.4, with further characters of names that published APIs use. */
 const VARSPEC = /^((?!\.)(?:\.?(?:[\w$~@[\]-]|%[\da-f]{2}))+)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 /** Characters of names that RFC 6570 does not have. */
@@ -60,7 +60,9 @@ export function parseParts(
   for (let token = TOKEN.exec(source); token; token = TOKEN.exec(source)) {
     const { index } = token;
     const [text, operator = '', variableList, placeholder] = token;
-    const variables = placeholders ? (placeholder ?? variableList) : variableList;
+    // Not by a lookbehind in the pattern, which Safari has only from 16.4 on.
+    const isPlaceholder = placeholders && '/.'.includes(source.charAt(index - 1));
+    const variables = isPlaceholder ? (placeholder ?? variableList) : variableList;
     if (variables === undefined) {
       if (text === '{' || text === '}') malformed(`"${text}" without "${text === '{' ? '}' : '{'}"`, index);
       if (!query && placeholder === undefined) {

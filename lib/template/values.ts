@@ -6,6 +6,9 @@ export type Values = Readonly<Record<string, unknown>>;
 /** As Object.hasOwn, which older engines lack and V8 optimizes less. */
 export const hasOwn = (object: object, key: PropertyKey): boolean => Object.prototype.hasOwnProperty.call(object, key);
 
+/** As `list.at(-1)`, which older engines lack. */
+export const getLast = <T>(list: readonly T[]): T | undefined => list[list.length - 1];
+
 /** An object made by `{}` or `Object.create(null)`, also of another realm: neither an array nor a class instance. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || !value) return false;

@@ -1,5 +1,5 @@
 import { FORM_TYPE } from '../../request/content.js';
-import { hasOwn, isPlainObject } from '../../template/values.js';
+import { getLast, hasOwn, isPlainObject } from '../../template/values.js';
 import type { Edit } from '../explanation.js';
 import { warning } from '../rules.js';
 import { code } from '../sentences.js';
@@ -74,7 +74,7 @@ export const REQUEST_WARNINGS = [
       for (const parameter of ['headers', 'baseUrl'] as const) {
         const { value, layer, replaced } = attribution.options.get(parameter) ?? {};
         const isUnset = hasOwn(call.options ?? {}, parameter) && value === undefined;
-        const earlier = isUnset ? replaced?.findLast((one) => one.value !== undefined) : undefined;
+        const earlier = isUnset ? getLast((replaced ?? []).filter((one) => one.value !== undefined)) : undefined;
         if (earlier) yield { parameter, layer, earlier: earlier.layer.label };
       }
     },

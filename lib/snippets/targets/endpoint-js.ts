@@ -93,7 +93,7 @@ function fromMessage(message: Message): Call {
   const isGitHub = origin !== '' && findField(message, 'user-agent') === github.headers['user-agent'];
   const defaults = isGitHub ? github.headers : createEndpoint().DEFAULTS.headers;
   // In a route, `:name` would be a placeholder.
-  const path = target.replace(/(?<=[/.]):(?=[A-Za-z_])/g, '{+colon}');
+  const path = target.replace(/([/.]):(?=[A-Za-z_])/g, '$1{+colon}');
   const headers = headerProperties(message, defaults);
   const properties = [
     ...(path === target ? [] : ["colon: ':'"]),

@@ -4,7 +4,7 @@ import type { Target } from '../target.js';
 import { changesPath, changesQuery, listSendingChanges } from './python.js';
 
 /** Item syntax has no way to write an odd number of backslashes before one of these. */
-const UNWRITABLE = /(?<!\\)(?:\\\\)*\\[:;=@]/;
+const UNWRITABLE = /(?:^|[^\\])(?:\\\\)*\\[:;=@]/;
 /** Whitespace beyond ASCII that Python strips from both ends. */
 const PYTHON_SPACE =
   /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;

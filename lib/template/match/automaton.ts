@@ -104,7 +104,7 @@ export function toAutomaton(parts: readonly Part[]): Automaton {
   });
   let start = end;
   let item = items.length;
-  for (const part of parts.toReversed()) {
+  for (const part of [...parts].reverse()) {
     if (part.kind === 'literal') start = addText(builder, part.text, -1, start);
     else {
       item -= part.varspecs.length;
@@ -150,7 +150,7 @@ export function tooLargeError(): EndpointError {
 /** Adds nodes that read a text, and returns the first. */
 function addText({ node }: Builder, text: string, item: number, after: Node): Node {
   let first = after;
-  for (const on of (toCharacters(text) ?? []).toReversed()) {
+  for (const on of (toCharacters(text) ?? []).reverse()) {
     const to = first;
     first = node();
     first.edges.push({ on, to, item, opens: false });
@@ -200,7 +200,7 @@ function addNamed(builder: Builder, { operator, varspecs }: Expression, firstIte
   const { node } = builder;
   const { first, separator } = OPERATORS[operator];
   let following = node();
-  varspecs.toReversed().forEach(({ name, explode, prefix }, index) => {
+  [...varspecs].reverse().forEach(({ name, explode, prefix }, index) => {
     const item = firstItem + varspecs.length - 1 - index;
     const tail = node([after]);
     if (index) tail.edges.push({ on: separator, to: following, item: -1, opens: false });

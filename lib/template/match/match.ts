@@ -13,6 +13,7 @@ import {
 } from './automaton.js';
 import { type Part, OPERATORS } from '../ast.js';
 import { encode } from '../encode.js';
+import { getLast } from '../values.js';
 
 /** The text of each item; undefined for an undefined variable. */
 type Reading = readonly (string | undefined)[];
@@ -69,7 +70,7 @@ export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | u
       const paths = [toSteps(left), toSteps(right)] as const;
       const url = paths[0]
         .map(({ text }) => text)
-        .toReversed()
+        .reverse()
         .join('');
       return { url, readings: [toReading(items, paths[0]), toReading(items, paths[1])] };
     }
@@ -113,7 +114,7 @@ function commonCharacter(left: Edge, right: Edge, place: number): Character | un
     if (accepts(left, character) && accepts(right, character)) common.push(character);
     if (common.length > place % 26) break;
   }
-  return common.at(-1);
+  return getLast(common);
 }
 
 /** The error with the url, its two readings, and the place in the template where they differ. */
