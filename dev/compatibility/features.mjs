@@ -136,9 +136,9 @@ export function findUses(code) {
     let functions = [];
     if (name !== undefined) functions = [isClass ? findConstructor(name) : findGlobal(name)];
     else if (callee.type === 'MemberExpression') {
-      const owner = globalName(callee.object);
       const member = propertyName(callee) ?? '';
-      functions = owner === undefined ? findMembers(member) : [findStatic(owner, member)];
+      const known = findStatic(globalName(callee.object) ?? '', member);
+      functions = known ? [known] : findMembers(member);
     }
     // The data has the options of all errors with their base class.
     if (isClass && /.Error$/.test(name ?? '')) functions.push(findConstructor('Error'));
