@@ -25,3 +25,13 @@ declare class TextEncoder {
 }
 
 declare function btoa(bytes: string): string;
+
+declare class ReadableStream {}
+
+declare class Request {
+  constructor(url: string, init: object);
+  readonly headers: { has(name: string): boolean };
+}
+
+// oxlint-disable-next-line no-var -- a variable of the global object
+declare var navigator: { readonly product?: string } | undefined;

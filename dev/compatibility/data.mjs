@@ -18,7 +18,8 @@ const SYNTAX = ['operators', 'statements', 'classes', 'functions', 'grammar', 'r
 const BUILTINS = 'javascript.builtins';
 
 /** @param {Identifier} node @returns {[key: string, child: Identifier][]} */
-const children = (node) => Object.entries(node).flatMap(([key, child]) => (key === '__compat' ? [] : [[key, child]]));
+const children = (node) =>
+  Object.entries(/** @type {Record<string, Identifier>} */ (node)).filter(([key]) => key !== '__compat');
 
 /** @param {string} path @returns {Feature | undefined} */
 export function findFeature(path) {

@@ -1,3 +1,4 @@
+import { fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
 import { isDefaultUserAgent } from '../user-agent.js';
@@ -22,24 +23,56 @@ export interface FetchInit {
   [setting: string]: unknown;
 }
 
+/** Outside of a header's value (RFC 9110 section 5.5), or of Latin-1, in which `fetch` sends it. */
+const NOT_IN_VALUE = /[^\t -~\x80-\xff]/;
+
+/** Whether this is a page or worker of a browser: Deno has a `location` too, and Cloudflare's workers have the globals of workers. */
+const isBrowser = (): boolean => globalThis.navigator?.product === 'Gecko';
+
+/**
+ * Whether `fetch` sends such a stream, or asynchronous iterable, instead of its text. Browsers that stream requests have `duplex`; other
+ * engines have the text's content type if they don't.
+ */
+const isStreamed = (body: unknown): boolean =>
+  body instanceof ReadableStream
+    ? !isBrowser() || 'duplex' in Request.prototype
+    : !new Request('http://h', { method: 'POST', duplex: 'half', body: (async function* () {})() }).headers.has(
+        'content-type',
+      );
+
 /**
  * The arguments of `fetch` for a built request: `fetch(...toFetch(endpoint('GET /…')))`. A JSON body is stringified, or written as a
  * form where its content type is `application/x-www-form-urlencoded`; any other body is handed on. So are the `signal` and other
  * settings in `request`, except method, headers and body, which are always the built ones. In a browser the builder's default
  * `user-agent` is left out, because it would cost a CORS preflight and inform no one.
- * @throws EndpointError `invalid-header` for an object under another content type, `invalid-value` for a body that it can't hold
+ * @throws EndpointError `invalid-header` for an object under another content type and for a value that `fetch` can't send,
+ * `invalid-value` for a body that this engine's `fetch` would send as something else, such as a stream in Firefox
  */
 export function toFetch(
   { method, url, headers, body, request }: RequestOptions,
   { arrays }: FormOptions = {},
 ): [url: string, init: FetchInit] {
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
-  // Pages and workers have a `location`, servers don't.
-  if ('location' in globalThis && isDefaultUserAgent(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
   // A `body` in the metadata isn't the request's.
   delete init.body;
-  if (body !== undefined) init.body = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
-  // A stream can only be sent in half duplex, and `fetch` requires this setting.
-  if ((body as { getReader?: unknown } | undefined)?.getReader) init['duplex'] = 'half';
+  if (isBrowser() && isDefaultUserAgent(headers['user-agent'] ?? '')) delete init.headers['user-agent'];
+  for (const name in headers)
+    if (NOT_IN_VALUE.test(headers[name] as string))
+      fail('invalid-header', name, 'must have only printable characters of Latin-1');
+  if (body !== undefined) {
+    const sent = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
+    init.body = sent;
+    if (typeof sent === 'string' && /\p{Cs}/u.test(sent))
+      fail('invalid-value', 'body', 'has a lone surrogate; pass well-formed text');
+    if (
+      (body as { getReader?: unknown } | null)?.getReader ||
+      (body as { [Symbol.asyncIterator]?: unknown } | null)?.[Symbol.asyncIterator]
+    ) {
+      if (!isStreamed(body))
+        fail('invalid-value', 'body', "is a stream, which fetch can't send here; pass text or bytes");
+      // A stream can only be sent in half duplex, and `fetch` requires this setting.
+      init['duplex'] = 'half';
+    }
+  }
   return [url, init];
 }
