@@ -27,9 +27,12 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
+/** Those of the packages. */
+const FOLDERS = ['lib', 'client', 'server'];
 /** The sources of every build. */
 const COMMON = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
-const IGNORED = /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\/LICENSE$|\.test(-d)?\.[a-z]+$|\.(md|tsbuildinfo)$/;
+const IGNORED =
+  /(^|\/)(node_modules|dist|\.cache|coverage|test)$|\/LICENSE$|^(lib|client|server)\/[^/]+\.js$|\.test(-d)?\.[a-z]+$|\.(md|tsbuildinfo)$/;
 
 /**
  * @typedef {object} Target
@@ -65,17 +68,31 @@ export const TARGETS = {
   ),
   types: {
     command: [join('dev', 'commands', 'declarations.mjs')],
-    sources: ['lib', 'client', 'server', 'proto', 'dev/commands/declarations.mjs', ...COMMON],
-    outputs: ['lib/dist/index.d.ts', 'client/dist/index.d.ts', 'server/dist/index.d.ts'],
+    sources: [
+      ...FOLDERS,
+      'proto',
+      ...['declarations', 'required-declarations'].map((name) => `dev/commands/${name}.mjs`),
+      ...COMMON,
+    ],
+    outputs: FOLDERS.flatMap((folder) => [`${folder}/dist/index.d.ts`, `${folder}/dist/index.d.cts`]),
   },
   licenses: {
     // npm packs nothing from outside of a package's folder.
     command: [
       '--eval',
-      "for (const folder of ['lib', 'client', 'server']) fs.copyFileSync('LICENSE', `${folder}/LICENSE`)",
+      `for (const folder of ${JSON.stringify(FOLDERS)}) fs.copyFileSync('LICENSE', folder + '/LICENSE')`,
     ],
     sources: ['LICENSE'],
-    outputs: ['lib/LICENSE', 'client/LICENSE', 'server/LICENSE'],
+    outputs: FOLDERS.map((folder) => `${folder}/LICENSE`),
+  },
+  resolution: {
+    command: [join('dev', 'commands', 'resolution.mjs')],
+    sources: [
+      ...FOLDERS.map((folder) => `${folder}/package.json`),
+      'dev/commands/resolution.mjs',
+      'dev/commands/pack.mjs',
+    ],
+    outputs: ['lib/fetch.js', ...FOLDERS.map((folder) => `${folder}/dist/index.cjs`)],
   },
 };
 

@@ -1,14 +1,15 @@
 /**
  * Writes the declarations that the packages publish: those of the public entries, rolled up from the compiler's, so that no declaration
- * of an internal module ships.
+ * of an internal module ships. Those for `require` refer to them.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import { ROOT } from './build.mjs';
 import { PACKAGES, readManifest } from './pack.mjs';
+import { requiredDeclarations } from './required-declarations.mjs';
 
 const EMITTED = join(ROOT, '.cache', 'declarations');
 
@@ -18,7 +19,7 @@ const packages = PACKAGES.map((folder) => ({
     typeof entry === 'string'
       ? []
       : {
-          name: entry.types.replace('./dist/', '').replace('.d.ts', ''),
+          name: basename(entry.default, '.js'),
           source: join(folder, entry['endpoint.js-source']),
         },
   ),
@@ -63,3 +64,8 @@ for (const { folder, entries } of packages) {
   });
   await bundle.close();
 }
+
+const declarations = packages.flatMap(({ folder, entries }) =>
+  entries.map(({ name }) => join(ROOT, folder, 'dist', `${name}.d.ts`)),
+);
+for (const [path, text] of requiredDeclarations(declarations)) writeFileSync(path, text);

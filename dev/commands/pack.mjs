@@ -2,7 +2,7 @@
  * Packs the packages of this repository as npm would publish them.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
 import { ROOT } from './build.mjs';
@@ -12,12 +12,14 @@ export const PACKAGES = /** @type {const} */ (['lib', 'client', 'server']);
 
 /** @typedef {(typeof PACKAGES)[number]} PackageFolder */
 
+/** @typedef {{ 'endpoint.js-source': string, require: { types: string, default: string }, types: string, default: string }} Entry */
+
 /**
  * @typedef {object} Manifest
  * @property {string} name
  * @property {string} version
  * @property {Record<string, string>} [bin]
- * @property {Record<string, string | { 'endpoint.js-source': string, types: string }>} exports
+ * @property {Record<string, string | Entry>} exports
  * @property {{ prepack: string }} scripts
  */
 
@@ -36,6 +38,30 @@ export function readManifest(folder) {
  */
 export function listTargets(folder) {
   return readManifest(folder).scripts.prepack.split(' ').slice(2);
+}
+
+/**
+ * The modules that lead a resolver to those of the build:
+ *
+ * - for `require`, a CommonJS module: TypeScript before 5.8 lets no CommonJS file import an ES module;
+ * - for resolvers that don't read `exports` (Parcel's defaults, webpack 4, `resolve`), which look for `endpoint.js/fetch` in `fetch.js`.
+ *   TypeScript's `node10` finds the types by `typesVersions` of package.json.
+ *
+ * @param {Pick<Manifest, 'exports'>} manifest
+ * @returns {Map<string, string>} the text of each by its path in the package's folder
+ * @throws {Error} for an entry without "require"
+ */
+export function resolutionModules({ exports }) {
+  /** @type {Map<string, string>} */
+  const modules = new Map();
+  for (const [subpath, entry] of Object.entries(exports)) {
+    if (typeof entry === 'string') continue;
+    if (!entry.require) throw new Error(`exports, ${subpath}: no "require"; add its "types" and "default" (….cjs).`);
+    const required = posix.normalize(entry.require.default);
+    modules.set(required, `module.exports = require('./${posix.relative(posix.dirname(required), entry.default)}');\n`);
+    if (subpath !== '.') modules.set(`${posix.normalize(subpath)}.js`, `export * from '${entry.default}';\n`);
+  }
+  return modules;
 }
 
 /** The targets of all packages. */

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../build.mjs';
-import { PACKAGES, packPackage } from '../pack.mjs';
+import { PACKAGES, packPackage, resolutionModules } from '../pack.mjs';
 import { runTool } from './tools.mjs';
 
 const TARBALLS = join(ROOT, '.cache', 'packed');
@@ -49,8 +49,8 @@ export function checkManifests() {
   return checkEach(({ tarball }) => runTool('publint', ['run', tarball, '--strict']));
 }
 
-/** The script tag's file isn't a module, and no package has CommonJS. */
-const ATTW = ['--profile', 'esm-only', '--exclude-entrypoints', './endpoint.min.js'];
+/** The script tag's file isn't a module. */
+const ATTW = ['--profile', 'strict', '--exclude-entrypoints', './endpoint.min.js'];
 
 /** The types as each way to import them finds them. */
 export function checkTypesOfPackages() {
@@ -74,27 +74,31 @@ export function checkFiles() {
 }
 
 const ALLOWED =
-  /^(dist\/.*\.(js|d\.ts|js\.map)|dist\/(envoy\.yaml|THIRD-PARTY-NOTICES\.txt)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+  /^(dist\/.*\.(c?js|d\.c?ts|js\.map)|dist\/(envoy\.yaml|THIRD-PARTY-NOTICES\.txt)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 const UNWANTED = /^dist\/playground\/|\.test(-d)?\./;
-const DECLARATION = /\.d\.ts$/;
+const DECLARATION = /\.d\.c?ts$/;
 const IMPORTED = /\bfrom '(\.[^']+)\.js'/g;
 
 /**
  * @param {ReadonlyMap<string, string>} files the text of each by its path in the package
- * @param {{ exports: Record<string, unknown> }} manifest package.json
+ * @param {Pick<import('../pack.mjs').Manifest, 'exports'>} manifest package.json
  * @param {number} ceiling of the packed size without source maps, in bytes
  * @returns {string[]} what is wrong with it, a sentence each
  */
 export function packageProblems(files, manifest, ceiling) {
   const exported = Object.values(manifest.exports).flatMap(exportedFiles);
-  const required = new Set(['package.json', 'README.md', 'LICENSE', ...exported]);
+  const resolution = resolutionModules(manifest);
+  const required = new Set(['package.json', 'README.md', 'LICENSE', ...exported, ...resolution.keys()]);
   const declared = importedDeclarations(exported, files);
   const size = packedSize(files);
   return [
     ...[...required].filter((path) => !files.has(path)).map((path) => `${path} is missing`),
     ...[...files.keys()]
-      .filter((path) => !ALLOWED.test(path) || UNWANTED.test(path))
+      .filter((path) => (!ALLOWED.test(path) && !resolution.has(path)) || UNWANTED.test(path))
       .map((path) => `${path} doesn't belong in it`),
+    ...[...resolution]
+      .filter(([path, text]) => files.has(path) && files.get(path) !== text)
+      .map(([path]) => `${path} isn't what dev/commands/resolution.mjs writes`),
     ...[...files.keys()]
       .filter((path) => DECLARATION.test(path) && !declared.has(path))
       .map((path) => `${path} declares nothing that an entry exports`),

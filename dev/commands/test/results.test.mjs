@@ -67,9 +67,17 @@ describe('countPlaywright', () => {
 });
 
 describe('packageProblems', () => {
+  /** @param {string} name */
+  const entry = (name) => ({
+    'endpoint.js-source': `./lib/${name}.ts`,
+    require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
+    types: `./dist/${name}.d.ts`,
+    default: `./dist/${name}.js`,
+  });
   const manifest = {
     exports: {
-      '.': { 'endpoint.js-source': './lib/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
+      '.': entry('index'),
+      './fetch': entry('fetch'),
       './package.json': './package.json',
     },
   };
@@ -80,6 +88,13 @@ describe('packageProblems', () => {
     'dist/index.d.ts': "export { type X } from './types/x.js';",
     'dist/types/x.d.ts': 'export type X = 1;',
     'dist/index.js': 'export {};',
+    'dist/index.d.cts': "export type { X } from './index.js' with { 'resolution-mode': 'import' };",
+    'dist/index.cjs': "module.exports = require('./index.js');\n",
+    'dist/fetch.d.ts': '',
+    'dist/fetch.js': 'export {};',
+    'dist/fetch.d.cts': '',
+    'dist/fetch.cjs': "module.exports = require('./fetch.js');\n",
+    'fetch.js': "export * from './dist/fetch.js';\n",
     'dist/shared/x.js.map': randomBytes(2000).toString('hex'),
   };
 
@@ -99,6 +114,11 @@ describe('packageProblems', () => {
     [{ 'package.json': undefined }, 'package.json is missing'],
     [{ LICENSE: undefined }, 'LICENSE is missing'],
     [{ 'dist/index.js': undefined }, 'dist/index.js is missing'],
+    [{ 'dist/index.d.cts': undefined }, 'dist/index.d.cts is missing'],
+    [{ 'dist/fetch.cjs': undefined }, 'dist/fetch.cjs is missing'],
+    [{ 'fetch.js': undefined }, 'fetch.js is missing'],
+    [{ 'fetch.js': '' }, "fetch.js isn't what dev/commands/resolution.mjs writes"],
+    [{ 'gone.js': '' }, "gone.js doesn't belong in it"],
     [{ 'lib/index.ts': '' }, "lib/index.ts doesn't belong in it"],
     [{ 'dist/playground/index.js': '' }, "dist/playground/index.js doesn't belong in it"],
     [{ 'dist/a.test.js': '' }, "dist/a.test.js doesn't belong in it"],
@@ -106,6 +126,11 @@ describe('packageProblems', () => {
     [{ 'dist/types/y.d.ts': '' }, 'dist/types/y.d.ts declares nothing that an entry exports'],
   ])('reports %j', (change, problem) => {
     expect(problems({ ...complete, ...change })).toEqual([problem]);
+  });
+
+  test('an entry without a module for require is an error', () => {
+    const exports = { './fetch': /** @type {any} */ ({ types: './dist/fetch.d.ts', default: './dist/fetch.js' }) };
+    expect(() => packageProblems(new Map(), { exports }, 1000)).toThrow('exports, ./fetch: no "require"');
   });
 
   test('reports a missing declaration', () => {

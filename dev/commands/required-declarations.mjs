@@ -1,0 +1,57 @@
+/**
+ * The declarations of an entry for `require`: what a CommonJS file sees. They declare nothing again, but name the members of the
+ * declarations for `import`, so that a program with files of both kinds has one `EndpointError` and one `endpoint.in`.
+ */
+import { basename } from 'node:path';
+import ts from 'typescript59';
+
+/**
+ * Writes the declarations for `require` of each entry.
+ *
+ * @param {readonly string[]} entries the paths of the declarations for `import`, `….d.ts`
+ * @returns {Map<string, string>} the text of each by its path, `….d.cts`
+ * @throws {Error} for a generic class, which an alias of a type can't stand for
+ */
+export function requiredDeclarations(entries) {
+  const program = ts.createProgram(entries, {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2022,
+  });
+  return new Map(entries.map((path) => [path.replace(/\.d\.ts$/, '.d.cts'), requiredDeclaration(program, path)]));
+}
+
+/** @param {ts.Program} program @param {string} path */
+function requiredDeclaration(program, path) {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${path} is not a module.`);
+  const members = checker.getExportsOfModule(module).map((symbol) => ({
+    name: symbol.name,
+    symbol: symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+  }));
+  const values = members.filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value);
+  const types = members.filter((member) => !values.includes(member)).map(({ name }) => name);
+  const from = `'./${basename(path).replace(/\.d\.ts$/, '.js')}' with { 'resolution-mode': 'import' }`;
+  return [
+    `import type * as module from ${from};`,
+    ...values.map(({ name, symbol }) => valueDeclaration(name, symbol)),
+    types.length === 0 ? 'export {};' : `export type { ${types.join(', ')} } from ${from};`,
+    '',
+  ].join('\n');
+}
+
+/** @param {string} name @param {ts.Symbol} symbol */
+function valueDeclaration(name, symbol) {
+  const declaration = symbol.declarations?.[0];
+  if (declaration && ts.isClassDeclaration(declaration) && declaration.typeParameters)
+    throw new Error(`${name} is a generic class; its type for require is not written yet.`);
+  // A declaration of a variable has its comment at the statement.
+  const comments = declaration === undefined ? [] : ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc);
+  return [
+    ...comments.map((comment) => comment.getText()),
+    `export declare const ${name}: typeof module.${name};`,
+    ...(symbol.flags & ts.SymbolFlags.Type ? [`export type ${name} = module.${name};`] : []),
+  ].join('\n');
+}
