@@ -1,0 +1,39 @@
+/** As typescript.full.test.ts, with the compilers of this repository. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../../dev/commands/build.mjs';
+import { readManifest } from '../../dev/commands/pack.mjs';
+import { install } from '../../dev/testing/installed.js';
+import { compile, expectedOutcome, type Resolution } from './compile.js';
+
+const SOURCES = join(ROOT, 'e2e', 'consumers', 'typescript');
+const project = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+beforeAll(async () => {
+  cpSync(SOURCES, project, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  await install(project, {
+    packages: ['lib', 'client'],
+    dependencies: ['@improbable-eng/grpc-web', 'google-protobuf'],
+  });
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+test.each<[name: string, version: string, resolution: Resolution]>([
+  ['typescript59', '5.9', 'node10'],
+  ['typescript', '7.0', 'nodenext'],
+])('%s (%s) finds every entry by %s, from ES modules and from CommonJS', async (name, version, resolution) => {
+  const tsc = join(ROOT, 'node_modules', name, 'bin', 'tsc');
+  expect(await compile(project, tsc, version, resolution)).toEqual(expectedOutcome(resolution));
+});
+
+test('the program imports every entry', () => {
+  const program = readFileSync(join(SOURCES, 'program.ts'), 'utf8');
+  const imported = [...program.matchAll(/ from '(endpoint\.js[^']*)'/g)].map(([, specifier]) => specifier);
+  const entries = (['lib', 'client'] as const).flatMap((folder) => {
+    const { name, exports } = readManifest(folder);
+    const modules = Object.entries(exports).filter(([, entry]) => typeof entry !== 'string');
+    return modules.map(([subpath]) => subpath.replace('.', name));
+  });
+  expect(imported.sort()).toEqual(entries.sort());
+});
