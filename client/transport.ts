@@ -52,66 +52,66 @@ const HIDDEN_HEADERS =
 
 /**
  * One call over `fetch`. It passes on only checked data, and rewrites every ending into one that grpc-web reads correctly: that
- * library takes a header's status as final, ignores flags, and drops transport errors.
+ * library takes a header's status as final, ignores flags, and drops transport errors. Fields are `private` as in FrameReader.
  */
 class FetchTransport implements types.Transport {
-  readonly #call: types.TransportOptions;
-  readonly #options: FetchTransportOptions;
-  readonly #controller = new AbortController();
-  #requestHeaders = new Headers();
-  #body = new Uint8Array();
-  #responseHeaders = new Headers();
-  #headersPassed = false;
+  private readonly call: types.TransportOptions;
+  private readonly options: FetchTransportOptions;
+  private readonly controller = new AbortController();
+  private requestHeaders = new Headers();
+  private body = new Uint8Array();
+  private responseHeaders = new Headers();
+  private headersPassed = false;
 
   constructor(call: types.TransportOptions, options: FetchTransportOptions) {
-    this.#call = call;
-    this.#options = options;
+    this.call = call;
+    this.options = options;
   }
 
   start(metadata: types.Metadata): void {
-    this.#requestHeaders = metadata.toHeaders();
+    this.requestHeaders = metadata.toHeaders();
   }
 
   sendMessage(frame: Uint8Array): void {
-    const body = new Uint8Array(this.#body.length + frame.length);
-    body.set(this.#body);
-    body.set(frame, this.#body.length);
-    this.#body = body;
+    const body = new Uint8Array(this.body.length + frame.length);
+    body.set(this.body);
+    body.set(frame, this.body.length);
+    this.body = body;
   }
 
   finishSend(): void {
     // Never rejects: every failure becomes a status.
-    void this.#run();
+    void this.run();
   }
 
   cancel(): void {
-    this.#controller.abort();
+    this.controller.abort();
   }
 
-  async #run(): Promise<void> {
+  private async run(): Promise<void> {
     try {
-      const response = await this.#request();
-      const head = readHead(response, this.#call.url);
-      if (head === 'body') await this.#receive(response);
-      else this.#endTrailersOnly(head);
+      const response = await this.request();
+      const head = readHead(response, this.call.url);
+      if (head === 'body') await this.receive(response);
+      else this.endTrailersOnly(head);
     } catch (error) {
-      if (this.#controller.signal.aborted) return;
-      this.#fail(error);
+      if (this.controller.signal.aborted) return;
+      this.fail(error);
     }
     // Releases a body that was not read to its end.
-    this.#controller.abort();
+    this.controller.abort();
   }
 
-  async #request(): Promise<Response> {
-    const { credentials = 'same-origin', fetch = globalThis.fetch } = this.#options;
-    const headers = this.#requestHeaders;
-    const body = this.#body;
-    this.#report(() => ({ type: 'request', url: this.#call.url, headers: new Headers(headers), bytes: body.slice() }));
+  private async request(): Promise<Response> {
+    const { credentials = 'same-origin', fetch = globalThis.fetch } = this.options;
+    const headers = this.requestHeaders;
+    const body = this.body;
+    this.report(() => ({ type: 'request', url: this.call.url, headers: new Headers(headers), bytes: body.slice() }));
     let response: Response;
     try {
-      const { signal } = this.#controller;
+      const { signal } = this.controller;
       // Following a redirect would turn POST into GET, or send the metadata to another server.
-      response = await fetch(this.#call.url, {
+      response = await fetch(this.call.url, {
         method: 'POST',
         headers,
         body,
@@ -120,28 +120,28 @@ class FetchTransport implements types.Transport {
         redirect: 'manual',
       });
     } catch (error) {
-      throw createNetworkError(error, { url: this.#call.url });
+      throw createNetworkError(error, { url: this.call.url });
     }
-    this.#responseHeaders = response.headers;
-    this.#report(() => ({ type: 'response', httpStatus: response.status, headers: new Headers(response.headers) }));
+    this.responseHeaders = response.headers;
+    this.report(() => ({ type: 'response', httpStatus: response.status, headers: new Headers(response.headers) }));
     return response;
   }
 
-  async #receive(response: Response): Promise<void> {
-    const frames = new FrameReader(this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES);
+  private async receive(response: Response): Promise<void> {
+    const frames = new FrameReader(this.options.maxMessageBytes ?? MAX_MESSAGE_BYTES);
     let trailers: Trailers | undefined;
-    for await (const chunk of this.#chunks(response)) {
-      this.#report(() => ({ type: 'chunk', bytes: chunk.slice() }));
+    for await (const chunk of this.chunks(response)) {
+      this.report(() => ({ type: 'chunk', bytes: chunk.slice() }));
       for (const frame of frames.push(chunk)) {
-        this.#passHeaders();
+        this.passHeaders();
         if (frame.kind === 'trailers') trailers = parseTrailers(frame.payload);
-        else this.#passMessage(frame.payload);
+        else this.passMessage(frame.payload);
       }
     }
     frames.end();
     // A status in the headers counts only if the body is empty.
-    if (trailers !== undefined) this.#endWithTrailers(readStatus(trailers), trailers.metadata);
-    else if (!this.#headersPassed) this.#endTrailersOnly(splitTrailers(response.headers), HIDDEN_HEADERS);
+    if (trailers !== undefined) this.endWithTrailers(readStatus(trailers), trailers.metadata);
+    else if (!this.headersPassed) this.endTrailersOnly(splitTrailers(response.headers), HIDDEN_HEADERS);
     else
       throw new CallError(
         Code.UNKNOWN,
@@ -151,12 +151,12 @@ class FetchTransport implements types.Transport {
   }
 
   /** Reads the body; some browsers lack a stream's own iterator. */
-  async *#chunks(response: Response): AsyncGenerator<Uint8Array> {
+  private async *chunks(response: Response): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader();
     let received = 0;
     for (;;) {
       const chunk = await reader?.read().catch((error: unknown) => {
-        throw createBrokenConnectionError(this.#call.url, received, error);
+        throw createBrokenConnectionError(this.call.url, received, error);
       });
       if (chunk?.value === undefined) return;
       received += chunk.value.length;
@@ -164,8 +164,8 @@ class FetchTransport implements types.Transport {
     }
   }
 
-  #report(event: () => WireEvent): void {
-    const { onWire } = this.#options;
+  private report(event: () => WireEvent): void {
+    const { onWire } = this.options;
     if (onWire === undefined) return;
     try {
       onWire(event());
@@ -174,43 +174,43 @@ class FetchTransport implements types.Transport {
     }
   }
 
-  #passHeaders(): void {
-    if (this.#headersPassed) return;
-    this.#headersPassed = true;
-    this.#call.onHeaders(toLibraryMetadata(splitTrailers(this.#responseHeaders).metadata), 200);
+  private passHeaders(): void {
+    if (this.headersPassed) return;
+    this.headersPassed = true;
+    this.call.onHeaders(toLibraryMetadata(splitTrailers(this.responseHeaders).metadata), 200);
   }
 
-  #passMessage(payload: Uint8Array): void {
+  private passMessage(payload: Uint8Array): void {
     try {
-      this.#call.onChunk(encodeFrame({ kind: 'message', payload }));
+      this.call.onChunk(encodeFrame({ kind: 'message', payload }));
     } catch (error) {
-      const text = `The message from ${this.#call.url} (${payload.length} bytes) can't be decoded as the method's response.`;
+      const text = `The message from ${this.call.url} (${payload.length} bytes) can't be decoded as the method's response.`;
       throw new CallError(Code.INTERNAL, text, { cause: error });
     }
   }
 
-  #endTrailersOnly(trailers: Trailers, hint?: string): void {
+  private endTrailersOnly(trailers: Trailers, hint?: string): void {
     const { code, message } = readStatus(trailers, hint);
     const metadata = toLibraryMetadata(trailers.metadata);
     metadata.set('grpc-status', String(code));
     metadata.set('grpc-message', encodeMessage(message));
-    this.#call.onHeaders(metadata, 200);
-    this.#call.onEnd();
+    this.call.onHeaders(metadata, 200);
+    this.call.onEnd();
   }
 
-  #endWithTrailers(status: Pick<Status, 'code' | 'message'>, metadata: Headers): void {
-    this.#passHeaders();
-    this.#call.onChunk(encodeFrame({ kind: 'trailers', payload: encodeTrailers(status, metadata) }));
-    this.#call.onEnd();
+  private endWithTrailers(status: Pick<Status, 'code' | 'message'>, metadata: Headers): void {
+    this.passHeaders();
+    this.call.onChunk(encodeFrame({ kind: 'trailers', payload: encodeTrailers(status, metadata) }));
+    this.call.onEnd();
   }
 
-  #fail(error: unknown): void {
+  private fail(error: unknown): void {
     const failure =
       error instanceof CallError
         ? error
         : new CallError(Code.INTERNAL, `The client failed: ${String(error)}`, { cause: error });
-    this.#options.onFailure?.(failure);
-    this.#endWithTrailers(failure.status, new Headers());
+    this.options.onFailure?.(failure);
+    this.endWithTrailers(failure.status, new Headers());
   }
 }
 

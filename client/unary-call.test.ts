@@ -352,12 +352,15 @@ describe('host', () => {
     ['https://example.com/api//', undefined, 'https://example.com/api'],
     ['', 'https://page.example', 'https://page.example'],
     ['/api', 'https://page.example', 'https://page.example/api'],
+    ['http://localhost:8080/api', 'null', 'http://localhost:8080/api'],
   ])('%j on a page of %s is %s', (host, origin, resolved) => expect(resolveHost(host, origin)).toBe(resolved));
 
   it.each<[unknown, string | undefined, string]>([
     [undefined, undefined, 'host: undefined is not a string'],
     ['', undefined, 'is relative, but there is no page'],
-    ['/api', 'null', 'is relative, but there is no page'],
+    ['/api', undefined, 'is relative, but there is no page; pass an address like "https://api.example.com".'],
+    ['', 'null', 'is relative, but the origin of this page or worker is opaque'],
+    ['/api', 'null', '(file:, data:, a sandboxed frame); pass an address like "https://api.example.com".'],
     [
       'localhost:8080',
       undefined,

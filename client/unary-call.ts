@@ -1,6 +1,6 @@
 import { makeAttempt, type UnaryResult } from './attempt.js';
 import { formatTimeout, startLimits, type Deadline } from './failures/deadline.js';
-import { explainByProbe, pageOrigin } from './failures/network-failure.js';
+import { explainByProbe, OPAQUE, pageOrigin } from './failures/network-failure.js';
 import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
 import { createRetryPolicy, withRetries, type RetryOptions } from './failures/retries.js';
 import { CallError, Code } from './grpc-web/status.js';
@@ -31,13 +31,6 @@ export type Next = (request: InterceptedRequest) => Promise<UnaryResult<Message>
  */
 export type Interceptor = (next: Next) => Next;
 
-/** Rejects once the signal has aborted, for interceptors that ignore it. A call that ends by itself upon the abort wins. */
-function rejectAfterAbort(signal: AbortSignal, over: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason)), { signal: over });
-  });
-}
-
 /** Makes a call through the interceptors; the first of the list sees the request first. */
 async function intercept(
   interceptors: readonly Interceptor[],
@@ -45,15 +38,21 @@ async function intercept(
   request: InterceptedRequest,
 ): Promise<UnaryResult<Message>> {
   if (interceptors.length === 0) return callServer(request);
-  const over = new AbortController();
+  const { signal } = request;
+  let abort = (): void => undefined;
+  // For interceptors that ignore the signal. A call that ends by itself upon the abort wins.
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => void setTimeout(() => reject(signal.reason));
+  });
+  signal.addEventListener('abort', abort);
   try {
     const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), callServer);
-    return await Promise.race([outermost(request), rejectAfterAbort(request.signal, over.signal)]);
+    return await Promise.race([outermost(request), aborted]);
   } catch (error) {
     if (error instanceof CallError) throw error;
     throw new CallError(Code.INTERNAL, `An interceptor threw an error: ${String(error)}`, { cause: error });
   } finally {
-    over.abort();
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -74,7 +73,10 @@ export interface CallOptions {
 
 /** Options of {@link unaryCall}. */
 export interface UnaryCallOptions extends CallOptions, Omit<FetchTransportOptions, 'onFailure'> {
-  /** Address of the proxy or gateway: `http://localhost:8080`; `''` is the page's own origin. A path is kept. */
+  /**
+   * Address of the proxy or gateway: `http://localhost:8080`; `''` is the page's own origin. A path is kept. Where there is no
+   * page, or its origin is opaque (`file:`, a sandboxed frame), it has to be absolute.
+   */
   readonly host: string;
   /** Code around the call; the first interceptor sees the request first and the result last. */
   readonly interceptors?: readonly Interceptor[] | undefined;
@@ -85,15 +87,15 @@ export interface UnaryCallOptions extends CallOptions, Omit<FetchTransportOption
   readonly probe?: boolean | undefined;
 }
 
-function refuseHost(host: unknown, problem: string): TypeError {
+function refuseHost(host: unknown, problem: string, alternative = `, or "" for the page's own server`): TypeError {
   return new TypeError(
-    `host: ${JSON.stringify(host)} ${problem}; pass an address like "https://api.example.com", or "" for the page's own server.`,
+    `host: ${JSON.stringify(host)} ${problem}; pass an address like "https://api.example.com"${alternative}.`,
   );
 }
 
 /**
  * Resolves the absolute address that precedes `/package.Service/Method`, without a trailing slash. A relative `host` starts
- * at the root of the page's or worker's origin. Throws `TypeError` if no call can be sent to it.
+ * at the root of the page's or worker's origin, which must not be opaque. Throws `TypeError` if no call can be sent to it.
  */
 export function resolveHost(host: string, origin = pageOrigin()): string {
   if (typeof host !== 'string') throw refuseHost(host, 'is not a string');
@@ -104,12 +106,14 @@ export function resolveHost(host: string, origin = pageOrigin()): string {
   if (scheme === undefined && !/^(?:\/|$)/.test(host)) {
     throw refuseHost(host, 'begins with neither "http://" or "https://" nor "/"');
   }
-  if (scheme === undefined && (origin === undefined || origin === 'null')) {
-    throw refuseHost(host, 'is relative, but there is no page with an origin');
+  if (scheme === undefined && (origin === undefined || origin === OPAQUE)) {
+    const place = 'the origin of this page or worker is opaque (file:, data:, a sandboxed frame)';
+    throw refuseHost(host, `is relative, but ${origin === undefined ? 'there is no page' : place}`, '');
   }
   let url: URL;
   try {
-    url = new URL(host, origin);
+    // An opaque origin is no base, not even of an absolute address.
+    url = new URL(host, scheme === undefined ? origin : undefined);
   } catch {
     throw refuseHost(host, 'is not a URL');
   }
@@ -148,7 +152,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
     const metadata = requestMetadata(fields);
     const attempt = async (): Promise<UnaryResult<A>> => {
       // An interceptor may have waited long.
-      signal.throwIfAborted();
+      if (signal.aborted) throw signal.reason;
       attempts += 1;
       const milliseconds = remaining();
       if (milliseconds !== undefined) metadata.set('grpc-timeout', formatTimeout(milliseconds));
@@ -163,7 +167,7 @@ export async function unaryCall<Q extends Message, A extends Message>(
   };
   try {
     const metadata = requestMetadata(options.metadata);
-    signal.throwIfAborted();
+    if (signal.aborted) throw signal.reason;
     const call = { service: method.service.serviceName, method: method.methodName, message: request, metadata, signal };
     return checkResponse(method, await intercept(interceptors, callServer, call));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Code } from 'endpoint.js-client';
 import { thrown, untyped } from '../test/calls.js';
 import { formatTimeout, readDeadline, startLimits, startTimer } from './deadline.js';
@@ -38,6 +38,18 @@ describe('deadline', () => {
     startTimer(2 ** 31 + 10, rang)();
     vi.advanceTimersByTime(2 ** 33);
     expect(rang).toHaveBeenCalledOnce();
+  });
+
+  it('has the reason in engines whose signals have none', () => {
+    const native = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'reason') ?? {};
+    const aborted = vi.fn<(reason: unknown) => void>();
+    Reflect.deleteProperty(AbortSignal.prototype, 'reason');
+    onTestFinished(() => void Object.defineProperty(AbortSignal.prototype, 'reason', native));
+    const caller = new AbortController();
+    const { signal } = startLimits(caller.signal, undefined);
+    signal.addEventListener('abort', () => aborted(signal.reason));
+    caller.abort();
+    expect(aborted).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: Code.CANCELLED }));
   });
 
   it('ignores the signal after its release', () => {

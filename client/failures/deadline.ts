@@ -53,11 +53,16 @@ export function startLimits(signal: AbortSignal | undefined, deadline: Deadline 
   const limit = readDeadline(deadline);
   const start = performance.now();
   const controller = new AbortController();
+  const abort = (reason: CallError): void => {
+    // Engines before Chrome 98 have no reasons, and report the abort at once: the reason has to be there before.
+    if (!('reason' in controller.signal)) Object.defineProperty(controller.signal, 'reason', { value: reason });
+    controller.abort(reason);
+  };
   const cancel = (): void =>
-    controller.abort(new CallError(Code.CANCELLED, 'The caller cancelled the call.', { cause: signal?.reason }));
+    abort(new CallError(Code.CANCELLED, 'The caller cancelled the call.', { cause: signal?.reason }));
   const expire = (): void => {
     const duration = limit === undefined || limit <= 0 ? '' : ` of ${Math.ceil(limit)} ms`;
-    controller.abort(new CallError(Code.DEADLINE_EXCEEDED, `The deadline${duration} passed before the call was done.`));
+    abort(new CallError(Code.DEADLINE_EXCEEDED, `The deadline${duration} passed before the call was done.`));
   };
   let stopTimer: (() => void) | undefined;
   if (signal?.aborted === true) cancel();

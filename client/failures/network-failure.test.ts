@@ -95,6 +95,7 @@ describe('no answer in a page', () => {
 
   it.each<[string, Parameters<typeof createNetworkError>[1], string[], string[]]>([
     ['of the same origin', { url: CALL_URL, origin: 'http://localhost:8080' }, ['Is it running?'], ['CORS', 'Either']],
+    ['of an opaque origin', { url: CALL_URL, origin: 'null' }, ['called from a page with an opaque origin.', 'allows the origin null, '], ['mixed']],
     ['over https', { url: CALL_URL, origin: 'https://page.example' }, ['CORS', 'mixed content'], []],
     ['if a server answered the probe', { url: CALL_URL, origin: page, probe: 'answered' },
       ['A server does answer there, so most likely it refuses this page (CORS).', `allows the origin ${page}`], ['down']],
@@ -119,6 +120,7 @@ describe('the probe of a page', () => {
   const seen: RequestInit[] = [];
   beforeEach(() => {
     seen.length = 0;
+    vi.stubGlobal('location', {});
     vi.stubGlobal('origin', 'http://page.example');
   });
   afterEach(() => {
@@ -187,7 +189,9 @@ describe('the probe of a page', () => {
     ['after an answer', { fetch: () => Promise.resolve(new Response('', { status: 503 })) }],
     ['outside a page', {}],
     ['to the same origin', {}, 'http://api.example'],
-  ])('is not sent %s', async (name, options, origin = name.includes('outside') ? undefined : 'http://page.example') => {
+  ])('is not sent %s', async (name, options, origin = 'http://page.example') => {
+    // workerd has an origin, and no page.
+    vi.stubGlobal('location', name.includes('outside') ? undefined : {});
     vi.stubGlobal('origin', origin);
     const calls = vi.fn<typeof fetch>(options.fetch ?? createFetch(() => Promise.resolve(new Response())));
     expect((await fail({ ...options, fetch: calls })).message).not.toContain('A server does answer');

@@ -1,11 +1,15 @@
 import { CallError, Code } from '../grpc-web/status.js';
 
+/** The text of every opaque origin, as of a file or a sandboxed frame (HTML, "serialization of an origin"). */
+export const OPAQUE = 'null';
+
 /**
- * The origin of the page or worker; undefined outside browsers. An opaque origin, as of a file, is the text `null`
- * (HTML, "serialization of an origin").
+ * The origin of the page or worker; undefined outside browsers. Not that of its address: the origin of a `blob:` worker or an
+ * `about:srcdoc` frame is its creator's. workerd has an opaque origin, but no location.
  */
 export function pageOrigin(): string | undefined {
-  return (globalThis as { readonly origin?: string }).origin;
+  const { location, origin } = globalThis as { readonly location?: unknown; readonly origin?: string };
+  return location === undefined ? undefined : origin;
 }
 
 /** The outcome of a second, plain request from a page: an answer, none, or neither in time. */
@@ -61,7 +65,8 @@ function crossesOrigins(url: string, origin: string | undefined): origin is stri
 
 /** The message for a page: every possible cause, or the one that a probe leaves. */
 function formatForPage({ url, origin, probe, requestHeaders }: Required<NoAnswer> & { origin: string }): string {
-  const start = `No answer came from ${url}, called from a page of ${origin}.`;
+  const page = origin === OPAQUE ? 'with an opaque origin' : `of ${origin}`;
+  const start = `No answer came from ${url}, called from a page ${page}.`;
   const headers = requestHeaders.length === 0 ? 'request headers' : `request headers ${requestHeaders.join(', ')}`;
   const allow = `it allows the origin ${origin}, the method POST and the ${headers}`;
   if (probe === 'answered') {

@@ -157,6 +157,7 @@ export function statusDetails(error: CallError): StatusDetails | undefined {
  */
 export function errorDetails<T extends ErrorDetailType>(error: CallError, type: T): ErrorDetail<T>[] {
   const fields = createSchemas()[type];
-  const packed = statusDetails(error)?.details.filter(({ typeUrl }) => typeUrl.split('/').at(-1) === type) ?? [];
+  const packed =
+    statusDetails(error)?.details.filter(({ typeUrl }) => typeUrl.slice(typeUrl.lastIndexOf('/') + 1) === type) ?? [];
   return packed.flatMap(({ value }) => tryDecode(value, fields) ?? []);
 }

@@ -24,54 +24,57 @@ function broken(problem: string, hint = 'An intermediary truncated or changed it
   return new CallError(Code.INTERNAL, `The answer is not valid gRPC-Web: ${problem}. ${hint}`);
 }
 
-/** Splits the chunks of a response body into frames. Every method throws {@link CallError} for a malformed body. */
+/**
+ * Splits the chunks of a response body into frames. Every method throws {@link CallError} for a malformed body.
+ * Its fields are TypeScript's `private`: `#` is newer than the oldest engines, and its replacement is larger.
+ */
 export class FrameReader {
-  readonly #maxMessageBytes: number;
-  readonly #head = new Uint8Array(HEAD_LENGTH);
-  #payload: Uint8Array<ArrayBuffer> | undefined;
-  #filled = 0;
-  #ended = false;
+  private readonly maxMessageBytes: number;
+  private readonly head = new Uint8Array(HEAD_LENGTH);
+  private payload: Uint8Array<ArrayBuffer> | undefined;
+  private filled = 0;
+  private ended = false;
 
   /** Rejects payloads longer than `maxMessageBytes` before they are received. */
   constructor(maxMessageBytes: number) {
-    this.#maxMessageBytes = maxMessageBytes;
+    this.maxMessageBytes = maxMessageBytes;
   }
 
   /** Reads a chunk, and yields the frames that it completes. */
   *push(chunk: Uint8Array): Generator<Frame> {
     let offset = 0;
     while (offset < chunk.length) {
-      if (this.#ended) throw broken(`${chunk.length - offset} bytes follow the trailers`);
-      const target = this.#payload ?? this.#head;
-      const part = chunk.subarray(offset, offset + target.length - this.#filled);
-      target.set(part, this.#filled);
+      if (this.ended) throw broken(`${chunk.length - offset} bytes follow the trailers`);
+      const target = this.payload ?? this.head;
+      const part = chunk.subarray(offset, offset + target.length - this.filled);
+      target.set(part, this.filled);
       offset += part.length;
-      this.#filled += part.length;
-      if (this.#filled < target.length) return;
-      if (this.#payload === undefined) {
-        this.#payload = this.#allocate();
-        this.#filled = 0;
+      this.filled += part.length;
+      if (this.filled < target.length) return;
+      if (this.payload === undefined) {
+        this.payload = this.allocate();
+        this.filled = 0;
         // An empty payload is complete at once, even if the chunk ends here.
-        if (this.#payload.length > 0) continue;
+        if (this.payload.length > 0) continue;
       }
-      const frame: Frame = { kind: this.#head[0] === TRAILERS ? 'trailers' : 'message', payload: this.#payload };
-      this.#payload = undefined;
-      this.#filled = 0;
-      this.#ended = frame.kind === 'trailers';
+      const frame: Frame = { kind: this.head[0] === TRAILERS ? 'trailers' : 'message', payload: this.payload };
+      this.payload = undefined;
+      this.filled = 0;
+      this.ended = frame.kind === 'trailers';
       yield frame;
     }
   }
 
   /** Checks, at the end of the body, that no frame is incomplete. */
   end(): void {
-    if (this.#payload !== undefined) {
-      throw broken(`it ended inside a frame, after ${this.#filled} of ${this.#payload.length} bytes`);
+    if (this.payload !== undefined) {
+      throw broken(`it ended inside a frame, after ${this.filled} of ${this.payload.length} bytes`);
     }
-    if (this.#filled > 0) throw broken(`it ended inside a frame's head, after ${this.#filled} of ${HEAD_LENGTH} bytes`);
+    if (this.filled > 0) throw broken(`it ended inside a frame's head, after ${this.filled} of ${HEAD_LENGTH} bytes`);
   }
 
-  #allocate(): Uint8Array<ArrayBuffer> {
-    const view = new DataView(this.#head.buffer);
+  private allocate(): Uint8Array<ArrayBuffer> {
+    const view = new DataView(this.head.buffer);
     const flags = view.getUint8(0);
     if ((flags & ~TRAILERS) === COMPRESSED) {
       const hint = 'Turn compression off in the server or the proxy.';
@@ -81,8 +84,8 @@ export class FrameReader {
       throw broken(`a frame has the unknown flags 0x${flags.toString(16).padStart(2, '0')}`);
     }
     const length = view.getUint32(1);
-    if (length > this.#maxMessageBytes) {
-      const text = `The answer has a frame of ${length} bytes; at most ${this.#maxMessageBytes} are accepted (option "maxMessageBytes").`;
+    if (length > this.maxMessageBytes) {
+      const text = `The answer has a frame of ${length} bytes; at most ${this.maxMessageBytes} are accepted (option "maxMessageBytes").`;
       throw new CallError(Code.RESOURCE_EXHAUSTED, text);
     }
     return new Uint8Array(length);

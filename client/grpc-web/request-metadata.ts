@@ -13,12 +13,12 @@ export type MetadataInit =
   | { readonly [name: string]: MetadataValue | readonly MetadataValue[] | undefined };
 
 /** Names that the client sets itself, with the reason or the option. */
-const RESERVED: Readonly<Record<string, string>> = {
-  'content-type': 'it is always application/grpc-web+proto',
-  'x-grpc-web': 'the client sets it',
-  'grpc-timeout': 'use the option "deadline"',
-  'grpc-encoding': 'messages are sent uncompressed',
-};
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['content-type', 'it is always application/grpc-web+proto'],
+  ['x-grpc-web', 'the client sets it'],
+  ['grpc-timeout', 'use the option "deadline"'],
+  ['grpc-encoding', 'messages are sent uncompressed'],
+]);
 
 /** Request headers that a page can't set: a browser silently omits them (Fetch, forbidden request-header). */
 const FORBIDDEN =
@@ -33,7 +33,7 @@ function checkName(name: string): string {
   if (!/^[a-z0-9_.-]+$/.test(lowerCase)) {
     throw refuse(name, 'this name isn\'t valid; use letters, digits, "-", "_" and "."');
   }
-  const reserved = Object.hasOwn(RESERVED, lowerCase) ? RESERVED[lowerCase] : undefined;
+  const reserved = RESERVED.get(lowerCase);
   if (reserved !== undefined) throw refuse(name, `this name can't be set; ${reserved}`);
   if (FORBIDDEN.test(lowerCase)) throw refuse(name, 'browsers do not let a page send this header; use another name');
   return lowerCase;

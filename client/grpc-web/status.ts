@@ -116,6 +116,8 @@ export class CallError extends Error {
   constructor(code: StatusCode, message: string, details: CallErrorDetails = {}) {
     const name = statusName(code);
     super(message === '' ? `${name}: ${statusMeaning(code)}` : message, { cause: details.cause });
+    // Engines before Chrome 93 ignore the option.
+    this.cause = details.cause;
     this.code = code;
     this.status = { code, name, message };
     this.headers = details.headers ?? new Headers();
