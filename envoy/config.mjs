@@ -17,7 +17,7 @@ export const CONFIG_PATH = fileURLToPath(new URL('envoy.yaml', import.meta.url))
  * @property {number} port the port of Envoy's listener
  * @property {number} adminPort the port of Envoy's admin interface, always on 127.0.0.1
  * @property {readonly string[]} servers the gRPC servers, each `host:port`
- * @property {readonly string[]} origins the origins of the pages that may call, each `scheme://host[:port]`
+ * @property {readonly string[]} origins the origins of the pages that may call, each `scheme://host[:port]`, or `null` for all opaque origins
  * @property {string | undefined} [address] the address to listen on; by default 127.0.0.1
  */
 
@@ -87,7 +87,8 @@ function checkPort(port, name) {
 function checkOrigin(origin) {
   // A browser's Origin header has exactly this serialisation; any other text would never match.
   const parsed = URL.canParse(origin) ? new URL(origin).origin : 'null';
-  if (parsed === origin && parsed !== 'null') return origin;
+  // `null` is what pages from file:// and sandboxed frames send.
+  if (parsed === origin) return origin;
   const hint = parsed === 'null' ? 'scheme, host and port: http://127.0.0.1:5173' : parsed;
   throw new TypeError(`"${origin}" is not an origin; write ${hint}.`);
 }

@@ -52,11 +52,12 @@ describe('deriveConfig', () => {
     const derived = deriveConfig({
       ...values,
       servers: ['server-1:1', '[::1]:2'],
-      origins: ['https://a.example', 'http://[::1]:5173'],
+      origins: ['https://a.example', 'http://[::1]:5173', 'null'],
     });
     expect(findChanges(derived).slice(3)).toEqual([
       '- exact: "https://a.example"',
       '- exact: "http://[::1]:5173"',
+      '- exact: "null"',
       '- endpoint: { address: { socket_address: { address: "server-1", port_value: 1 } } }',
       '- endpoint: { address: { socket_address: { address: "::1", port_value: 2 } } }',
     ]);
@@ -74,7 +75,7 @@ describe('deriveConfig', () => {
     [{ servers: ['h\n - x:1'] }, '"h\n - x:1" is not a server address; write host and port: 127.0.0.1:50051.'],
     [{ origins: [] }, 'Envoy has no origin; name at least one whose pages may call.'],
     [{ origins: ['*'] }, '"*" is not an origin; write scheme, host and port: http://127.0.0.1:5173.'],
-    [{ origins: ['null'] }, '"null" is not an origin; write scheme, host and port: http://127.0.0.1:5173.'],
+    [{ origins: ['NULL'] }, '"NULL" is not an origin; write scheme, host and port: http://127.0.0.1:5173.'],
     [{ origins: ['http://h:80'] }, '"http://h:80" is not an origin; write http://h.'],
     [{ origins: ['http://h/'] }, '"http://h/" is not an origin; write http://h.'],
   ])('rejects %j', (wrong, message) => {

@@ -245,6 +245,7 @@ describe('settings', () => {
     ['any origin', { origins: ['*'] }, '"*" is not an origin; write scheme, host and port: http://localhost:5173.'],
     ['an origin with a slash', { origins: ['http://a.example/'] }, '"http://a.example/" is not how browsers send this origin; write http://a.example.'],
     ['an origin with the default port', { origins: ['https://a.example:443'] }, 'write https://a.example.'],
+    ['an opaque origin of another spelling', { origins: ['NULL'] }, '"NULL" is not an origin'],
     ['a file', { origins: ['file:///a'] }, '"file:///a" is not an origin'],
     ['a token that no header carries', { token: 'a b' }, 'The token must be one or more of A-Z'],
     ['an empty token', { token: '' }, 'The token is empty'],

@@ -46,7 +46,10 @@ export interface ServerOptions {
   readonly token?: string;
   /** TLS of both listeners, with `clientCa` mutual TLS; without it, they are plain text. */
   readonly tls?: TlsOptions;
-  /** Origins whose pages may read the gateway's responses; none by default. */
+  /**
+   * Origins whose pages may read the gateway's responses; none by default. The entry `null` allows every opaque origin: all pages from
+   * `file://` and all sandboxed frames, whoever made them.
+   */
   readonly origins?: readonly string[];
   /** Receives a line for each call; nothing is logged by default. See {@link jsonLines}. */
   readonly log?: Log;

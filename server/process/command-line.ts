@@ -35,7 +35,8 @@ const maxWorkers = 1024;
 export const flagsHelp = `  --host <address>            where to listen (127.0.0.1)
   --port <port>               gRPC port, 0 for any free port (50051)
   --origins <list>            origins whose pages may call by gRPC-Web, separated by commas
-                              (${developmentOrigins})
+                              (${developmentOrigins});
+                              null stands for file:// pages and sandboxed frames
   --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
                               https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})

@@ -1,14 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+/** The text of every opaque origin: of pages from `file://`, and of sandboxed frames (HTML, "serialization of an origin"). */
+const opaque = 'null';
+
 /**
- * Reads a list of origins (RFC 6454: scheme, host and port, nothing else), as browsers send them.
+ * Reads a list of origins (RFC 6454: scheme, host and port, nothing else), as browsers send them, or {@link opaque}.
  *
  * @throws {TypeError} naming the first entry that no browser sends, and how to write it
  */
 export function parseOrigins(origins: readonly string[]): ReadonlySet<string> {
   for (const origin of origins) {
+    if (origin === opaque) continue;
     const url = URL.canParse(origin) ? new URL(origin) : undefined;
-    if (url === undefined || url.origin === 'null') {
+    if (url === undefined || url.origin === opaque) {
       throw new TypeError(
         `${JSON.stringify(origin)} is not an origin; write scheme, host and port: http://localhost:5173.`,
       );

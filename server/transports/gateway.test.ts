@@ -138,6 +138,14 @@ describe('CORS', () => {
     expect(calls).toBe(before);
   });
 
+  it('answers a preflight of an opaque origin where that is listed', async () => {
+    const open = createServer({ origins: ['null'] });
+    const { gateway: address } = await open.listen({ port: 0, gatewayPort: 0 });
+    const response = await fetch(`${address}${path}`, { method: 'OPTIONS', headers: { ...preflight, origin: 'null' } });
+    await open.drain();
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, 'null']);
+  });
+
   it('exposes the headers that the client reads', async () => {
     const response = await send(
       'POST',
