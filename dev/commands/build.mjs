@@ -26,6 +26,7 @@ import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
+const NOTICES = 'dev/commands/third-party-notices.mjs';
 const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** Those of the packages. */
 const FOLDERS = ['lib', 'client', 'server'];
@@ -47,10 +48,16 @@ export const TARGETS = {
   lib: { ...vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']), chunks: /^shared$/ },
   'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
   cli: {
-    ...vite('lib/cli/vite.config.ts', ['lib'], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
+    ...vite('lib/cli/vite.config.ts', ['lib', NOTICES], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
     chunks: /^cli-.*\.js$/,
   },
-  client: vite('client/vite.config.ts', ['client', 'proto'], ['client/dist/index.js']),
+  client: vite('client/vite.config.ts', ['client', 'proto', NOTICES], ['client/dist/index.js']),
+  'client-esm': vite(
+    'client/vite.config.ts',
+    ['client', 'proto', NOTICES],
+    ['client/dist/endpoint-client.esm.js', 'client/dist/THIRD-PARTY-NOTICES.txt'],
+    ['--mode', 'esm'],
+  ),
   server: {
     ...vite(
       'server/vite.config.ts',

@@ -36,9 +36,11 @@ export const AREAS = {
   'lib/script-tag': { imports: ['lib', 'lib/adapters'] },
   // The build bundles the parser into the command's file, so the package keeps having no dependencies.
   'lib/cli': { imports: ['node:', 'endpoint.js', '@apidevtools/json-schema-ref-parser', 'lib/package.json'] },
-  'lib/cli/vite.config': { imports: ['node:', 'packages'] },
+  'lib/cli/vite.config': { imports: ['node:', 'packages', 'dev/commands/third-party-notices'] },
 
   client: { imports: ['dependencies', 'proto/gen/web'] },
+  'client/vite.config': { imports: ['node:', 'packages', 'dev/commands/third-party-notices', 'client/package.json'] },
+  'client/package.json': { imports: [] },
   server: { imports: ['node:', 'dependencies', 'proto/gen', 'server/process'] },
   // Starts Envoy in front of the server.
   'server/process': { imports: ['node:', 'dependencies', 'proto/gen', 'server', 'envoy'] },
@@ -89,6 +91,7 @@ export const AREAS = {
   dev: { imports: ['anything'] },
   'dev/commands/build': { imports: ['anything'] },
   'dev/commands/pack': { imports: ['anything'] },
+  'dev/commands/third-party-notices': { imports: ['node:', 'packages'] },
   'dev/full': { imports: ['anything'] },
   'dev/setup': { imports: ['anything'] },
   'dev/testing': { imports: ['anything'] },

@@ -158,6 +158,12 @@ const BORDERS = [
     forbidden: ['./run.js', '../index.js', '../../server/index.js'],
   },
   {
+    area: 'client/vite.config',
+    file: 'client/vite.config.ts',
+    allowed: ['node:path', 'vite', '../dev/commands/third-party-notices.mjs'],
+    forbidden: ['../server/index.js', './index.js'],
+  },
+  {
     area: 'client',
     file: 'client/grpc-web/planted.ts',
     allowed: [
@@ -436,7 +442,6 @@ const BORDERS_OF_TESTS = [
     allowed: ['@grpc/grpc-js', './test/wire.js', '../server/transports/gateway.js', '../dev/testing/full.js'],
     forbidden: ['../lib/index.js', '../client/index.js'],
   },
-  { area: 'client', file: 'client/vite.config.ts', allowed: ['node:path', 'vite'], forbidden: ['../server/index.js'] },
 ];
 
 /** Ways to import, each of something forbidden in `lib/`; a line each. */

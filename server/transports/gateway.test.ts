@@ -139,10 +139,10 @@ describe('CORS', () => {
   });
 
   it('answers a preflight of an opaque origin where that is listed', async () => {
-    const open = createServer({ origins: ['null'] });
-    const { gateway: address } = await open.listen({ port: 0, gatewayPort: 0 });
+    const lenient = createServer({ origins: ['null'] });
+    const { gateway: address } = await lenient.listen({ port: 0, gatewayPort: 0 });
     const response = await fetch(`${address}${path}`, { method: 'OPTIONS', headers: { ...preflight, origin: 'null' } });
-    await open.drain();
+    await lenient.drain();
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, 'null']);
   });
 

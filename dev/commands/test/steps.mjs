@@ -47,7 +47,7 @@ export const CHECKS = [
     builds: ['types'],
   },
   { name: 'types', run: () => tool('tsc', '-b') },
-  { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client'] },
+  { name: 'size', run: () => tool('size-limit'), builds: ['lib', 'script-tag', 'client', 'client-esm'] },
   { name: 'publint', run: checkManifests, builds: PACKAGE_TARGETS },
   { name: 'attw', run: checkTypesOfPackages, builds: PACKAGE_TARGETS },
   { name: 'knip', run: () => tool('knip') },
