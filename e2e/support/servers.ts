@@ -38,10 +38,12 @@ const TYPES: Readonly<Record<string, string>> = {
  * Serves files as any static host would, compressed where the browser accepts it.
  * @param folders path prefix (`/play/`) → folder
  * @param pages path → text, for pages that aren't files
+ * @param headers of every response
  */
 export async function serveStatic(
   folders: Readonly<Record<string, string>>,
   pages: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ) {
   async function read(path: string): Promise<Buffer | string | undefined> {
     if (pages[path] !== undefined) return pages[path];
@@ -55,6 +57,7 @@ export async function serveStatic(
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const content = await read(pathname);
     const type = TYPES[extname(pathname)] ?? 'text/html; charset=utf-8';
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (content === undefined) {
       response.writeHead(404, { 'content-type': type }).end();
       return;
