@@ -1,9 +1,9 @@
 /** Projects of users: each folder here is one, with its own package-lock.json, and gets the packed packages of this repository. */
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, ROOT } from '../../dev/commands/build.mjs';
 import { listTargets, packPackage, type PackageFolder } from '../../dev/commands/pack.mjs';
-import { npmCommand } from '../../dev/setup/install.mjs';
+import { installPackages, npmCommand } from '../../dev/setup/install.mjs';
 import { withLock } from '../../envoy/launcher/process/lock.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 
@@ -20,7 +20,8 @@ export async function installProject(name: string, packages: readonly PackageFol
   mkdirSync(folder, { recursive: true });
   cpSync(join(ROOT, 'e2e', 'consumers', name), folder, { recursive: true });
   const tarballs = await withLock(join(ROOT, '.cache', 'consumers.lock'), () => pack(packages));
-  await npm(folder, ['ci']);
+  writeFileSync(join(folder, '.npmrc'), 'ignore-scripts=true\n');
+  await installPackages(folder, console.error, `Installing the npm packages of e2e/consumers/${name}`);
   await npm(folder, ['install', '--no-save', '--no-package-lock', ...tarballs]);
   return folder;
 }
@@ -36,7 +37,7 @@ async function pack(packages: readonly PackageFolder[]): Promise<string[]> {
 
 async function npm(folder: string, args: readonly string[]): Promise<void> {
   const [command, ...rest] = npmCommand();
-  const all = [...rest, ...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
+  const all = [...rest, ...args, '--no-audit', '--no-fund', '--loglevel', 'error'];
   const { failure, output } = await run(command, all, { cwd: folder });
   if (failure !== undefined) throw new Error(`npm ${args.join(' ')} in ${folder} ${failure}:\n${output}`);
 }

@@ -68,7 +68,7 @@ describe('Node', () => {
         answer: {
           success: true,
           message: '{"code":"echo","str1":"ü ✓ 😀","str2":"{}","int_value":-1}',
-          status: { code: 0, name: 'OK', message: '' },
+          status: 'OK',
           attempts: 1,
         },
         refused: { code: 3, name: 'INVALID_ARGUMENT' },

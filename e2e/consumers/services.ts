@@ -1,5 +1,6 @@
 /** What the suite of the runtimes reaches: an HTTP server, and the call service with its bridges. */
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'endpoint.js-server';
 import { run } from '../../envoy/launcher/process/processes.mjs';
@@ -78,4 +79,19 @@ export async function runProgram(
   });
   if (failure !== undefined) throw new Error(`${command} ${args.join(' ')} ${failure}:\n${output}`);
   return JSON.parse(stdout) as Results;
+}
+
+const STARTED_MS = 30_000;
+
+/** Sends a request to a server that may be starting. */
+export async function ask(url: string, init?: RequestInit): Promise<Response> {
+  const end = performance.now() + STARTED_MS;
+  for (;;) {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await delay(50);
+    }
+  }
 }

@@ -122,7 +122,7 @@ async function callAll({ client: { CallError, createCallClient } }, host) {
     { deadline: 60_000, metadata: { 'x-trace-bin': new Uint8Array([1, 255]) } },
   );
   return {
-    answer: { success, message, status, attempts },
+    answer: { success, message, status: status.name, attempts },
     refused: await failure(client.call({ code: 'c'.repeat(129) })),
     late: await failure(client.call({ code: 'wait' }, { deadline: 100 })),
     cancelled: await failure(client.call({ code: 'wait' }, { signal: abortSoon() })),
