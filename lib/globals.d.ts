@@ -32,6 +32,3 @@ declare class Request {
   constructor(url: string, init: object);
   readonly headers: { has(name: string): boolean };
 }
-
-// oxlint-disable-next-line no-var -- a variable of the global object
-declare var navigator: { readonly product?: string } | undefined;

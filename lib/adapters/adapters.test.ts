@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
 import type { EndpointErrorCode, EndpointOptions, RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch, type FormOptions } from 'endpoint.js/fetch';
 import { toHar, type HarRequest } from 'endpoint.js/har';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { version } from '../package.json';
+import { FETCH_CASES, runFetchCase } from '../test/fetch.cases.js';
 
 const api = createEndpoint({ vendor: 'acme', baseUrl: 'https://h' });
 const FORM = 'application/x-www-form-urlencoded';
@@ -82,9 +84,78 @@ describe('toFetch', () => {
     ['my-app/1.0 endpoint.js/9', true],
     ['my-app/1.0', true],
   ])('in a page the user-agent %s is sent: %s', (agent, sent) => {
-    vi.stubGlobal('location', { href: 'https://page.test/' });
+    vi.stubGlobal('navigator', { product: 'Gecko' });
     const [, { headers }] = toFetch(api('/x', { headers: { 'user-agent': agent } }));
     expect('user-agent' in headers).toBe(sent);
+  });
+
+  const browser = { product: 'Gecko', userAgent: 'Mozilla/5.0' };
+  const location = { href: 'https://page.test/' };
+  test.each<[scope: string, sent: boolean, globals: Readonly<Record<string, unknown>>]>([
+    ['a page', false, { navigator: browser, location, document: {}, window: {} }],
+    ['a page of a file', false, { navigator: browser, location: { href: 'file:///a.html' }, document: {} }],
+    ['a classic worker', false, { navigator: browser, location, WorkerGlobalScope: Object, importScripts() {} }],
+    ['a module worker', false, { navigator: browser, location, WorkerGlobalScope: Object }],
+    ['a service worker', false, { navigator: browser, location, ServiceWorkerGlobalScope: Object }],
+    ['Node 20', true, { navigator: undefined }],
+    ['Node 21', true, { navigator: { userAgent: 'Node.js/21' } }],
+    ['Deno', true, { navigator: { userAgent: 'Deno/2.9.6' }, location: undefined, window: undefined }],
+    ['Deno 1 with --location', true, { navigator: { userAgent: 'Deno/1.46' }, location, window: {} }],
+    ['Bun', true, { navigator: { userAgent: 'Bun/1.4.5' } }],
+    ['workerd', true, { navigator: { userAgent: 'Cloudflare-Workers' }, WorkerGlobalScope: Object }],
+    ['React Native', true, { navigator: { product: 'ReactNative' }, window: {} }],
+  ])("in %s the builder's user-agent is sent: %s", (_, sent, globals) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+    expect('user-agent' in toFetch(api('/x'))[1].headers).toBe(sent);
+  });
+
+  describe('what engines treat differently', () => {
+    test.each(FETCH_CASES)('$name', async (one) => {
+      const { outcome, ok } = await runFetchCase(one, toFetch);
+      expect({ outcome, ok }).toEqual({ outcome: one.text ?? one.message, ok: true });
+    });
+
+    test('streams are sent in half duplex', () => {
+      expect(toFetch(plain({ body: new ReadableStream() }))[1]).toMatchObject({ duplex: 'half' });
+      expect(toFetch(plain({ body: Readable.from(['x']) }))[1]).toMatchObject({ duplex: 'half' });
+      expect(toFetch(plain({ body: 'x' }))[1]).not.toHaveProperty('duplex');
+    });
+
+    /** The classes of requests: with `duplex` where an engine streams them, with the content type of text where it does not. */
+    const streaming = class {
+      readonly headers = new Headers();
+    };
+    Object.defineProperty(streaming.prototype, 'duplex', { value: 'half' });
+    const accepting = class {
+      readonly headers = new Headers();
+    };
+    const stringifying = class {
+      readonly headers: Headers;
+      constructor(_url: string, { body }: { body: unknown }) {
+        this.headers = new Headers({ 'content-type': `text/plain;${String(body).length}` });
+      }
+    };
+    const stream = () => new ReadableStream();
+    async function* generate() {
+      yield await Promise.resolve('x');
+    }
+    test.each<[engine: string, make: () => unknown, sent: boolean, navigator: unknown, requestClass: unknown]>([
+      ['Chromium 105', stream, true, browser, streaming],
+      ['Chromium 85', stream, false, browser, stringifying],
+      ['Firefox', stream, false, browser, stringifying],
+      ['WebKit', stream, false, browser, accepting],
+      ['Deno and Bun', stream, true, { userAgent: 'Deno' }, accepting],
+      ['workerd', stream, true, { userAgent: 'Cloudflare-Workers' }, stringifying],
+      ['every browser', generate, false, browser, stringifying],
+      ['Deno and Bun', generate, true, { userAgent: 'Deno' }, accepting],
+      ['workerd', generate, false, { userAgent: 'Cloudflare-Workers' }, stringifying],
+    ])('%s: %o is sent: %s', (_, make, sent, navigator, requestClass) => {
+      vi.stubGlobal('navigator', navigator);
+      vi.stubGlobal('Request', requestClass);
+      const send = () => toFetch(plain({ body: make() }));
+      if (sent) expect(send()[1].body).toBeTypeOf('object');
+      else expect(send).toThrow("body: is a stream, which fetch can't send here; pass text or bytes.");
+    });
   });
 
   // https://fetch.spec.whatwg.org/#forbidden-request-header

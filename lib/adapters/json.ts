@@ -7,42 +7,36 @@ export const JSON_LOCATION_KEY = '@in';
 
 /** The next token of JSON after whitespace, as far as the text is one (RFC 8259): punctuation, a string, a literal, a number, or nothing. */
 const TOKEN =
-  /[\t\n\r ]*([[\]{},:]|"(?:[^"\\\0-\x1f]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*(?:"|\\(?:u[\da-fA-F]{0,3})?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|-?(?:(?:0|[1-9]\d*)(?:(?:\.\d+)?[eE][+-]?\d*|\.\d*)?)?)/y;
+  /[\t\n\r ]*([[\]{},:]|"([^"\\\0-\x1f]+|\\(["\\/bfnrt]|u[\da-fA-F]{4}))*("|\\(u[\da-fA-F]{0,3})?)?|t(r(ue?)?)?|f(a(l(se?)?)?)?|n(u(ll?)?)?|-?((0|[1-9]\d*)((\.\d+)?[eE][+-]?\d*|\.\d*)?)?)/y;
 
 /**
- * The tokens that may follow, as three characters: the state, the token's first character (`0` for a number or literal), and the
- * bracket around it. A state is `v` before a value, `]` before the first one of a list, `}` before the first name of an object, `"`
- * before any other name, `:` after a name, and `,` after a value.
+ * The tokens that may follow, as three characters: what is expected, the token's first character, and what the list or object expects
+ * after a comma. Expected are `v`, a value; `]`, a value or the end of a list; `"`, a name; `}`, a name or the end of an object; or a
+ * colon or comma.
  */
-const GRAMMAR = /^(?:[v\]][[{"0]|]]|}[}"]|""|::|,(?:,.|]\[|}\{))/;
+const GRAMMAR = /^([v\]][^\]},:]|]]|}[}"]|""|::|,(,.|]v|}"))/;
 
 /** The length of the longest beginning that some JSON text has too: engines report it in different ways, or not at all. */
 function findMistake(text: string): number {
-  const brackets: string[] = [];
-  let state = 'v';
-  TOKEN.lastIndex = 0;
-  for (;;) {
+  const afterCommas: string[] = [];
+  let expected = 'v';
+  for (TOKEN.lastIndex = 0; ;) {
     const [, token] = TOKEN.exec(text) as string[] as [string, string];
     const end = TOKEN.lastIndex;
-    const first = /^[\w-]/.test(token) ? '0' : token.charAt(0);
-    const bracket = getLast(brackets) ?? '';
-    if (!GRAMMAR.test(state + first + bracket)) return end - token.length;
-    if (first === '[' || first === '{') {
-      brackets.push(first);
-      state = first === '[' ? ']' : '}';
-    } else if (first === ':') state = 'v';
-    else if (first === ',') state = bracket === '[' ? 'v' : '"';
-    else if (first === '"' || first === '0') {
+    const [first = ''] = token;
+    const afterComma = getLast(afterCommas) ?? '';
+    if (!GRAMMAR.test(expected + first + afterComma)) return end - token.length;
+    if (first === '[') afterCommas.push('v');
+    else if (first === '{') afterCommas.push('"');
+    else if (first === ']' || first === '}') afterCommas.pop();
+    else if (first !== ',' && first !== ':')
       try {
         JSON.parse(token);
       } catch {
         return end;
       }
-      state = state === '}' || state === '"' ? ':' : ',';
-    } else {
-      brackets.pop();
-      state = ',';
-    }
+    const isName = expected === '"' || expected === '}';
+    expected = { '[': ']', '{': '}', ':': 'v', ',': afterComma }[first] ?? (isName && first === '"' ? ':' : ',');
   }
 }
 
