@@ -17,7 +17,7 @@ import {
   fits,
   isBuiltinMember,
 } from './data.mjs';
-import { syntaxOf, syntaxOfPattern } from './syntax.mjs';
+import { SURROGATES_IN_PAIRS, syntaxOf, syntaxOfPattern } from './syntax.mjs';
 
 /** @typedef {import('./data.mjs').Versions} Versions */
 /** @typedef {import('./data.mjs').Feature} Feature */
@@ -152,7 +152,10 @@ export function findUses(code) {
 
   /** @param {any} node @param {string} pattern @param {string} flags */
   const addPattern = (node, pattern, flags) => {
-    for (const name of syntaxOfPattern(pattern, flags)) add(node, [findFeature(name)]);
+    for (const name of syntaxOfPattern(pattern, flags)) {
+      if (name === SURROGATES_IN_PAIRS) uses.push({ name, line: node.loc.start.line, versions: [] });
+      else add(node, [findFeature(name)]);
+    }
   };
 
   /** The global class that a class extends, also through classes of the program. @param {any} superclass */

@@ -85,6 +85,7 @@ test.each([
   ['an option of a request', "new Request('x', { duplex: 'half' });", /duplex/],
   ['a flag', '/a/v;', ['builtins.RegExp.unicodeSets']],
   ['a pattern in text', "new RegExp('(?<=a)b', 'd');", /hasIndices.*lookbehind/],
+  ['surrogates of pairs', String.raw`/[a\p{Cs}]/u`, ['surrogates of pairs']],
   ['a method of iterators', 'new Map().values().map(f);', ['builtins.Iterator.map']],
   ['a property of the language', 'a.cause;', /cause/],
 ])('%s is found in: %s', (_, code, expected) => {

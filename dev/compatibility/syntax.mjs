@@ -40,6 +40,9 @@ const NODES = {
     type === 'Literal' && typeof value !== 'string' && !/^[/]/.test(raw) && raw.includes('_'),
 };
 
+/** Not in the data: WebKit 2.38, of Safari 16.0, finds `\p{Cs}` in the middle of pairs, unless the pattern begins with `^`. */
+export const SURROGATES_IN_PAIRS = 'surrogates of pairs';
+
 /** By flag; in the data they are members of RegExp. */
 const FLAGS = { d: 'hasIndices', s: 'dotAll', u: 'unicode', v: 'unicodeSets', y: 'sticky' };
 
@@ -75,8 +78,9 @@ export function syntaxOfPattern(pattern, flags) {
       onAssertionEnter: ({ kind }) => {
         if (kind === 'lookbehind') add('lookbehind_assertion');
       },
-      onCharacterSetEnter: ({ kind }) => {
+      onCharacterSetEnter: ({ kind, raw }) => {
         if (kind === 'property') add('unicode_character_class_escape');
+        if (/Cs|Surrogate/.test(raw) && !pattern.startsWith('^')) names.push(SURROGATES_IN_PAIRS);
       },
       onModifiersEnter: () => {
         add('modifier');

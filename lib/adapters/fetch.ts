@@ -1,6 +1,7 @@
 import { fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { isJson } from '../request/content.js';
+import { findLoneSurrogate } from '../template/encode.js';
 import { isDefaultUserAgent } from '../user-agent.js';
 import { bodyText, type FormOptions } from './body-text.js';
 
@@ -61,7 +62,7 @@ export function toFetch(
   if (body !== undefined) {
     const sent = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
     init.body = sent;
-    if (typeof sent === 'string' && /\p{Cs}/u.test(sent))
+    if (typeof sent === 'string' && findLoneSurrogate(sent) >= 0)
       fail('invalid-value', 'body', 'has a lone surrogate; pass well-formed text');
     if (
       (body as { getReader?: unknown } | null)?.getReader ||

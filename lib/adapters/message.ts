@@ -2,6 +2,7 @@ import { EndpointError, fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import { FORM_TYPE, isJson } from '../request/content.js';
 import { isSafe, parseMethod } from '../request/method.js';
+import { findLoneSurrogate } from '../template/encode.js';
 import { bodyText, type FormOptions } from './body-text.js';
 
 /** A body as text. */
@@ -29,7 +30,6 @@ const AUTHORITY = /^https?:\/\/[^/?#]*/i;
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 // oxlint-disable-next-line no-control-regex -- RFC 9110 section 5.5 has tab as the only control character of a value
 const CONTROL = /[\0-\x08\n-\x1f\x7f]/;
-const LONE_SURROGATE = /\p{Cs}/u;
 /** Outside of RFC 3986: a percent sign without two digits, and runs of characters neither reserved nor unreserved. */
 const INVALID_IN_URL = /%(?![\da-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi;
 
@@ -60,7 +60,7 @@ export function listAbsent({ headers }: Message, names: readonly string[]): stri
 }
 
 function assertWellFormed(name: string, text: string): string {
-  if (LONE_SURROGATE.test(text))
+  if (findLoneSurrogate(text) >= 0)
     fail('invalid-value', name, "holds a lone surrogate, which UTF-8 can't encode; pass well-formed text");
   return text;
 }

@@ -2,6 +2,7 @@ import { parameterLocation } from '../options.js';
 import { isSafe, METHODS } from '../request/method.js';
 import { isOption } from '../request/option-checks.js';
 import { DOT_SEGMENT } from '../request/path.js';
+import { findLoneSurrogate } from '../template/encode.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import { listStrays, listUnfilled, type Context } from './context.js';
 import { editRoute, leaveOut, rename, replaceValue, sendIn } from './edits.js';
@@ -30,7 +31,7 @@ function repairTemplate(text: string, { start, end }: Span): { span: Span; text:
   if (operator) return { span: { start, end }, text: `{${inner}}` };
   const trimmed = malformed.replace(/\s+/g, '');
   if (inner !== undefined && trimmed !== malformed) return { span: { start, end }, text: trimmed };
-  return inner === undefined && malformed && !/\p{Cs}/u.test(malformed)
+  return inner === undefined && malformed && findLoneSurrogate(malformed) < 0
     ? { span: { start, end }, text: encodeURIComponent(malformed) }
     : undefined;
 }

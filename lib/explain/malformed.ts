@@ -1,5 +1,6 @@
 import type { EndpointError } from '../errors.js';
 import type { Part } from '../template/ast.js';
+import { findLoneSurrogate } from '../template/encode.js';
 import { parseParts } from '../template/parse.js';
 import { catchError } from './catch-error.js';
 import type { Span } from './explanation.js';
@@ -32,7 +33,7 @@ export function parseAfter(thrown: EndpointError, url: string, start: number, st
     do {
       const from = readEnd();
       // The error of a lone surrogate has no position.
-      span = findMalformed(url, error.position ?? from + url.slice(from).search(/\p{Cs}/u), from);
+      span = findMalformed(url, error.position ?? from + findLoneSurrogate(url.slice(from)), from);
       error = parseSpan(url.slice(0, span.start), from, strict, parts);
     } while (error);
     spans.push(span);

@@ -32,6 +32,10 @@ export function encode(text: string, name: string, allowReserved?: boolean): str
   return text;
 }
 
+/** The index of the first lone surrogate, or -1. Not by `\p{Cs}`, which WebKit 2.38 finds inside of pairs too. */
+export const findLoneSurrogate = (text: string): number =>
+  text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '--').search(/[\ud800-\udfff]/);
+
 function encodeOthers(text: string, name: string, allowReserved?: boolean): string {
   try {
     if (allowReserved) return text.replace(OTHER, encodeURIComponent);

@@ -120,7 +120,7 @@ function encode(text: string, reserved: boolean): string {
   return text.replace(reserved ? /%[\dA-Fa-f]{2}|./gsu : /./gsu, (character) => {
     if (/^[A-Za-z0-9._~-]$/.test(character)) return character;
     if (reserved && (/^[:/?#[\]@!$&'()*+,;=]$/.test(character) || character.length === 3)) return character;
-    if (/\p{Cs}/u.test(character)) throw new Refusal('a lone surrogate');
+    if (/^\p{Cs}/u.test(character)) throw new Refusal('a lone surrogate');
     return [...Buffer.from(character)].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`).join('');
   });
 }
