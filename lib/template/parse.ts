@@ -1,6 +1,6 @@
 import { fail } from '../errors.js';
 import { type Operator, type Part, type Varspec, OPERATORS } from './ast.js';
-import { encode, findLoneSurrogate } from './encode.js';
+import { encode } from './encode.js';
 
 /** How a template's text is read. */
 export interface Grammar {
@@ -18,8 +18,8 @@ const TOKEN = /\{([+#./;?&=,!@|]?)([^{}]*)\}|:([a-z_]\w*)|[{}?#]/gi;
 const VARSPEC = /^((?!\.)(?:\.?(?:[\w$~@[\]-]|%[\da-f]{2}))+)(?:(\*)|:([1-9]\d{0,3}))?$/i;
 /** Characters of names that RFC 6570 does not have. */
 const NOT_STRICT = /[$~@[\]-]/;
-/** Characters, beside lone surrogates, that RFC 6570 section 2.1 excludes from literals; erratum 6937 allows `'`. */
-const NOT_LITERAL = /[\0- "<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{NChar}]|%(?![\da-f]{2})/iu;
+/** Literals without the characters that RFC 6570 section 2.1 excludes; erratum 6937 allows `'`. */
+const LITERALS = /^(?:[^\0- "%<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]+|%[\da-f]{2})*/iu;
 
 /** The same text as engines store the keys of objects: a lookup by another string of that text takes twice as long. */
 const toPropertyKey = (name: string): string => Object.keys({ [name]: true })[0] ?? name;
@@ -50,8 +50,8 @@ export function parseParts(
 
   const addLiteral = (to: number): void => {
     const text = source.slice(end, to);
-    for (const wrong of strict ? [text.search(NOT_LITERAL), findLoneSurrogate(text)] : [])
-      if (wrong >= 0) malformed('character that must be percent-encoded', end + wrong);
+    const [valid] = (strict ? LITERALS.exec(text) : [text]) as [string];
+    if (valid !== text) malformed('character that must be percent-encoded', end + valid.length);
     if (text) parts.push({ kind: 'literal', text: encode(text, 'url', true), start: end, end: to, query });
     end = to;
   };
