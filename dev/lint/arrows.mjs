@@ -80,6 +80,7 @@ export const AREAS = {
       'dev/testing',
       'dev/setup',
       'dev/full',
+      'dev/support',
       'dev/commands/build',
       'dev/commands/pack',
     ],
@@ -94,6 +95,7 @@ export const AREAS = {
   'dev/commands/third-party-notices': { imports: ['node:', 'packages'] },
   'dev/full': { imports: ['anything'] },
   'dev/setup': { imports: ['anything'] },
+  'dev/support': { imports: ['anything'] },
   'dev/testing': { imports: ['anything'] },
   'vite.config': { imports: ['node:', 'packages', 'playground/build', 'dev/testing'] },
 };

@@ -35,5 +35,5 @@ test('the program imports every entry', () => {
     const modules = Object.entries(exports).filter(([, entry]) => typeof entry !== 'string');
     return modules.map(([subpath]) => subpath.replace('.', name));
   });
-  expect(imported.sort()).toEqual(entries.sort());
+  expect(new Set(imported)).toEqual(new Set(entries));
 });

@@ -56,10 +56,10 @@ const failure = (): EndpointError => {
   throw new Error('There was no EndpointError.');
 };
 const code: EndpointError['code'] = failure().code;
-const describeFailure = (error: CallError): boolean => error.code === Code.UNAVAILABLE;
+const isUnavailable = (error: unknown): boolean => error instanceof CallError && error.code === Code.UNAVAILABLE;
 
 // What a module of the other kind gets.
-export { api, describeFailure, endpoint, failure, misspelt, mistyped, otherMethod };
+export { api, endpoint, failure, isUnavailable, misspelt, mistyped, otherMethod };
 export const location: typeof endpoint.in = endpoint.in;
 export const builder: Endpoint = endpoint;
 

@@ -1,8 +1,4 @@
 /** What single imports cost: modules for the bundlers, which read the package as it is published. */
-import { fileURLToPath } from 'node:url';
-
-/** The folder in which bundlers find the package by its name. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A module, the most bytes that it may have minified, and text that only unused code has. */
 export type ImportCase = readonly [code: string, maxBytes: number, unused: RegExp];
@@ -10,15 +6,10 @@ export type ImportCase = readonly [code: string, maxBytes: number, unused: RegEx
 const GITHUB = /api\.github\.com/;
 const BUILDER = /mediaTypeVersion/;
 
-/** Imports of the package by its name alone. */
 export const IMPORTS: readonly ImportCase[] = [
   ["import 'endpoint.js'", 60, /EndpointError/],
   ["import { EndpointError } from 'endpoint.js'; console.log(EndpointError)", 300, /invalid-/],
   ["import { createEndpoint } from 'endpoint.js'; console.log(createEndpoint)", 25_000, GITHUB],
-];
-
-/** Imports of its other entries. */
-export const SUBPATH_IMPORTS: readonly ImportCase[] = [
   ["import { EndpointError } from 'endpoint.js/uri-template'; console.log(EndpointError)", 300, /invalid-/],
   ["import { EndpointError } from 'endpoint.js/explain'; console.log(EndpointError)", 300, /invalid-/],
   ["import { JSON_LOCATION_KEY } from 'endpoint.js/json'; console.log(JSON_LOCATION_KEY)", 100, /invalid-/],
