@@ -21,7 +21,7 @@ const ENTRIES = (['lib', 'client'] as const).flatMap((folder) => {
 const BUILT = `endpoint('GET /users/{name}', { name: 'octocat' }).url`;
 /** Programs by the name of their file: each prints one line. */
 const PROGRAMS: Readonly<Record<string, string>> = {
-  'endpoint.js': `import { endpoint } from 'endpoint.js'; console.log(${BUILT});`,
+  'built.js': `import { endpoint } from 'endpoint.js'; console.log(${BUILT});`,
   'required.cjs': `const { endpoint } = require('endpoint.js'); const all = require('endpoint.js/uri-template');
     console.log(${BUILT}, Object.keys(all).sort().join());`,
   ...Object.fromEntries(
@@ -113,7 +113,7 @@ describe.each(BUNDLERS)('$name', ({ name, imports = [], nodeOptions = [] }) => {
 test.each(BUNDLERS.flatMap(({ name, row }) => (row ? [[name, row] as const] : [])))(
   '%s: the size of { endpoint } is recorded',
   (name, row) => {
-    const bundled = readFileSync(join(project, 'out', name, 'endpoint.js'), 'utf8');
+    const bundled = readFileSync(join(project, 'out', name, 'built.js'), 'utf8');
     const { version } = JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')) as {
       version: string;
     };

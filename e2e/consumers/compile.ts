@@ -5,17 +5,30 @@ import { run } from '../../envoy/launcher/process/processes.mjs';
 
 /** The ways to resolve a package, as TypeScript names them, and the projects that use each: files and compiler options. */
 export const RESOLUTIONS = {
-  // Allows no module of CommonJS but by `import x = require()`.
-  bundler: [{ module: 'preserve', files: ['program.mts', 'required.cts'] }],
+  bundler: [
+    { module: 'preserve', files: ['program.mts', 'required.cts'] },
+    // Rejected by earlier versions (TS5095).
+    { module: 'commonjs', files: ['program.cts'], since: 6 },
+  ],
   nodenext: [{ module: 'nodenext', files: ['program.mts', 'program.cts', 'required.cts', 'identity.mts'] }],
   node16: [{ module: 'node16', files: ['program.mts', 'program.cts', 'required.cts', 'identity.mts'] }],
   node10: [
     { module: 'esnext', files: ['program.mts'] },
     { module: 'commonjs', files: ['program.cts', 'required.cts'] },
   ],
-} as const;
+} as const satisfies Record<string, readonly Project[]>;
+
+interface Project {
+  readonly module: string;
+  readonly files: readonly string[];
+  /** The first version of TypeScript that allows it, where not all do. */
+  readonly since?: number;
+}
 
 export type Resolution = keyof typeof RESOLUTIONS;
+
+const listProjects = (version: string, resolution: Resolution): readonly Project[] =>
+  RESOLUTIONS[resolution].filter((project: Project) => Number(version) >= (project.since ?? 0));
 
 /** The results of a compilation: what the compiler and each written module print, errors included. */
 export interface Outcome {
@@ -40,8 +53,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** The outcome without an error and without a warning. */
-export function expectedOutcome(resolution: Resolution): Outcome {
-  const names = RESOLUTIONS[resolution].flatMap(({ files }) => files.map(writtenName));
+export function expectedOutcome(version: string, resolution: Resolution): Outcome {
+  const names = listProjects(version, resolution).flatMap(({ files }) => files.map(writtenName));
   return { compiler: '', modules: Object.fromEntries(names.map((name) => [name, EXPECTED[name] ?? ''])) };
 }
 
@@ -56,7 +69,7 @@ export async function compile(project: string, tsc: string, version: string, res
     copyFileSync(join(project, 'program.ts'), join(project, `program.${extension}`));
   const compiler: string[] = [];
   const modules: Record<string, string> = {};
-  for (const { module, files } of RESOLUTIONS[resolution]) {
+  for (const { module, files } of listProjects(version, resolution)) {
     const outDir = join('out', `${version}-${resolution}-${module}`);
     mkdirSync(join(project, outDir), { recursive: true });
     const compilerOptions = {

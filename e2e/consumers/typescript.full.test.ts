@@ -25,7 +25,7 @@ describe.each(VERSIONS)('TypeScript %s', (version) => {
       const outcome = await compile(project, tsc, version, resolution);
       const [error, cell] = MISSING[`${version} ${resolution}`] ?? [];
       if (error) expect(outcome.compiler).toMatch(error);
-      else expect(outcome).toEqual(expectedOutcome(resolution));
+      else expect(outcome).toEqual(expectedOutcome(version, resolution));
       recordSupport('typescript', version, { [`\`${resolution}\``]: cell ?? 'ESM, CommonJS' });
     },
   );

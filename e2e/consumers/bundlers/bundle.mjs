@@ -46,7 +46,7 @@ const bundlers = {
       ['node-resolve', 'commonjs', 'terser'].map((plugin) => load(`@rollup/plugin-${plugin}`)),
     );
     const plugins = [resolver.default({ browser: true }), commonjs.default(), terser.default({ module: true })];
-    const bundle = await rollup({ input: entry, plugins, logLevel: 'silent' });
+    const bundle = await rollup({ input: resolve(entry), plugins, logLevel: 'silent' });
     await bundle.write({ file: join(folder, entry), format: 'es' });
   },
   /** A page. */
