@@ -16,7 +16,9 @@ export function requiredDeclarations(entries) {
   const program = ts.createProgram(entries, {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    target: ts.ScriptTarget.ES2022,
+    // Names and kinds of members need no other declarations.
+    noLib: true,
+    types: [],
   });
   return new Map(entries.map((path) => [path.replace(/\.d\.ts$/, '.d.cts'), requiredDeclaration(program, path)]));
 }
