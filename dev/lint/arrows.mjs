@@ -112,5 +112,6 @@ export const IMPORTS_OF_TESTS = [
   'dev/commands/pack',
   'dev/full',
   'dev/setup',
+  'dev/support',
   'dev/testing',
 ];

@@ -8,7 +8,7 @@ import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { run, start, stop } from '../../envoy/launcher/process/processes.mjs';
 import { ENGINES } from '../engines/index.mjs';
 import { installProject } from './project.js';
-import { ask, runProgram, startServices, type Results, type Services } from './services.js';
+import { ask, runProgram, startServices, type Results, type Services } from './test/services.js';
 
 const WORKS = { '`endpoint.js`': 'works', '`endpoint.js-client`': 'works' };
 const ENV = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const port = await freePort(24_950);
   site = `http://127.0.0.1:${port}`;
   services = await startServices([site]);
-  defer(services.stop);
+  defer(() => services.stop());
   reference = await runProgram([process.execPath, 'main.js'], folder, services.settings);
   const serve = ['start', '--hostname', '127.0.0.1', '--port', `${port}`];
   const child = start(process.execPath, [...command, ...serve], { cwd: folder, env: ENV });
@@ -56,7 +56,7 @@ test.each(['node', 'edge'])('a route handler in the runtime %s', async (runtime)
 
 test('a client component', async () => {
   const page = await ENGINES.Chromium(console.error);
-  defer(page.close);
+  defer(() => page.close());
   await ask(site);
   await page.open(`${site}/client`);
   const waiting = `new Promise((settle) => {

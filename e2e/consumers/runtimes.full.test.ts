@@ -10,7 +10,7 @@ import { collectCleanups, FIND_MS } from '../../envoy/test/envoy.js';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { run, start, stop } from '../../envoy/launcher/process/processes.mjs';
 import { installProject } from './project.js';
-import { ask, runProgram, startServices, type Results, type Services } from './services.js';
+import { ask, runProgram, startServices, type Results, type Services } from './test/services.js';
 
 const { platform, arch } = process;
 const WORKS = { '`endpoint.js`': 'works', '`endpoint.js-client`': 'works' };

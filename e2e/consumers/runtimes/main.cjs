@@ -6,4 +6,4 @@ const { toFetch } = require('endpoint.js/fetch');
 const template = require('endpoint.js/uri-template');
 const { runSuite } = require('./suite.js');
 
-runSuite({ builder, toFetch, explain, template, client }, JSON.parse(process.argv[2] ?? '')).then(console.log);
+void runSuite({ builder, toFetch, explain, template, client }, JSON.parse(process.argv[2] ?? '')).then(console.log);

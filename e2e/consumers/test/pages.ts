@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serveStatic } from '../support/servers.js';
-import type { Settings } from './runtimes/suite.js';
+import { serveStatic } from '../../support/servers.js';
+import type { Settings } from '../runtimes/suite.js';
 
 /** The client in one file, in a project. */
 export const CLIENT = 'node_modules/endpoint.js-client/dist/endpoint-client.esm.js';
@@ -29,7 +29,8 @@ const NONCE = 'c3VpdGU';
 /** A page that sets `finished` to a promise of the results, and posts them to the page around it. It evaluates no text (CSP). */
 export function suitePage(cdn: string, settings: Settings, scriptTag = `${cdn}/${SCRIPT_TAG}`): string {
   const imports = Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, `${cdn}/${path}`]));
-  const policy = `default-src 'none'; base-uri 'none'; script-src 'nonce-${NONCE}' ${cdn}; connect-src http://127.0.0.1:*`;
+  const source = cdn === '.' ? 'file:' : cdn;
+  const policy = `default-src 'none'; base-uri 'none'; script-src 'nonce-${NONCE}' ${source}; connect-src http://127.0.0.1:*`;
   return `<!doctype html>
 <meta charset="utf-8" />
 <meta http-equiv="content-security-policy" content="${policy}" />
@@ -55,7 +56,7 @@ export function framingPage(attribute: string): string {
 <iframe sandbox="allow-scripts" ${attribute}></iframe>`;
 }
 
-/** Writes a page beside the packages of a project; returns its address, with `file:`. */
+/** Writes a page beside the packages of a project, for modules of `cdn` or, with `.`, for those; returns its address, with `file:`. */
 export function writeFilePage(project: string, cdn: string, settings: Settings): string {
   const file = join(project, 'page.html');
   writeFileSync(file, suitePage(cdn, settings, SCRIPT_TAG));
