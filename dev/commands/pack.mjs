@@ -20,6 +20,8 @@ export const PACKAGES = /** @type {const} */ (['lib', 'client', 'server']);
  * @property {string} version
  * @property {Record<string, string>} [bin]
  * @property {Record<string, string | Entry>} exports
+ * @property {string} [unpkg] the file that a CDN serves
+ * @property {string} [jsdelivr] likewise
  * @property {{ prepack: string }} scripts
  */
 

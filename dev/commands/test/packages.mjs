@@ -81,14 +81,15 @@ const IMPORTED = /\bfrom '(\.[^']+)\.js'/g;
 
 /**
  * @param {ReadonlyMap<string, string>} files the text of each by its path in the package
- * @param {Pick<import('../pack.mjs').Manifest, 'exports'>} manifest package.json
+ * @param {Pick<import('../pack.mjs').Manifest, 'exports' | 'unpkg' | 'jsdelivr'>} manifest package.json
  * @param {number} ceiling of the packed size without source maps, in bytes
  * @returns {string[]} what is wrong with it, a sentence each
  */
 export function packageProblems(files, manifest, ceiling) {
   const exported = Object.values(manifest.exports).flatMap(exportedFiles);
   const resolution = resolutionModules(manifest);
-  const required = new Set(['package.json', 'README.md', 'LICENSE', ...exported, ...resolution.keys()]);
+  const ofCdns = [manifest.unpkg, manifest.jsdelivr].flatMap(exportedFiles);
+  const required = new Set(['package.json', 'README.md', 'LICENSE', ...exported, ...ofCdns, ...resolution.keys()]);
   const declared = importedDeclarations(exported, files);
   const size = packedSize(files);
   return [

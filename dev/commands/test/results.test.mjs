@@ -75,6 +75,7 @@ describe('packageProblems', () => {
     default: `./dist/${name}.js`,
   });
   const manifest = {
+    unpkg: './dist/x.min.js',
     exports: {
       '.': entry('index'),
       './fetch': entry('fetch'),
@@ -95,6 +96,7 @@ describe('packageProblems', () => {
     'dist/fetch.d.cts': '',
     'dist/fetch.cjs': "module.exports = require('./fetch.js');\n",
     'fetch.js': "export * from './dist/fetch.js';\n",
+    'dist/x.min.js': '',
     'dist/shared/x.js.map': randomBytes(2000).toString('hex'),
   };
 
@@ -119,6 +121,7 @@ describe('packageProblems', () => {
     [{ 'fetch.js': undefined }, 'fetch.js is missing'],
     [{ 'fetch.js': '' }, "fetch.js isn't what dev/commands/resolution.mjs writes"],
     [{ 'gone.js': '' }, "gone.js doesn't belong in it"],
+    [{ 'dist/x.min.js': undefined }, 'dist/x.min.js is missing'],
     [{ 'lib/index.ts': '' }, "lib/index.ts doesn't belong in it"],
     [{ 'dist/playground/index.js': '' }, "dist/playground/index.js doesn't belong in it"],
     [{ 'dist/a.test.js': '' }, "dist/a.test.js doesn't belong in it"],
