@@ -53,6 +53,8 @@ describe('builds the same as the sources', () => {
     ),
     [{ query: { arrays: 'repeat' } }, '/x', { a: [1, 2] }],
     [{ query: { arrays: 'brackets' } }, '/x', { a: [1, 2], b: { c: [3] } }],
+    [{ query: { arrays: 'indices', objects: 'dots' } }, '/x', { a: [{ b: 1 }], c: { d: 2 } }],
+    [{ query: { arrays: 'repeat' } }, '/x', { a: [[1]] }],
     [{ strict: true }, '/{a-b}', { 'a-b': 1 }],
     [{ missing: 'omit' }, '/x/{a}'],
     [{ mediaTypeVersion: 'v4', vendor: 'acme', headers: { a: 'b' }, mediaType: { previews: ['p'] } }, '/x'],

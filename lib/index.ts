@@ -19,5 +19,7 @@ export type {
   ParameterLocations,
   parameterLocation,
   QueryArrays,
+  QueryObjects,
+  QueryStyle,
   RequestOptions,
 } from './options.js';

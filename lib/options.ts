@@ -77,11 +77,25 @@ export interface RequestOptions<M extends Method = Method> {
   request?: unknown;
 }
 
-/** The values of {@link QueryArrays}; the first is the default. */
-export const QUERY_ARRAYS = ['comma', 'repeat', 'brackets', 'indices'] as const;
+/** The values of each member of {@link QueryStyle}. */
+export const QUERY_STYLES = {
+  arrays: ['comma', 'repeat', 'brackets', 'indices'],
+  objects: ['brackets', 'dots'],
+} as const;
 
 /** How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`; the last two allow lists of objects. */
-export type QueryArrays = (typeof QUERY_ARRAYS)[number];
+export type QueryArrays = (typeof QUERY_STYLES)['arrays'][number];
+
+/** How members of an object are written in a query: `a[b]=1` or `a.b=1`. */
+export type QueryObjects = (typeof QUERY_STYLES)['objects'][number];
+
+/** How lists and objects are written in a query, or in a form. */
+export interface QueryStyle {
+  /** `comma` by default in a query, `repeat` in a form. */
+  arrays?: QueryArrays | undefined;
+  /** `brackets` by default. */
+  objects?: QueryObjects | undefined;
+}
 
 /** Settings of {@link createEndpoint}. */
 export interface EndpointSettings {
@@ -94,7 +108,7 @@ export interface EndpointSettings {
   /** Headers in addition to the default `user-agent` and `accept`, or instead of them. */
   headers?: HeadersInput | undefined;
   mediaType?: MediaType | undefined;
-  query?: { arrays?: QueryArrays | undefined } | undefined;
+  query?: QueryStyle | undefined;
   /** Whether a placeholder in the path without a value is an error (default), or omitted as in plain RFC 6570. */
   missing?: 'error' | 'omit' | undefined;
   /** Whether templates must follow exactly the grammar of RFC 6570. */

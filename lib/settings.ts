@@ -1,4 +1,4 @@
-import { QUERY_ARRAYS, type EndpointOptions, type EndpointSettings } from './options.js';
+import { QUERY_STYLES, type EndpointOptions, type EndpointSettings } from './options.js';
 import { fail } from './errors.js';
 import type { Rules } from './request/build.js';
 import { JSON_MEDIA_TYPE } from './request/content.js';
@@ -10,10 +10,16 @@ import { cached } from './template/cache.js';
 import { MAX_LENGTH } from './template/writer.js';
 import { defaultUserAgent } from './user-agent.js';
 
-/** The first of the choices by default. */
-function choose<T>(name: string, value: T | undefined, choices: readonly [T, ...T[]]): T {
-  if (value === undefined) return choices[0];
-  return choices.includes(value) ? value : fail('invalid-option', name, 'must be ' + choices.join(' or '));
+type Choices = Readonly<Record<string, readonly unknown[]>>;
+
+const CHOICES: Choices = { missing: ['error', 'omit'], strict: [false, true] };
+
+function assertChoices(prefix: string, settings: object, choices: Choices): void {
+  for (const [name, values] of Object.entries(choices)) {
+    const value = settings[name as never];
+    if (value !== undefined && !values.includes(value))
+      fail('invalid-option', prefix + name, 'must be ' + values.join(' or '));
+  }
 }
 
 const SETTINGS: readonly (keyof EndpointSettings)[] = [
@@ -47,19 +53,20 @@ export function readSettings(settings: EndpointSettings = {}): Builder {
   const { maxLength = MAX_LENGTH } = settings;
   if (typeof maxLength !== 'number' || !(maxLength > 0))
     fail('invalid-option', 'maxLength', 'must be a positive number of characters');
-  assertKeys('query', query, ['arrays']);
+  assertChoices('', settings, CHOICES);
+  assertKeys('query', query, Object.keys(QUERY_STYLES));
+  assertChoices('query.', query, QUERY_STYLES);
   assertName('mediaTypeVersion', mediaTypeVersion);
   const vendorType = vendor !== undefined && `application/vnd.${assertName('vendor', vendor)}`;
   const accept = vendorType ? `${vendorType}.${mediaTypeVersion}+json` : JSON_MEDIA_TYPE;
-  const omitMissing = choose('missing', missing, ['error', 'omit']) === 'omit';
   return {
     rules: {
       amendAccept: vendorType ? createAmendAccept(vendorType, mediaTypeVersion) : undefined,
-      arrays: choose('query.arrays', query.arrays, QUERY_ARRAYS),
       maxLength,
-      omitMissing,
+      omitMissing: missing === 'omit',
       parseRoute: cached(parseRoute),
-      parseTarget: targetParser(choose('strict', strict, [false, true])),
+      parseTarget: targetParser(strict),
+      query: { ...query },
     },
     vendor: { headers: { accept, 'user-agent': defaultUserAgent(vendor) } },
     options: { baseUrl, headers, mediaType },

@@ -33,6 +33,69 @@ const recording: Plugin = {
  */
 const ENGINES = ['es2021', 'firefox79', 'safari14'];
 
+/** A node of a syntax tree (ESTree). */
+interface Code {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [member: string]: unknown;
+}
+
+/** A text for the code from `start` to `end`. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const isCode = (value: unknown): value is Code => typeof (value as Code | null)?.type === 'string';
+const isNamed = (name: string, node: unknown): boolean =>
+  isCode(node) && node.type === 'Identifier' && node['name'] === name;
+
+/** Whether a handler hands its error to `recover` first, which throws it again where nothing is recorded. */
+function onlyRethrows(handler: unknown): boolean {
+  const block = isCode(handler) ? handler['body'] : undefined;
+  const [first] = isCode(block) ? (block['body'] as readonly Code[]) : [];
+  const call = first?.['expression'];
+  return isCode(call) && isNamed('recover', call['callee']);
+}
+
+/** Finds what a builder that records nothing can't use: the recorder as parameter and argument, and handlers that only rethrow. */
+function* findUnused(node: Code): Generator<Replacement> {
+  if (isNamed('record', node)) yield { start: node.start, end: node.end, text: 'null' };
+  const { params, arguments: values, block } = node;
+  const removed = new Set<unknown>();
+  for (const list of [params, values] as (readonly Code[] | undefined)[]) {
+    const index = list?.findIndex((item) => isNamed('record', item)) ?? -1;
+    const [before, record, after] = [list?.[index - 1], list?.[index], list?.[index + 1]];
+    if (!record) continue;
+    removed.add(record);
+    // With the comma before it or after it.
+    yield after
+      ? { start: record.start, end: after.start, text: '' }
+      : { start: before?.end ?? record.start, end: record.end, text: '' };
+  }
+  if (node.type === 'TryStatement' && isCode(block) && onlyRethrows(node['handler'])) {
+    removed.add(node['handler']);
+    yield { start: node.start, end: block.start, text: '' };
+    yield { start: block.end, end: node.end, text: '' };
+  }
+  for (const member of Object.values(node).flat())
+    if (isCode(member) && !removed.has(member)) yield* findUnused(member);
+}
+
+/** Removes the recorder from the sources of the builder alone. Replacements keep the length, so that source maps stay right. */
+const unrecorded: Plugin = {
+  name: 'unrecorded',
+  transform(code, id) {
+    if (id.endsWith(RECORDED) || !BUILDER.some((path) => id.startsWith(path))) return undefined;
+    let result = code;
+    for (const { start, end, text } of findUnused(this.parse(code) as unknown as Code))
+      result = result.slice(0, start) + text.padEnd(end - start) + result.slice(end);
+    return { code: result, map: null };
+  },
+};
+
 /** Properties of the builder's own objects, which nothing else reads: the file for a script tag has short names for them. */
 export const OWN_PROPERTIES =
   /^(?:allowReserved|amendAccept|base|checksPath|end|explode|expression|first|ifEmpty|jsonHeaders|kind|literal|named|omitMissing|operator|options|origin|parameters|parseRoute|parseTarget|parts|pathOnly|placeholders|plain|prefix|remaining|rooted|rules|separator|single|slot|spend|start|statedMethod|steps|tail|target|text|values|variables|varspecs)$/;
@@ -43,7 +106,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: file('.'),
     publicDir: false,
-    plugins: [recording],
+    plugins: [recording, unrecorded],
     build: {
       outDir: file('dist'),
       emptyOutDir: false,
@@ -66,6 +129,8 @@ export default defineConfig(({ mode }) => {
             formats: ['es'],
           },
       rolldownOptions: {
+        // What a recorder would be told of is read and dropped in builds without one.
+        treeshake: { propertyReadSideEffects: false },
         output: scriptTag
           ? { generatedCode: { symbols: false }, minify: { mangleProps: { include: OWN_PROPERTIES } } }
           : { chunkFileNames: 'shared/[name].js' },

@@ -104,6 +104,14 @@ const createHostileForms = (value: string): FormRow[] => [
     ],
     { arrays: 'brackets' },
   ],
+  [
+    { a: [{ c: value }], b: { d: value } },
+    [
+      ['a[0].c', value],
+      ['b.d', value],
+    ],
+    { arrays: 'indices', objects: 'dots' },
+  ],
   [{ a: [value, '2'], b: { c: [value] } }, Object.entries({ a: `${value},2`, 'b[c]': value }), { arrays: 'comma' }],
 ];
 

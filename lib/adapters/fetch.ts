@@ -50,7 +50,7 @@ function isStreamed(body: unknown): boolean {
  */
 export function toFetch(
   { method, url, headers, body, request }: RequestOptions,
-  { arrays }: FormOptions = {},
+  form: FormOptions = {},
 ): [url: string, init: FetchInit] {
   const init: FetchInit = { ...(request as object), method: method.toUpperCase(), headers: { ...headers } };
   // A `body` in the metadata isn't the request's.
@@ -60,7 +60,7 @@ export function toFetch(
     if (NOT_IN_VALUE.test(headers[name] as string))
       fail('invalid-header', name, 'must have only printable characters of Latin-1');
   if (body !== undefined) {
-    const sent = isJson(body) ? bodyText(body, headers['content-type'], arrays) : body;
+    const sent = isJson(body) ? bodyText(body, headers['content-type'], form) : body;
     init.body = sent;
     if (typeof sent === 'string' && findLoneSurrogate(sent) >= 0)
       fail('invalid-value', 'body', 'has a lone surrogate; pass well-formed text');

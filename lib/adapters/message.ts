@@ -75,7 +75,7 @@ function toTextBody(
   body: unknown,
   holder: string,
   contentType: string | undefined,
-  { arrays }: FormOptions,
+  form: FormOptions,
 ): TextBody | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return { kind: 'text', text: assertWellFormed('body', body) };
@@ -84,7 +84,7 @@ function toTextBody(
     fail('invalid-value', 'body', `${holder} can't hold this ${getClass(body)}; pass JSON, text or URLSearchParams`);
   }
   const kind = contentType !== undefined && FORM_TYPE.test(contentType) ? 'form' : 'json';
-  return { kind, text: bodyText(body, contentType, arrays) };
+  return { kind, text: bodyText(body, contentType, form) };
 }
 
 /** Scheme and authority of the url as a URL parser writes them, and the credentials in them. */

@@ -38,6 +38,7 @@ describe('items and flags are options', () => {
     ['GET /x', ['a=1', '--base-url', 'https://h/v1'], { a: '1' }, { baseUrl: 'https://h/v1' }],
     ['GET /x', ['--vendor', 'acme', '--media-type-version', 'v9'], {}, { vendor: 'acme', mediaTypeVersion: 'v9' }],
     ['GET /x', ['a:=[1,2]', '--query-arrays', 'brackets'], { a: [1, 2] }, { vendor: 'github', baseUrl: 'https://api.github.com', query: { arrays: 'brackets' } }],
+    ['GET /x', ['a:={"b":1}', '--query-objects', 'dots', '--vendor', 'acme'], { a: { b: 1 } }, { vendor: 'acme', query: { objects: 'dots' } }],
     ['GET /x', ['a:=[1,2]', '--query-arrays', 'indices'], { a: [1, 2] }, { vendor: 'github', baseUrl: 'https://api.github.com', query: { arrays: 'indices' } }],
     ['GET /x/{y}', ['--missing', 'omit', '--base-url', ''], {}, { baseUrl: '', missing: 'omit' }],
   ]; // prettier-ignore
@@ -214,6 +215,7 @@ describe("arguments that can't be understood: exit code 2", () => {
     [['build', 'GET /x', '--explain', '--har'], '--har and --explain: are both passed; pass one of them.'],
     [['build', 'GET /x', '--snippet', 'perl'], `--snippet: "perl" is unknown; use one of ${snippetTargets.map(({ target }) => target).join(', ')}.`],
     [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays: "pipes" is unknown; use one of comma, repeat, brackets, indices.'],
+    [['build', 'GET /x', '--query-objects', 'dot'], '--query-objects: "dot" is unknown; use one of brackets, dots.'],
     [['build', 'GET /x', '--nope'], "Unknown option '--nope'"],
     [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],
     [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: headers must be an object'],

@@ -50,6 +50,7 @@ API: GitHub's, unless one of the first two is passed
   --vendor name            the vendor in the API's media types
   --media-type-version v   the version in the vendor's media type (v3)
   --query-arrays style     comma (default), repeat, brackets or indices
+  --query-objects style    brackets (default) or dots
   --missing action         for a placeholder without a value: error (default) or omit
   --strict                 accepts exactly the grammar of RFC 6570
 

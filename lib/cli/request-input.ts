@@ -130,6 +130,7 @@ export const FLAGS = {
   vendor: { type: 'string' },
   'media-type-version': { type: 'string' },
   'query-arrays': { type: 'string' },
+  'query-objects': { type: 'string' },
   missing: { type: 'string' },
   strict: { type: 'boolean' },
   'media-type-format': { type: 'string' },
@@ -168,10 +169,13 @@ export function readBuildArguments(args: readonly string[]) {
  */
 export function readSettings({ values }: BuildArguments): EndpointSettings | undefined {
   const arrays = readChoice('--query-arrays', values['query-arrays'], ['comma', 'repeat', 'brackets', 'indices']);
+  const objects = readChoice('--query-objects', values['query-objects'], ['brackets', 'dots']);
+  const style = omitUndefined({ arrays, objects });
+  const query = Object.keys(style).length > 0 ? style : undefined;
   const missing = readChoice('--missing', values.missing, ['error', 'omit']);
   const { vendor, 'base-url': baseUrl, 'media-type-version': mediaTypeVersion, strict } = values;
   const isGitHub = vendor === undefined && baseUrl === undefined;
-  const settings = omitUndefined({ mediaTypeVersion, query: arrays && { arrays }, missing, strict });
+  const settings = omitUndefined({ mediaTypeVersion, query, missing, strict });
   if (!isGitHub) return omitUndefined({ vendor: vendor || undefined, baseUrl, ...settings });
   const isDefault = Object.keys(settings).length === 0;
   return isDefault ? undefined : { vendor: 'github', baseUrl: endpoint.DEFAULTS.baseUrl, ...settings };

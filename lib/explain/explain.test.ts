@@ -76,6 +76,7 @@ describe('runs of the url', () => {
     ['/x?a=1', { b: 2 }, [GITHUB, '/x literal', '?a=1 literal', '& separator of b', 'b name of b', '= separator of b', '2 value of b']],
     ['/x', { a: [1, 2], b: { c: 3 } }, [GITHUB, '/x literal', '? separator of a', 'a name of a', '= separator of a', '1 value of a.0', ', separator of a', '2 value of a.1', '& separator of b', 'b%5Bc%5D name of b.c', '= separator of b.c', '3 value of b.c']],
     ['/x', { a: [1, 2] }, ['/x literal', '? separator of a', 'a%5B%5D name of a.0', '= separator of a.0', '1 value of a.0', '& separator of a.1', 'a%5B%5D name of a.1', '= separator of a.1', '2 value of a.1'], { query: { arrays: 'brackets' } }],
+    ['/x', { a: { b: [1] } }, ['/x literal', '? separator of a', 'a.b%5B0%5D name of a.b.0', '= separator of a.b.0', '1 value of a.b.0'], { query: { arrays: 'indices', objects: 'dots' } }],
     ['/x/{a}', {}, ['/x literal'], { missing: 'omit' }],
     ['/x/{a}/{b}', { a: 1 }, [GITHUB, '/x/ literal', '1 value of a', '/ literal', '{b} unexpanded']],
     ['/x/{a', {}, []],

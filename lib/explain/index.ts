@@ -130,7 +130,7 @@ function explainCall(
 
   const route = readRoute(recording, text);
   const parameters = explainParameters(route.parts, recording, rules.omitMissing);
-  const { runs, expressions } = explainUrl(recording, route, parameters, rules.arrays, request?.url);
+  const { runs, expressions } = explainUrl(recording, route, parameters, rules.query, request?.url);
   const headers = explainHeaders(recording);
   const steps = explainSteps(recording, text, request, expressions, headers);
   const explained = {

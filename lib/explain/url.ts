@@ -1,4 +1,4 @@
-import type { QueryArrays } from '../options.js';
+import type { QueryStyle } from '../options.js';
 import type { Expression } from '../template/ast.js';
 import type { Piece } from '../template/pieces.js';
 import type { ExplainedExpression, UrlPart, UrlRun, UrlSource } from './explanation.js';
@@ -62,7 +62,7 @@ function toExpansionRun(
 function listQueryRuns(
   { placedParameters, querySeparator }: Recording,
   parameters: Parameters,
-  arrays: QueryArrays,
+  style: QueryStyle,
 ): Run[] {
   const runs: Run[] = [];
   for (const { name, passed, pieces } of placedParameters) {
@@ -83,7 +83,7 @@ function listQueryRuns(
     const others = pieces.slice(runs.length ? 1 : 0).map((piece): Run => {
       const { text, member, path = [] } = piece;
       const role = piece.role === 'punctuation' ? 'separator' : piece.role === 'key' ? 'name' : piece.role;
-      const sentence = sentences.remainingRun(explained, role, text, arrays);
+      const sentence = sentences.remainingRun(explained, role, text, style);
       return { text, source: { role, path: member === undefined ? path : [...path, member], ...source }, sentence };
     });
     for (const run of [...first, ...others]) runs.push(run);
@@ -176,7 +176,7 @@ export function explainUrl(
   recording: Recording,
   route: ReadRoute,
   parameters: Parameters,
-  arrays: QueryArrays,
+  style: QueryStyle,
   built: string | undefined,
 ): ExplainedUrl {
   const expressions: ExplainedExpression[] = [];
@@ -206,7 +206,7 @@ export function explainUrl(
   if (recording.hasFailed('route') || recording.hasFailed('template')) return { runs: [], expressions };
   const { start, end } = recording.droppedSlashes;
   const reference = replaceRuns(template, start, end, []);
-  const query = listQueryRuns(recording, parameters, arrays);
+  const query = listQueryRuns(recording, parameters, style);
   const { at } = recording.querySeparator;
   const withQuery = query.length ? replaceRuns(reference, at, at, query) : reference;
   return { runs: placeRuns([...listPrefixRuns(recording, route, built), ...withQuery]), expressions };

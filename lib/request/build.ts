@@ -1,4 +1,4 @@
-import type { EndpointOptions, Method, ParameterLocations, QueryArrays, RequestOptions } from '../options.js';
+import type { EndpointOptions, Method, ParameterLocations, QueryStyle, RequestOptions } from '../options.js';
 import { hasOwn } from '../template/values.js';
 import { Writer } from '../template/writer.js';
 import { finishHeaders } from './headers.js';
@@ -17,12 +17,12 @@ import { expandTarget, resolveTarget, type Target } from './target.js';
 export interface Rules {
   /** Undefined for a builder without a vendor. */
   readonly amendAccept: AmendAccept | undefined;
-  readonly arrays: QueryArrays;
   readonly maxLength: number;
   /** Whether placeholders in the path may have no value. */
   readonly omitMissing: boolean;
   readonly parseRoute: (text: string, record?: Recorder) => Route;
   readonly parseTarget: (url: string, record?: Recorder) => Target;
+  readonly query: QueryStyle;
 }
 
 /** The results of the stages, in their order. */
@@ -70,7 +70,7 @@ export function build(
   const merged = mergeOptions(defaults, options, route, target.variables, record);
   const { options: mergedOptions, values, remaining } = merged;
   if (!route && mergedOptions.url === undefined)
-    report(record, 'invalid-route', 'url', 'is missing; pass a route such as "GET /path"');
+    report(record, 'invalid-route', 'url', 'is missing; write "GET /path" or "/path"');
   tell(record, 'note', { route, target, merged });
 
   tell(record, 'stage', 'expand');
@@ -85,7 +85,7 @@ export function build(
   tell(record, 'stage', 'rest');
   const { query, body } =
     remaining || located || data !== undefined
-      ? placeParameters(method, merged, located ?? NOWHERE, target, rules.arrays, writer, record)
+      ? placeParameters(method, merged, located ?? NOWHERE, target, rules.query, writer, record)
       : NOTHING;
   const withQuery = query ? appendQuery(reference, query, target.pathOnly, record) : reference;
   tell(record, 'note', { reference, query, body, withQuery });

@@ -1,5 +1,5 @@
 import { hasOwn } from '../template/values.js';
-import type { Method, ParameterLocations, QueryArrays } from '../options.js';
+import type { Method, ParameterLocations, QueryStyle } from '../options.js';
 import type { Writer } from '../template/writer.js';
 import { assertBody } from './content.js';
 import type { MergedCall } from './merge.js';
@@ -24,7 +24,7 @@ export function placeParameters(
   { remaining = [], options: { data } }: MergedCall,
   locations: ParameterLocations,
   { variables }: Target,
-  arrays: QueryArrays,
+  style: QueryStyle,
   writer: Writer,
   record: Recorder | undefined,
 ): Placed {
@@ -41,7 +41,7 @@ export function placeParameters(
     const name = remaining[index] as string;
     const value = remaining[index + 1];
     if (value === undefined || (replacing && hasOwn(replacing, name))) continue;
-    if (inQuery) query = addToQuery(query, name, value, 'plain', arrays, writer, record);
+    if (inQuery) query = addToQuery(query, name, value, 'plain', style, writer, record);
     else {
       needsBody ??= name;
       if (data === undefined && method !== 'options') addToBody((content ??= {}), name, value, 'plain', record);
@@ -52,7 +52,7 @@ export function placeParameters(
       report(record, 'unsent-parameter', name, `the path has no {${name}}; name it there, or leave it out`);
   for (const name in toQuery)
     if (!variables.get(name)?.query.length)
-      query = addToQuery(query, name, toQuery[name], 'query', arrays, writer, record);
+      query = addToQuery(query, name, toQuery[name], 'query', style, writer, record);
   if (toBody) {
     if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
     needsBody ??= 'in.body';
@@ -75,13 +75,13 @@ function addToQuery(
   name: string,
   value: unknown,
   passed: Passed,
-  arrays: QueryArrays,
+  style: QueryStyle,
   writer: Writer,
   record: Recorder | undefined,
 ): string {
   tell(record, 'placed', name, passed, 'query', writer);
   try {
-    return addParameter(query, name, value, arrays, writer);
+    return addParameter(query, name, value, style, writer);
   } catch (error) {
     recover(record, error, writer);
     return query;

@@ -1,4 +1,5 @@
-import type { QueryArrays } from '../options.js';
+import { fail } from '../errors.js';
+import type { QueryStyle } from '../options.js';
 import { OPERATORS } from '../template/ast.js';
 import { encode } from '../template/encode.js';
 import { expandText, expandVarspec } from '../template/expand.js';
@@ -12,7 +13,7 @@ const AT_TOP: readonly never[] = [];
 
 /**
  * The query with one more parameter, as `{&name}` would write it (RFC 6570 section 3.2.9); null, undefined and empty lists write nothing.
- * Members of a plain object are written as `name[key]`, those of a list as `arrays` states.
+ * Members of lists and plain objects are written as `style` states.
  * @param key the name that is written
  * @param path the path to the value, where it is nested
  */
@@ -20,34 +21,39 @@ export function addParameter(
   query: string,
   name: string,
   value: unknown,
-  arrays: QueryArrays,
+  style: QueryStyle,
   writer: Writer,
   key = name,
   path: readonly (string | number)[] = AT_TOP,
 ): string {
   const isList = Array.isArray(value);
-  if (isList ? arrays === 'brackets' || arrays === 'indices' : isPlainObject(value)) {
+  if (isList ? style.arrays === 'brackets' || style.arrays === 'indices' : isPlainObject(value)) {
     assertDepth(path.length, name);
     for (const member of Object.keys(value as object)) {
       writer.spend(1, name);
-      const nested = `${key}[${isList && arrays === 'brackets' ? '' : member}]`;
+      const bracketed = `[${isList && style.arrays === 'brackets' ? '' : member}]`;
+      const nested = key + (isList || style.objects !== 'dots' ? bracketed : '.' + member);
       const nestedPath = [...path, isList ? Number(member) : member];
-      query = addParameter(query, name, (value as Values)[member], arrays, writer, nested, nestedPath);
+      query = addParameter(query, name, (value as Values)[member], style, writer, nested, nestedPath);
     }
     return query;
   }
   if (value == null) return query;
   const encodedKey = encode(key, name);
   writer.spend(encodedKey.length, name);
-  const text = expandText(value, name, writer);
-  if (text !== undefined) return (query && query + '&') + encodedKey + '=' + text;
-  const varspec = { name, explode: arrays === 'repeat', prefix: 0, start: 0 };
-  const first = mark(writer);
-  const expansion = expandVarspec(OPERATORS['&'], varspec, value, writer, encodedKey);
-  if (expansion === undefined) return query;
-  if (query) addPiece(writer, varspec, 'punctuation', '&', undefined, first);
-  addPath(writer, path, first);
-  return query ? `${query}&${expansion}` : expansion;
+  let expansion = expandText(value, name, writer);
+  if (expansion !== undefined) expansion = encodedKey + '=' + expansion;
+  else {
+    if (isList && value.some((member) => Array.isArray(member) || isPlainObject(member)))
+      fail('invalid-value', name, 'is a nested list; write it with arrays: "indices"');
+    const varspec = { name, explode: style.arrays === 'repeat', prefix: 0, start: 0 };
+    const first = mark(writer);
+    expansion = expandVarspec(OPERATORS['&'], varspec, value, writer, encodedKey);
+    if (expansion === undefined) return query;
+    if (query) addPiece(writer, varspec, 'punctuation', '&', undefined, first);
+    addPath(writer, path, first);
+  }
+  return (query && query + '&') + expansion;
 }
 
 /**

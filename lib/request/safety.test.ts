@@ -82,7 +82,13 @@ describe('checks the path', () => {
   });
 });
 
-const settings: HostileCase['settings'] = { missing: 'error', strict: false, arrays: 'comma', maxLength: undefined };
+const settings: HostileCase['settings'] = {
+  missing: 'error',
+  strict: false,
+  arrays: 'comma',
+  objects: 'brackets',
+  maxLength: undefined,
+};
 const omit: HostileCase['settings'] = { ...settings, missing: 'omit' };
 
 /** A request with the usual settings. */

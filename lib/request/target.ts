@@ -66,7 +66,7 @@ function findVariables(parts: readonly Part[]): Map<string, Variable> {
 }
 
 /** Makes a function that parses url templates, and remembers them. */
-export function targetParser(strict: boolean): (url: string, record?: Recorder) => Target {
+export function targetParser(strict = false): (url: string, record?: Recorder) => Target {
   return cached((url, record) => {
     let origin = '';
     const parts: Part[] = [];

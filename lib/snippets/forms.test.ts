@@ -16,6 +16,13 @@ describe('a form', () => {
     ['fetch', { arrays: 'comma' }, false, "body: new URLSearchParams({ a: '1,2' })"],
     ['endpoint.js', undefined, true, '...toFetch(request))'],
     ['endpoint.js', { arrays: 'brackets' }, true, "...toFetch(request, { arrays: 'brackets' }))"],
+    [
+      'endpoint.js',
+      { arrays: 'indices', objects: 'dots' },
+      true,
+      "...toFetch(request, { arrays: 'indices', objects: 'dots' }))",
+    ],
+    ['curl', { arrays: 'indices' }, false, '--data-urlencode a%5B0%5D=1'],
     ['endpoint.js', { arrays: 'brackets' }, false, "new URLSearchParams([['a[]', '1'], ['a[]', '2']])"],
     ['node', { arrays: 'comma' }, false, "Buffer.from(new URLSearchParams({ a: '1,2' }).toString())"],
     ['python', undefined, false, "data=[\n        ('a', '1'),\n        ('a', '2'),\n    ],"],

@@ -37,7 +37,7 @@ export function expandText(value: unknown, name: string, writer: Writer): string
   if ((typeof value !== 'string' && typeof value !== 'number') || mark(writer) !== undefined) return undefined;
   // Only numbers from 1e21 on have a character to encode, the `+` of their exponent.
   const isPlainNumber = typeof value === 'number' && Math.abs(value) < 1e21;
-  const text = isPlainNumber ? `${value}` : encode(`${value}`, name, false);
+  const text = isPlainNumber ? `${value}` : encode(`${value}`, name);
   writer.spend(text.length, name);
   return text;
 }

@@ -60,7 +60,7 @@ function fromSource(
     settings: settingsCode,
     route: literal,
     options: code === '{}' ? '' : `, ${code}`,
-    form: message.body?.kind === 'form' && form.arrays ? `, ${toLiteral({ arrays: form.arrays }, '')}` : '',
+    form: message.body?.kind === 'form' && Object.keys(form).length ? `, ${toLiteral(form, '')}` : '',
   };
 }
 

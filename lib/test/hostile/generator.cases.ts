@@ -19,6 +19,7 @@ export interface HostileSettings {
   readonly missing: 'error' | 'omit';
   readonly strict: boolean;
   readonly arrays: 'comma' | 'repeat' | 'brackets' | 'indices';
+  readonly objects: 'brackets' | 'dots';
   readonly maxLength: number | undefined;
 }
 
@@ -139,6 +140,7 @@ const settings = fc.record<HostileSettings>({
   missing: mostly(2, fc.constant('error'), fc.constant('omit')),
   strict: mostly(20, fc.constant(false), fc.constant(true)),
   arrays: fc.constantFrom('comma', 'repeat', 'brackets', 'indices'),
+  objects: mostly(4, fc.constant('brackets'), fc.constant('dots')),
   maxLength: mostly(24, fc.constant(undefined), fc.constantFrom(1, 8, 20, 40)),
 });
 

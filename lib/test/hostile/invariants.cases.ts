@@ -46,8 +46,8 @@ function builderFor(settings: HostileSettings): { endpoint: Endpoint; explain: E
   const key = JSON.stringify(settings);
   let found = builders.get(key);
   if (!found) {
-    const { missing, strict, arrays, maxLength } = settings;
-    const options = { missing, strict, query: { arrays }, ...(maxLength === undefined ? {} : { maxLength }) };
+    const { missing, strict, arrays, objects, maxLength } = settings;
+    const options = { missing, strict, query: { arrays, objects }, ...(maxLength === undefined ? {} : { maxLength }) };
     found = { endpoint: createEndpoint(options), explain: createExplain(options) };
     builders.set(key, found);
   }

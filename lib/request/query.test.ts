@@ -1,0 +1,159 @@
+/** The remaining parameters as a query, beside qs: the same text for nested values, and a table of the deliberate differences. */
+import { createEndpoint, endpoint, EndpointError, type QueryStyle } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+import { toHar } from 'endpoint.js/har';
+import fc from 'fast-check';
+import { parse, stringify, type IStringifyOptions } from 'qs';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../dev/testing/full.js';
+
+type Values = Record<string, unknown>;
+
+function queryOf(style: QueryStyle, query: Values): string {
+  const { url } = createEndpoint({ query: style })('GET /', { [endpoint.in]: { query } });
+  return url.slice('/?'.length);
+}
+
+function formOf(style: QueryStyle, data: Values): string {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const [, { body }] = toFetch(createEndpoint()('POST /', { data, headers }), style);
+  return body as string;
+}
+
+/** The options of qs for a style. Where qs joins lists, it encodes the comma, unless it leaves all names as they are. */
+const toPeer = ({ arrays = 'comma', objects }: QueryStyle): IStringifyOptions => ({
+  arrayFormat: arrays,
+  allowDots: objects === 'dots',
+  skipNulls: true,
+  encodeValuesOnly: arrays === 'comma',
+});
+
+const key = fc.oneof(fc.constantFrom('a', 'b', 'id', '0', 'a_b'), fc.string({ unit: 'grapheme', minLength: 1 }));
+const plainKey = fc.constantFrom('a', 'b', 'id', '0', 'a_b', '~');
+const single = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'grapheme' }) },
+  fc.constantFrom<unknown>('', ' ', '+', ',', '&=', '100%', "!'()*", 0, -0.5, 1e21, true, false, 10n ** 20n),
+  fc.date({ noInvalidDate: true }),
+);
+const wellFormed = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? !/\p{Cs}/u.test(value)
+    : typeof value !== 'object' ||
+      value === null ||
+      Object.entries(value).every(([name, member]) => wellFormed(name) && wellFormed(member));
+
+/** Values nested in objects, and, where lists may hold more than single values, in lists. */
+function nested(name: fc.Arbitrary<string>, flatLists: boolean): fc.Arbitrary<Values> {
+  const { value } = fc.letrec<{ value: unknown; list: unknown[]; map: Values }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      { weight: 3, arbitrary: single },
+      fc.constantFrom(undefined, null, [], {}),
+      tie('list'),
+      tie('map'),
+    ),
+    list: fc.array(flatLists ? single : tie('value'), { maxLength: 3 }),
+    map: fc.dictionary(name, tie('value'), { maxKeys: 3 }),
+  }));
+  return fc.dictionary(name, value, { maxKeys: 4 }).filter((map) => wellFormed(map) && !Object.hasOwn(map, ''));
+}
+
+const STYLES: QueryStyle[] = (['comma', 'repeat', 'brackets', 'indices'] as const).flatMap((arrays) =>
+  (['brackets', 'dots'] as const).map((objects) => ({ arrays, objects })),
+);
+
+describe.each(STYLES)('lists as $arrays, objects as $objects', (style) => {
+  const { arrays } = style;
+  const isFlat = arrays === 'comma' || arrays === 'repeat';
+  const values = nested(arrays === 'comma' ? plainKey : key, isFlat);
+
+  test('a query is that of qs', () => {
+    fc.assert(
+      fc.property(values, (query) => {
+        // qs leaves brackets in names where it encodes values only.
+        const theirs = stringify(query, toPeer(style)).replaceAll(/[[\]](?=[^=&]*=)/g, encodeURIComponent);
+        expect(queryOf(style, query)).toBe(theirs);
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  test('so is a form, and one in HAR', () => {
+    fc.assert(
+      fc.property(values, (data) => {
+        const form = formOf(style, data);
+        expect(form).toBe(queryOf(style, data));
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const { postData } = toHar(createEndpoint()('POST https://h/', { data, headers }), style);
+        expect(postData).toMatchObject({
+          params: Array.from(new URLSearchParams(form), ([name, value]) => ({ name, value })),
+        });
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+});
+
+test.each<[QueryStyle, Values, query: string]>([
+  [{ arrays: 'indices' }, { items: [{ price: 1 }, { price: 2 }] }, 'items[0][price]=1&items[1][price]=2'],
+  [{ arrays: 'brackets' }, { items: [{ price: 1 }, { price: 2 }] }, 'items[][price]=1&items[][price]=2'],
+  [
+    { arrays: 'indices', objects: 'dots' },
+    { items: [{ price: 1, tags: ['x'] }] },
+    'items[0].price=1&items[0].tags[0]=x',
+  ],
+  [{ arrays: 'brackets', objects: 'dots' }, { items: [{ price: 1 }] }, 'items[].price=1'],
+  [{ objects: 'dots' }, { a: { b: { c: [1, 2] } } }, 'a.b.c=1,2'],
+  [{ arrays: 'repeat', objects: 'dots' }, { a: { b: [1, 2] } }, 'a.b=1&a.b=2'],
+  [{ objects: 'dots' }, { a: { 'b c': 1, 'd.e': 2 } }, 'a.b%20c=1&a.d.e=2'],
+  [{}, { a: { b: [1, 2] } }, 'a[b]=1,2'],
+])('%o writes %j as %s', (style, values, expected) => {
+  expect(queryOf(style, values).replaceAll('%5B', '[').replaceAll('%5D', ']')).toBe(expected);
+});
+
+test('qs reads back what indices write, also with dots', () => {
+  const item = fc.record({
+    price: fc.nat().map(String),
+    tags: fc.array(fc.constantFrom('x', 'y z'), { minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), fc.boolean(), (items, dots) => {
+      const query = queryOf({ arrays: 'indices', objects: dots ? 'dots' : 'brackets' }, { items });
+      expect(parse(query, { allowDots: dots })).toEqual({ items });
+    }),
+    { numRuns: runs(50) },
+  );
+});
+
+describe.each<[QueryStyle]>([[{ arrays: 'comma' }], [{ arrays: 'repeat' }]])('%o', (style) => {
+  test.each([[[{ b: 1 }]], [[[1]]], [[1, { b: 1 }]]])('has no form for the list %j, and says which one has', (list) => {
+    for (const write of [queryOf, formOf]) {
+      expect(() => write(style, { a: list })).toThrow(EndpointError);
+      expect(() => write(style, { a: list })).toThrow('a: is a nested list; write it with arrays: "indices".');
+      expect(() => write(style, { o: { a: list } })).toThrow('o: is a nested list');
+    }
+  });
+});
+
+/** What differs from qs on purpose. */
+test.each<[why: string, QueryStyle, Values, theirs: string, ours: string | RegExp]>([
+  ['a list of objects would lose its structure', { arrays: 'repeat' }, { a: [{ b: 1 }] }, 'a[b]=1', /nested list/],
+  ['an object has no text', { arrays: 'comma' }, { a: [{ b: 1 }] }, 'a=[object Object]', /nested list/],
+  ['null is left out of a joined list', { arrays: 'comma' }, { a: [null, 1] }, 'a=,1', 'a=1'],
+  ['a function has no text', { arrays: 'indices' }, { a: () => 1, b: 1 }, 'b=1', /a: has no text/],
+  ['UTF-8 has no lone surrogates', { arrays: 'indices' }, { a: '\ud800b' }, 'a=%EF%BF%BDb', /lone surrogate/],
+  [
+    'an instance of a class is no map',
+    { arrays: 'indices' },
+    { a: new Map([['b', 1]]), b: 1 },
+    'b=1',
+    /a: has no text/,
+  ],
+])('differs deliberately: %s', (_, style, values, theirs, ours) => {
+  expect(decodeBrackets(stringify(values, toPeer(style)))).toBe(theirs);
+  if (typeof ours === 'string') expect(queryOf(style, values)).toBe(ours);
+  else expect(() => queryOf(style, values)).toThrow(ours);
+});
+
+const decodeBrackets = (query: string): string =>
+  query.replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%20', ' ');
