@@ -4,6 +4,7 @@ import { MAX_LENGTH, Writer } from './writer.js';
 import { cached } from './cache.js';
 import { EndpointError } from '../errors.js';
 import { compileParts, expandExpression, expandText, type Step } from './expand.js';
+import { createLenientMatcher } from './match/lenient.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
 import { parseParts } from './parse.js';
 import { hasOwn, type Values } from './values.js';
@@ -21,6 +22,15 @@ export interface TemplateOptions {
   readonly strict?: boolean;
   /** Whether `:name`, at the start and after `/` or `.`, is a placeholder too. */
   readonly placeholders?: boolean;
+}
+
+/** How a url is matched. */
+export interface MatchOptions {
+  /**
+   * Whether other spellings of an expansion match too, as browsers, servers and other clients write them: reserved characters that a
+   * value has unencoded (`@`, `:`, `+`, …), parameters of a query in another order, and percent-encoding in lower case or without need.
+   */
+  readonly lenient?: boolean;
 }
 
 /**
@@ -102,15 +112,22 @@ export function parseTemplate(template: string, options?: TemplateOptions): { ex
  * - `{a}` and `{+a}` that wrote nothing were undefined.
  * - A map's keys are neither empty nor names of the template under `;`, `?` or `&`.
  *
+ * With `lenient` the values expand to another spelling of the url. A `+` is itself and not a space, a comma still separates members of a
+ * list, and a reserved character that the template itself writes separates wherever it could be read in two ways otherwise.
+ *
  * Takes time linear in the url. The decision whether a template can be matched is exact, except for two things that it ignores: the
  * length of prefixes, and that a variable in several places has one value.
  * @throws EndpointError `invalid-template` as {@link compile}; `ambiguous-template` if two sets of such values give the same url
  * (`{a}{b}`), with that url and the position of the first variable in doubt, and for templates too large for a decision: some ten
  * thousand characters or hundreds of variables
  */
-export function compileMatch(template: string, options?: TemplateOptions): (url: string) => MatchedValues | undefined {
+export function compileMatch(
+  template: string,
+  options?: TemplateOptions & MatchOptions,
+): (url: string) => MatchedValues | undefined {
   const parts = parse(template, options);
-  const matchParts = createMatcher(parts, compileToText(parts, Infinity));
+  const matchExactly = createMatcher(parts, compileToText(parts, Infinity));
+  const matchParts = options?.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
   return (url) => {
     if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: must be a string.', 'url');
     return matchParts(url);
@@ -118,13 +135,14 @@ export function compileMatch(template: string, options?: TemplateOptions): (url:
 }
 
 const matchers = /* @__PURE__ */ cached((template) => compileMatch(template));
+const lenientMatchers = /* @__PURE__ */ cached((template) => compileMatch(template, { lenient: true }));
 
 /**
  * The values from which a template was expanded to a url, or undefined. Compiles each template once. Rules and errors as of
  * {@link compileMatch}.
  */
-export function match(template: string, url: string): MatchedValues | undefined {
-  return matchers(template)(url);
+export function match(template: string, url: string, options?: MatchOptions): MatchedValues | undefined {
+  return (options?.lenient ? lenientMatchers : matchers)(template)(url);
 }
 
 export type { Expression, Literal, Operator, Part, Varspec } from './ast.js';

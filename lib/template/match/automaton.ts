@@ -1,8 +1,15 @@
 import { EndpointError } from '../../errors.js';
 import { type Expression, type Operator, type Part, type Varspec, OPERATORS } from '../ast.js';
-
-/** One character of a URI: unreserved, reserved or percent-encoded (RFC 3986 section 2). */
-export type Character = string;
+import {
+  EXACT,
+  getAlphabets,
+  listCharacters,
+  NORMALIZED,
+  toCharacters,
+  type Character,
+  type Leniency,
+  type Normalize,
+} from './characters.js';
 
 /** Reads one of the characters `on` except those of `not`, and continues at `to`. */
 export interface Edge {
@@ -36,24 +43,13 @@ export interface Item {
 export interface Automaton {
   readonly start: Node;
   readonly reach: (node: Node) => Reach;
+  readonly normalize: Normalize;
   /** In the order of the template. */
   readonly items: readonly Item[];
 }
 
 /** Two orders of magnitude more nodes than templates written by people have. */
 export const MAX_NODES = 50_000;
-
-const UNRESERVED = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~';
-const RESERVED = ":/?#[]@!$&'()*+,;=";
-const CHARACTER = /%[\da-f]{2}|[\w.~:/?#[\]@!$&'()*+,;=-]/gi;
-
-/** The characters of a URI reference, or undefined for text with any other: a lone `%`, whitespace, an umlaut. */
-export function toCharacters(url: string): Character[] | undefined {
-  const characters = url.match(CHARACTER) ?? [];
-  let length = 0;
-  for (const character of characters) length += character.length;
-  return length === url.length ? characters : undefined;
-}
 
 /** How reading can continue at a node. */
 export interface Reach {
@@ -78,23 +74,28 @@ function createReach(end: Node): (node: Node) => Reach {
   };
 }
 
-export function accepts({ on, not }: Edge, character: Character): boolean {
-  return typeof on === 'string' ? on === character : on.has(character) && !not?.has(character);
+/** Whether an edge reads a character, whose spellings are the same where `normalize` returns the same. */
+export function accepts({ on, not }: Edge, character: Character, normalize: Normalize): boolean {
+  // Under `+` and `#` each spelling is a value of its own.
+  if (on === getAlphabets().any) return on.has(character);
+  const normalized = normalize(character);
+  return typeof on === 'string' ? normalize(on) === normalized : on.has(normalized) && !not?.has(normalized);
 }
 
 interface Builder {
-  /** The characters of values under operators that encode reserved ones. */
-  readonly encoded: ReadonlySet<Character>;
-  /** The characters of values under `+` and `#`. */
-  readonly any: ReadonlySet<Character>;
+  /** The characters of values in an expression. */
+  readonly valuesOf: (expression: Expression) => ReadonlySet<Character>;
   /** The names that `;`, `?` and `&` write before values: they look like the keys of a map. */
   readonly names: readonly string[];
   node: (also?: Node[]) => Node;
 }
 
-/** Makes the automaton of a template, from its end to its start. */
-export function toAutomaton(parts: readonly Part[]): Automaton {
-  const builder = createBuilder(parts);
+/**
+ * Makes the automaton of a template, from its end to its start.
+ * @param leniency absent for exactly the urls that expansion writes
+ */
+export function toAutomaton(parts: readonly Part[], leniency?: Leniency): Automaton {
+  const builder = createBuilder(parts, leniency);
   const end = builder.node();
   const items = parts.flatMap((part): Item[] => {
     if (part.kind === 'literal') return [];
@@ -112,27 +113,13 @@ export function toAutomaton(parts: readonly Part[]): Automaton {
       start = addExpression(builder, part, item, start);
     }
   }
-  return { start, reach: createReach(end), items };
+  return { start, reach: createReach(end), normalize: leniency ? NORMALIZED : EXACT, items };
 }
 
-let alphabets: Pick<Builder, 'encoded' | 'any'> | undefined;
-
-function createAlphabets(): Pick<Builder, 'encoded' | 'any'> {
-  const digits = [...'0123456789ABCDEFabcdef'];
-  const triplets = digits.flatMap((high) => digits.map((low) => `%${high}${low}`));
-  const isWritten = (triplet: Character): boolean =>
-    triplet === triplet.toUpperCase() && !UNRESERVED.includes(String.fromCharCode(parseInt(triplet.slice(1), 16)));
-  return {
-    encoded: new Set([...UNRESERVED, ...triplets.filter(isWritten)]),
-    any: new Set([...UNRESERVED, ...RESERVED, ...triplets]),
-  };
-}
-
-function createBuilder(parts: readonly Part[]): Builder {
-  alphabets ??= createAlphabets();
+function createBuilder(parts: readonly Part[], leniency: Leniency | undefined): Builder {
   let nodes = 0;
   return {
-    ...alphabets,
+    valuesOf: (expression) => listCharacters(expression, leniency),
     names: parts.flatMap((part) =>
       part.kind === 'expression' && OPERATORS[part.operator].named ? part.varspecs.map(({ name }) => name) : [],
     ),
@@ -159,10 +146,11 @@ function addText({ node }: Builder, text: string, item: number, after: Node): No
 }
 
 /** Variables under `''`, `+`, `#`, `.` and `/`: their index identifies them, so the undefined ones are last. */
-function addPositional(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
-  const { node, encoded, any } = builder;
+function addPositional(builder: Builder, expression: Expression, firstItem: number, after: Node): Node {
+  const { node, valuesOf } = builder;
+  const { operator, varspecs } = expression;
   const { first, separator, allowReserved } = OPERATORS[operator];
-  const on = allowReserved ? any : encoded;
+  const on = valuesOf(expression);
   const commas = !allowReserved && (separator !== ',' || varspecs.length === 1);
 
   let next: Node | undefined;
@@ -196,8 +184,10 @@ function addExploded({ node }: Builder, on: Edge['on'], separator: string, item:
 }
 
 /** Variables under `;`, `?` and `&`: their names identify them, so any may be undefined. */
-function addNamed(builder: Builder, { operator, varspecs }: Expression, firstItem: number, after: Node): Node {
-  const { node } = builder;
+function addNamed(builder: Builder, expression: Expression, firstItem: number, after: Node): Node {
+  const { node, valuesOf } = builder;
+  const { operator, varspecs } = expression;
+  const on = valuesOf(expression);
   const { first, separator } = OPERATORS[operator];
   let following = node();
   [...varspecs].reverse().forEach(({ name, explode, prefix }, index) => {
@@ -208,13 +198,13 @@ function addNamed(builder: Builder, { operator, varspecs }: Expression, firstIte
     const addName = (value: Node): Node => addText(builder, name, item, value);
     const addMembers = (addStart: (value: Node) => Node): Node => {
       const again = node([tail]);
-      const start = addStart(addNamedValue(builder, operator, item, again, false));
+      const start = addStart(addNamedValue(builder, operator, on, item, again, false));
       again.edges.push({ on: separator, to: start, item, opens: false });
       return start;
     };
     const alternatives = explode
-      ? [addMembers(addName), addMembers((value) => addKey(builder, item, value))]
-      : [addName(addNamedValue(builder, operator, item, tail, !prefix))];
+      ? [addMembers(addName), addMembers((value) => addKey(builder, on, item, value))]
+      : [addName(addNamedValue(builder, operator, on, item, tail, !prefix))];
     following = node([...alternatives, following]);
   });
   const entry = node([after]);
@@ -224,14 +214,15 @@ function addNamed(builder: Builder, { operator, varspecs }: Expression, firstIte
 
 /** `=value`, or the operator's `ifEmpty` for an empty value. */
 function addNamedValue(
-  { node, encoded }: Builder,
+  { node }: Builder,
   operator: Operator,
+  on: ReadonlySet<Character>,
   item: number,
   tail: Node,
   commas: boolean,
 ): Node {
   const value = node([tail]);
-  value.edges.push({ on: encoded, to: value, item, opens: false });
+  value.edges.push({ on, to: value, item, opens: false });
   if (commas) value.edges.push({ on: ',', to: value, item, opens: false });
 
   const { ifEmpty } = OPERATORS[operator];
@@ -243,7 +234,7 @@ function addNamedValue(
 }
 
 /** The key of a map's member: any text except the names that the template itself writes. */
-function addKey({ node, encoded, names }: Builder, item: number, value: Node): Node {
+function addKey({ node, names }: Builder, encoded: ReadonlySet<Character>, item: number, value: Node): Node {
   interface Trie {
     readonly at: Node;
     readonly next: Map<Character, Trie>;

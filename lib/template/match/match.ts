@@ -7,10 +7,9 @@ import {
   type Edge,
   type Item,
   type Node,
-  type Character,
   toAutomaton,
-  toCharacters,
 } from './automaton.js';
+import { toCharacters, type Character, type Normalize } from './characters.js';
 import { type Part, OPERATORS } from '../ast.js';
 import { encode } from '../encode.js';
 import { getLast } from '../values.js';
@@ -58,7 +57,7 @@ interface Pair {
 }
 
 /** Finds the shortest url that two paths lead to, following both at once. */
-export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | undefined {
+export function findAmbiguity({ start, reach, normalize, items }: Automaton): Ambiguity | undefined {
   const seen = new Set<number>();
   const pairs: Pair[] = [{ left: undefined, right: undefined, nodes: [start, start], differs: false, length: 0 }];
   let comparisons = 0;
@@ -79,7 +78,7 @@ export function findAmbiguity({ start, reach, items }: Automaton): Ambiguity | u
     if (comparisons > MAX_COMPARISONS || pairs.length > MAX_PAIRS) throw tooLargeError();
     for (const leftEdge of leftReach.edges) {
       for (const rightEdge of rightReach.edges) {
-        const text = commonCharacter(leftEdge, rightEdge, length);
+        const text = commonCharacter(leftEdge, rightEdge, length, normalize);
         if (text === undefined) continue;
         const differ = differs || leftEdge !== rightEdge;
         const [one, other] = [leftEdge.to.id, rightEdge.to.id];
@@ -106,12 +105,12 @@ function toSteps(last: PathStep | undefined): PathStep[] {
 }
 
 /** A character that both edges read. Of many, it differs from place to place, so that the keys of a map differ. */
-function commonCharacter(left: Edge, right: Edge, place: number): Character | undefined {
-  if (typeof left.on === 'string') return accepts(right, left.on) ? left.on : undefined;
-  if (typeof right.on === 'string') return accepts(left, right.on) ? right.on : undefined;
+function commonCharacter(left: Edge, right: Edge, place: number, normalize: Normalize): Character | undefined {
+  if (typeof left.on === 'string') return accepts(right, left.on, normalize) ? left.on : undefined;
+  if (typeof right.on === 'string') return accepts(left, right.on, normalize) ? right.on : undefined;
   const common: Character[] = [];
   for (const character of left.on) {
-    if (accepts(left, character) && accepts(right, character)) common.push(character);
+    if (accepts(left, character, normalize) && accepts(right, character, normalize)) common.push(character);
     if (common.length > place % 26) break;
   }
   return getLast(common);
@@ -143,6 +142,12 @@ function ambiguityError(items: readonly Item[], { url, readings: [one, other] }:
   );
 }
 
+/** @throws EndpointError `ambiguous-template` with a url that can be read in two ways */
+export function assertUnambiguous(automaton: Automaton): void {
+  const ambiguity = findAmbiguity(automaton);
+  if (ambiguity) throw ambiguityError(automaton.items, ambiguity);
+}
+
 /** The value of a variable: text, a list, or (with the modifier `*`) a map. */
 export type MatchedValue = string | string[] | Record<string, string>;
 
@@ -159,12 +164,11 @@ export function createMatcher(
   expand: (values: MatchedValues) => string,
 ): (url: string) => MatchedValues | undefined {
   const automaton = toAutomaton(parts);
-  const ambiguity = findAmbiguity(automaton);
-  if (ambiguity) throw ambiguityError(automaton.items, ambiguity);
+  assertUnambiguous(automaton);
 
   return (url) => {
-    const reading = read(automaton, url);
-    const values = reading && toValues(automaton.items, reading);
+    const path = read(automaton, url);
+    const values = path && toValues(automaton.items, toReading(automaton.items, readTexts(path.last, url)));
     return values && expand(values) === url ? values : undefined;
   };
 }
@@ -176,17 +180,22 @@ interface Run {
   readonly previous: Run | undefined;
 }
 
+interface Path {
+  readonly node: Node;
+  readonly last: Run | undefined;
+}
+
 /** Follows all paths at once; at most one leads to each node, because the template is not ambiguous. */
-function read({ start, reach, items }: Automaton, url: string): Reading | undefined {
+export function read({ start, reach, normalize }: Automaton, url: string): Path | undefined {
   const characters = toCharacters(url);
   if (!characters) return undefined;
-  let paths: { node: Node; last: Run | undefined }[] = [{ node: start, last: undefined }];
+  let paths: Path[] = [{ node: start, last: undefined }];
   let offset = 0;
   for (const character of characters) {
     const next: typeof paths = [];
     for (const { node, last } of paths) {
       for (const edge of reach(node).edges) {
-        if (!accepts(edge, character)) continue;
+        if (!accepts(edge, character, normalize)) continue;
         next.push({ node: edge.to, last: last?.edge === edge ? last : { edge, start: offset, previous: last } });
       }
     }
@@ -194,12 +203,11 @@ function read({ start, reach, items }: Automaton, url: string): Reading | undefi
     paths = next;
     offset += character.length;
   }
-  const path = paths.find(({ node }) => reach(node).final);
-  return path && toReading(items, readTexts(path.last, url));
+  return paths.find(({ node }) => reach(node).final);
 }
 
 /** The runs of a path with their texts, from the last to the first. */
-function* readTexts(last: Run | undefined, url: string): Generator<{ edge: Edge; text: string }> {
+export function* readTexts(last: Run | undefined, url: string): Generator<{ edge: Edge; text: string }> {
   let end = url.length;
   for (let run = last; run; run = run.previous) {
     yield { edge: run.edge, text: url.slice(run.start, end) };

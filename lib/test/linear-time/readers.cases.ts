@@ -2,7 +2,7 @@
 import { endpoint, type EndpointOptions } from 'endpoint.js';
 import { createExplain, explain } from 'endpoint.js/explain';
 import { many, type Case } from './builder.cases.js';
-import { compileMatch } from 'endpoint.js/uri-template';
+import { compileMatch, type MatchOptions } from 'endpoint.js/uri-template';
 
 const strict = createExplain({ strict: true, baseUrl: 'https://h' });
 const names = (n: number, write: (index: number) => string): string =>
@@ -123,13 +123,15 @@ export const EXPLANATIONS: Case[] = [
 
 /** Hostile inputs of matching, by size. */
 
-const reading = (template: string, url: (n: number) => string): Case[1] => {
-  const read = compileMatch(template);
+const reading = (template: string, url: (n: number) => string, options?: MatchOptions): Case[1] => {
+  const read = compileMatch(template, options);
   return (n) => {
     const text = url(n);
     return () => read(text);
   };
 };
+
+const LENIENT = { lenient: true };
 
 export const URLS: Case[] = [
   ['a literal that may end a value', reading('{a}.json', (n) => '.json'.repeat(n))],
@@ -143,6 +145,13 @@ export const URLS: Case[] = [
   ['halves of characters', reading('{a}', (n) => '%C3'.repeat(n))],
   ['percent signs', reading('{+a}', (n) => '%25'.repeat(n))],
   ['halves of characters under +', reading('{+a}', (n) => '%F0%9F'.repeat(n))],
+  ['leniently, unencoded characters', reading('/{a}', (n) => '/' + '@:'.repeat(n), LENIENT)],
+  ['leniently, triplets in lower case', reading('/{a}', (n) => '/' + '%c3%a9'.repeat(n), LENIENT)],
+  ['leniently, a character of the template', reading('/{a}@{b}', (n) => '/' + '@'.repeat(n), LENIENT)],
+  ['leniently, parameters in another order', reading('{?a,b*}', (n) => `?${'b=1&'.repeat(n)}a=1`, LENIENT)],
+  ['leniently, parameters of other names', reading('{?a,b}', (n) => `?${names(n, (i) => `k${i}=1&`)}a=1`, LENIENT)],
+  ['leniently, question marks', reading('{?a,b}', (n) => '?'.repeat(n), LENIENT)],
+  ['leniently, lone percent signs', reading('/{a}', (n) => '/' + '%'.repeat(n), LENIENT)],
   ['a prefix', reading('{a:9999}', (n) => '%C3%A9'.repeat(n))],
 ];
 

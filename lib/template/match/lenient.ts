@@ -1,0 +1,74 @@
+import { type Part, OPERATORS } from '../ast.js';
+import { encode } from '../encode.js';
+import { toAutomaton, type Automaton } from './automaton.js';
+import { canonicalize } from './characters.js';
+import { assertUnambiguous, findAmbiguity, read, readTexts, type MatchedValues } from './match.js';
+
+const LONE_SURROGATE = /\p{Cs}/u;
+
+/** The characters that a template writes itself. */
+const listWritten = (parts: readonly Part[]): string =>
+  parts
+    .map(({ text = '', operator }) =>
+      operator === undefined ? text : OPERATORS[operator].first + OPERATORS[operator].separator,
+    )
+    .join('');
+
+/** Values may have characters unencoded that the template writes too, unless a url could then be read in two ways. */
+function toLenientAutomaton(parts: readonly Part[]): Automaton {
+  const automaton = toAutomaton(parts, { encoded: '' });
+  if (!findAmbiguity(automaton)) return automaton;
+  const careful = toAutomaton(parts, { encoded: listWritten(parts) });
+  assertUnambiguous(careful);
+  return careful;
+}
+
+/** The parameters of a query in the order of a template; those without a name of it are keys of its map. */
+function createSort(parts: readonly Part[]): (url: string) => string {
+  const names: string[] = [];
+  let map = '';
+  for (const { text, operator, varspecs = [], query } of parts) {
+    if (query && text) for (const [, name = ''] of text.matchAll(/[?&]([^=&#]+)/g)) names.push(name);
+    if (operator === '?' || operator === '&')
+      for (const { name, explode } of varspecs) {
+        names.push(name);
+        if (explode) map ||= name;
+      }
+  }
+  return (url) =>
+    url.replace(/\?([^#]*)/, (_, query: string) => {
+      const groups = new Map(names.map((name): [string, string[]] => [name, []]));
+      for (const parameter of query.split('&')) {
+        const [name = ''] = parameter.split('=', 1);
+        const group = groups.get(name) ?? groups.get(map);
+        if (group) group.push(parameter);
+        else groups.set(name, [parameter]);
+      }
+      return '?' + [...groups.values()].flat().join('&');
+    });
+}
+
+/**
+ * Makes a matcher of other spellings of a template's urls.
+ * @throws EndpointError `ambiguous-template` if one of them has two readings
+ */
+export function createLenientMatcher(
+  parts: readonly Part[],
+  matchExactly: (url: string) => MatchedValues | undefined,
+): (url: string) => MatchedValues | undefined {
+  const automaton = toLenientAutomaton(parts);
+  const sort = createSort(parts);
+  const matchSpelling = (url: string): MatchedValues | undefined => {
+    const path = read(automaton, url);
+    const texts =
+      path &&
+      Array.from(readTexts(path.last, url), ({ edge, text }) => canonicalize(edge.on, automaton.normalize, text));
+    return texts && matchExactly(texts.reverse().join(''));
+  };
+  return (url) => {
+    if (LONE_SURROGATE.test(url)) return undefined;
+    // A URL parser leaves some characters that no url has (RFC 3986), such as `|`.
+    const encoded = encode(url, 'url', true);
+    return matchSpelling(encoded) ?? matchSpelling(sort(encoded));
+  };
+}
