@@ -3,10 +3,10 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { $RefParser, JSONParserErrorGroup } from '@apidevtools/json-schema-ref-parser';
 import { ApiDocument, checkDocument } from 'endpoint.js/openapi';
 import { Failure, getMessage } from './command.js';
+import { download } from './download.js';
 
 /** The largest file of a document, in bytes. */
 const MAX_BYTES = 64 * 2 ** 20;
-const TIMEOUT_MS = 30_000;
 
 /** Reads the files of a document, and rejects others: the names in a document can't be trusted. */
 export interface DocumentReader {
@@ -46,9 +46,7 @@ function openRemote({ href: entry, origin }: URL): DocumentReader {
     read: async (url) => {
       if (!URL.canParse(url) || new URL(url).origin !== origin)
         throw new Error(`${url} is not read: a document may only refer to files on its own origin, ${origin}.`);
-      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-      if (!response.ok) throw new Error(`${url} can't be read: HTTP status ${response.status}.`);
-      return decode(url, new Uint8Array(await response.arrayBuffer()));
+      return decode(url, await download(url));
     },
   };
 }
@@ -107,7 +105,10 @@ export async function loadDocument(reader: DocumentReader): Promise<ApiDocument>
     parse: { text: false, binary: false },
   };
   const fail = (error: unknown): never => {
-    const message = getMessage([...unread.values()][0] ?? error);
+    const reason = getMessage([...unread.values()][0] ?? error);
+    const message = reason.endsWith('is not a valid JSON Schema')
+      ? 'is text, not JSON or YAML of an object; pass an OpenAPI 3.x or Swagger 2.0 document.'
+      : reason;
     // A message about reading or parsing contains the file already.
     throw new Failure(message.includes(entry) ? message : `${entry}: ${message}`, { cause: error });
   };
