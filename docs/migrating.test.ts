@@ -1,0 +1,128 @@
+/** Runs each line of the guide's tables for other libraries: both cells of code have the result beside them. */
+import { readFileSync } from 'node:fs';
+import {
+  createEndpoint,
+  EndpointError,
+  type EndpointOptions,
+  type EndpointSettings,
+  type QueryStyle,
+} from 'endpoint.js';
+import { applyFix, explain, type Fix } from 'endpoint.js/explain';
+import { toFetch } from 'endpoint.js/fetch';
+import { expand, match } from 'endpoint.js/uri-template';
+import createClient, { type ClientOptions, type Middleware } from 'openapi-fetch';
+import { compile as compile8, match as match8 } from 'path-to-regexp';
+import { compile as compile6 } from 'path-to-regexp-6';
+import { stringify } from 'qs';
+// @ts-expect-error -- its `exports` don't lead to its types
+import urlcat, { configure, join, query, subst } from 'urlcat';
+import { describe, expect, test } from 'vitest';
+
+const guide = readFileSync(new URL('guides/migrating.md', import.meta.url), 'utf8');
+
+const baseUrl = 'https://h';
+const api = createEndpoint({ baseUrl });
+const url = (route: string, parameters: EndpointOptions = {}, style: QueryStyle = {}): string =>
+  createEndpoint({ baseUrl, query: style })(route, parameters).url;
+
+/** What was sent, instead of an answer. */
+let sent: Promise<{ request: Request; text: string }>;
+
+async function record(...[target, init]: Parameters<typeof fetch>): Promise<Response> {
+  const request = new Request(target, init);
+  sent = request.text().then((body) => ({ request, text: `${request.method} ${request.url} ${body}`.trim() }));
+  await sent;
+  return Response.json({});
+}
+
+type Call = (path: string, options?: object) => Promise<string>;
+/** A client of any document: `{}` has no types of paths. */
+type Client = Readonly<Record<'GET' | 'POST' | 'PUT' | 'DELETE', Call>>;
+
+function client(options: ClientOptions = {}, middleware?: Middleware['onRequest']): Client {
+  const made = createClient<Record<string, never>>({ baseUrl, fetch: record, ...options });
+  if (middleware) made.use({ onRequest: middleware });
+  const calls = made as unknown as Readonly<Record<string, (path: string, options?: object) => Promise<unknown>>>;
+  const call =
+    (method: string): Call =>
+    async (path, init) => {
+      await calls[method]?.(path, init);
+      return (await sent).text;
+    };
+  return { GET: call('GET'), POST: call('POST'), PUT: call('PUT'), DELETE: call('DELETE') };
+}
+
+async function send(route: string, options: EndpointOptions, settings: EndpointSettings = {}): Promise<string> {
+  await record(...toFetch(createEndpoint({ baseUrl, ...settings })(route, options)));
+  return (await sent).text;
+}
+
+/** The libraries of each section, by the names in its code. */
+const LIBRARIES: Readonly<Record<string, object>> = {
+  'path-to-regexp': { compile6, compile8, match8 },
+  urlcat: { urlcat, configure, join, query, subst },
+  qs: { stringify },
+  'openapi-fetch': {
+    client,
+    withMiddleware: (middleware: Middleware['onRequest']) => client({}, middleware),
+    headerOf: (name: string) => async () => (await sent).request.headers.get(name),
+  },
+};
+
+const OURS = {
+  api,
+  createEndpoint,
+  expand,
+  match,
+  send,
+  url,
+  path: (route: string, parameters: EndpointOptions) => createEndpoint()(route, parameters).url,
+  query: (values: EndpointOptions, style: QueryStyle) => url('/', values, style).split('?')[1] ?? '',
+};
+
+async function run(code: string, scope: object): Promise<string> {
+  try {
+    // oxlint-disable-next-line typescript/no-implied-eval -- the examples are this project's own
+    const evaluate = new Function(...Object.keys(scope), `return ${code}`) as (...members: unknown[]) => unknown;
+    return String(await evaluate(...(Object.values(scope) as unknown[])));
+  } catch (error) {
+    return error instanceof EndpointError ? `error ${error.code}` : (error as Error).name;
+  }
+}
+
+describe.each(Object.entries(LIBRARIES))('from %s', (library, scope) => {
+  const [, section = ''] = guide.split(`## From ${library}\n`);
+  const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| `.*$/gm)].map(([line]) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replace(/^`(.*)`$/, '$1')),
+  );
+
+  test('the table has rows of four cells', () => {
+    expect(rows.length).toBeGreaterThan(9);
+    for (const row of rows) expect(row).toHaveLength(4);
+  });
+
+  test.each(rows)('%s: %s', async (theirs = '', theirResult, ours = '', ourResult) => {
+    expect(await run(theirs, scope)).toBe(theirResult);
+    expect(await run(ours, OURS)).toBe(ourResult);
+  });
+});
+
+/** Routes of path-to-regexp 6 read by the builder: the warning, and after its fix the same path. */
+test.each<[route: string, options: EndpointOptions, code: string, fixed: string]>([
+  ['/:from-:to', { from: 'a', to: 'b' }, 'colon-name', '/:from-{to}'],
+  ['/:id(\\d+)', { id: '7' }, 'route-pattern', '/:id'],
+  ['/users/:id(\\d+)/x', { id: '7' }, 'route-pattern', '/users/:id/x'],
+  ['/users/:id?', { id: '7' }, 'route-pattern', '/users{/id}'],
+  ['/users/:id?', {}, 'route-pattern', '/users{/id}'],
+  ['/users/:id?/x', { id: '7' }, 'route-pattern', '/users{/id}/x'],
+  ['/files/:path*', { path: ['a', 'b'] }, 'route-pattern', '/files{/path*}'],
+  ['/files/:path+', { path: ['a', 'b'] }, 'route-pattern', '/files{/path*}'],
+])('explain warns of %s with %o: %s', (route, options, code, fixed) => {
+  const warning = explain(route, options).warnings.find((one) => one.code === code);
+  const { route: fixedRoute, options: fixedOptions } = applyFix(route, options, warning?.fix as Fix);
+  expect(fixedRoute).toBe(fixed);
+  expect(createEndpoint()(fixed, fixedOptions).url).toBe(compile6(route)(options));
+});
