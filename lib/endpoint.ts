@@ -44,7 +44,7 @@ export function createEndpoint(settings?: EndpointSettings): Endpoint<never, 'GE
 export function createEndpoint<Routes extends Catalogue<Routes>>(
   settings?: EndpointSettings,
 ): CatalogueEndpoint<Routes>;
-export function createEndpoint(settings?: EndpointSettings): Endpoint {
+export function createEndpoint(settings?: EndpointSettings): unknown {
   const { rules, vendor, options } = readSettings(settings);
   return withDefaults(mergeOptions(mergeOptions(NO_OPTIONS, vendor), options), rules);
 }

@@ -3,7 +3,7 @@ import { createEndpoint } from './endpoint.js';
 /** The builder for GitHub's REST API. */
 export const endpoint = /* @__PURE__ */ createEndpoint({ vendor: 'github', baseUrl: 'https://api.github.com' });
 
-export type { Catalogue, CatalogueEndpoint, CatalogueOptions, RouteDefinition } from './types/catalogue.js';
+export type { Catalogue, CatalogueEndpoint, CatalogueOptions, ResponseOf, RouteDefinition } from './types/catalogue.js';
 export { createEndpoint } from './endpoint.js';
 export type { Endpoint, MissingParameters, ParameterValue, RouteOptions } from './types/endpoint-types.js';
 export { EndpointError, type EndpointErrorCode } from './errors.js';

@@ -64,8 +64,16 @@ export interface MergedOptions<M extends string = string> extends EndpointOption
   mediaType: { format: string; previews: string[] };
 }
 
-/** A built request. `toFetch` of `endpoint.js/fetch` turns it into the arguments of `fetch`. */
-export interface RequestOptions<M extends Method = Method> {
+/** The key of {@link RequestOptions} for the type of the response; there is no such value. */
+declare const responseBody: unique symbol;
+
+/**
+ * A built request. `toFetch` of `endpoint.js/fetch` turns it into the arguments of `fetch`. `Response` is the type of the body of a
+ * successful response, which a catalogue knows.
+ */
+export interface RequestOptions<M extends Method = Method, Response = unknown> {
+  /** Only a type: absent at run time. */
+  readonly [responseBody]?: Response;
   /** In lower case. */
   method: M;
   url: string;

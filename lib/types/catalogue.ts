@@ -2,22 +2,22 @@ import type {
   CommonOptions,
   EndpointOptions,
   MergedOptions,
+  Method,
   OptionName,
   parameterLocation,
   RequestOptions,
 } from '../options.js';
-import type {
-  EndpointMembers,
-  MethodOf,
-  MissingParameters,
-  NamesIn,
-  NamesOf,
-  ProvidedWith,
-  WrittenMethod,
-} from './endpoint-types.js';
+import type { EndpointMembers, NamesIn, NamesOf, ProvidedWith } from './endpoint-types.js';
+import type { RouteHint } from './route-hints.js';
+
+/*
+ * A test counts the cost of a call. The parameters of a location are intersected as the catalogue states them, which costs nothing; only
+ * a location with a name that is passed elsewhere is written anew. `any` in place of a route's definition stays `any`.
+ */
 
 /**
- * Parameters of one route of a catalogue, by location. Required members are required parameters.
+ * One route of a catalogue: its parameters by location, and the bodies of its responses by status. Required members are required
+ * parameters.
  *
  * A `body` with keys is passed as parameters, or as a whole in `data`; any other (a list, text, bytes, a form) only in `data`.
  */
@@ -25,80 +25,114 @@ export interface RouteDefinition {
   path?: object;
   query?: object;
   body?: unknown;
+  /** By status (`200`), range (`'4XX'`), or `default` for all others; see {@link ResponseOf}. */
+  responses?: object;
 }
 
 /** The routes of an API: `{ 'GET /repos/{owner}/{repo}': { path: { owner: string; repo: string } } }`. */
 export type Catalogue<Routes> = { readonly [Route in keyof Routes]: RouteDefinition };
 
-/** Parameters of one location; none is required if the location as a whole is optional. */
-type AtLocation<Definition, Location extends keyof RouteDefinition> = Location extends keyof Definition
-  ? {} extends Pick<Definition, Location>
-    ? Partial<Keyed<NonNullable<Definition[Location]>>>
-    : Keyed<Definition[Location]>
+/** Where parameters are passed. */
+type Location = 'path' | 'query' | 'body';
+
+/** The parameters of a location; `unknown` without any. None is required if the location as a whole is optional. */
+type PathOf<D> = D extends { path: object } ? D['path'] : D extends { path?: infer P } ? Optional<P> : unknown;
+type QueryOf<D> = D extends { query: object } ? D['query'] : D extends { query?: infer Q } ? Optional<Q> : unknown;
+type BodyOf<D> = 'body' extends keyof D
+  ? D extends { body: unknown }
+    ? Keyed<D['body']>
+    : Optional<Keyed<NonNullable<D['body']>>>
   : unknown;
+
+/** `unknown` where the location is absent. */
+type Optional<P> = unknown extends P ? unknown : {} extends P ? NonNullable<P> : Partial<NonNullable<P>>;
 
 /** A body whose keys can be passed one by one. An object with methods isn't a JSON object. */
 type Keyed<Body> = Body extends readonly unknown[]
   ? unknown
   : Body extends object
-    ? Extract<Body[keyof Body], (...parameters: never) => unknown> extends never
+    ? [Extract<Body[keyof Body], (...parameters: never) => unknown>] extends [never]
       ? Body
       : unknown
     : unknown;
 
+type RequestMethod<Route> = Route extends `${infer Written} ${string}` ? Lowercase<Written> & Method : 'get';
+
+/** Names of the query that mean something else when passed alone: with another method, the remaining parameters aren't the query. */
+type NotInQuery<Route extends string, Path, Query> =
+  | OptionName
+  | keyof Path
+  | (RequestMethod<Route> extends 'get' | 'head' ? never : Exclude<keyof Query, NamesOf<Route>['query']>);
+
+/** Names of the body that mean something else when passed alone: those of the template. A path without a query states them all. */
+type NotInBody<Route extends string, Path, Query> =
+  | OptionName
+  | (unknown extends Query
+      ? unknown extends Path
+        ? Templated<NamesOf<Route>>
+        : keyof Path
+      : Templated<NamesOf<Route>>);
+
+type Templated<N extends { required: string; optional: string; query: string }> = N[keyof N];
+
 /** The name in `Provided` of a default parameter in `endpoint.in`. */
-type InLocation<Location extends string, Name> = `in.${Location}.${Name & string}`;
+type InLocation<L extends Location, Name> = `in.${L}.${Name & string}`;
+
+/** The names that `Provided` has for a location. */
+type ProvidedIn<L extends Location, Provided> = Provided extends `in.${L}.${infer Name}` ? Name : never;
 
 /**
- * Parameters passed by their names alone. `Elsewhere` are names that mean something else there; `Provided` ones are not required.
+ * The parameters of a location, as callers pass them. `Elsewhere` are names that mean something else when passed alone, `Inside` those
+ * passed in `endpoint.in` or `data`; `Provided` ones are not required.
  */
-type Flat<Location extends string, Parameters, Elsewhere, Provided> = {
-  [
-    K in keyof Parameters as K extends Elsewhere | Provided
-      ? never
-      : InLocation<Location, K> extends Provided
-        ? never
-        : K
-  ]: Parameters[K];
-} & { [K in keyof Parameters as K extends Elsewhere ? never : K]?: Parameters[K] };
+type Placed<L extends Location, P, Elsewhere, Provided, Inside> = P extends unknown
+  ? [keyof P & (Elsewhere | Provided | Inside)] extends [never]
+    ? P
+    : Flat<P, Elsewhere, Provided | Inside> & Unlocated<L, P, Elsewhere, Inside>
+  : never;
 
-/** Parameters in `endpoint.in`. */
-interface Located<Path, Query, Body> {
-  [parameterLocation]?: { path?: Partial<Path>; query?: Partial<Query>; body?: Partial<Body> } | undefined;
-}
+type Flat<P, Elsewhere, Supplied> = { [K in keyof P as K extends Elsewhere | Supplied ? never : K]: P[K] } & {
+  [K in keyof P as K extends Elsewhere ? never : K extends Supplied ? K : never]?: P[K];
+};
 
 /** The parameters missing from `endpoint.in`: keys that no options can have, so that the compiler names them as missing. */
-type Unlocated<Location extends string, Parameters, Elsewhere, Inside, Provided> = {
+type Unlocated<L extends Location, P, Elsewhere, Inside> = {
   [
-    K in keyof Parameters as K extends Elsewhere
+    K in keyof P as K extends Elsewhere
       ? K extends Inside
         ? never
-        : InLocation<Location, K> extends Provided
+        : {} extends Pick<P, K>
           ? never
-          : {} extends Pick<Parameters, K>
-            ? never
-            : InLocation<Location, K>
+          : InLocation<L, K>
       : never
   ]: never;
 };
 
-/** Names of the query that mean something else when passed alone: without a body, the remaining parameters are the query. */
-type ElsewhereThanQuery<Route extends string, Query, Path> =
-  | OptionName
-  | keyof Path
-  | (MethodOf<WrittenMethod<Route, string>> extends 'get' | 'head'
-      ? never
-      : Exclude<keyof Query, NamesOf<Route>['query']>);
+/** The options beside any route of a catalogue. */
+interface Beside<Path, Query, Body> extends CommonOptions {
+  /** The route states it already. */
+  method?: undefined;
+  /** The route states it already. A parameter of that name goes into `endpoint.in`. */
+  url?: undefined;
+  /** Parameters by location, for names that are options or occur twice. */
+  [parameterLocation]?:
+    | {
+        path?: Partial<Path> | null | undefined;
+        query?: Partial<Query> | null | undefined;
+        body?: Partial<Body> | null | undefined;
+      }
+    | undefined;
+}
 
 /** The body as a whole, instead of its keys. */
-type Data<Definition, Provided> = 'body' extends keyof Definition
-  ? unknown extends Keyed<NonNullable<Definition['body']>>
-    ? {} extends Pick<Definition, 'body'>
-      ? { data?: Definition['body'] }
-      : 'data' extends Provided
-        ? { data?: Definition['body'] }
-        : { data: Definition['body'] }
-    : { data?: Definition['body'] }
+type Whole<D, Provided> = 'body' extends keyof D
+  ? D extends { body: unknown }
+    ? unknown extends Keyed<D['body']>
+      ? 'data' extends Provided
+        ? { data?: D['body'] }
+        : { data: D['body'] }
+      : { data?: D['body'] }
+    : { data?: D['body'] }
   : { data?: undefined };
 
 /** Options of a route of a catalogue, except parameters passed elsewhere: in the defaults, in `endpoint.in`, in `data`. */
@@ -106,110 +140,143 @@ export type CatalogueOptions<
   Route extends string,
   Definition,
   Provided extends string = never,
-  P extends PropertyKey = never,
-  Q extends PropertyKey = never,
-  B extends PropertyKey = never,
-> = PlacedOptions<
-  AtLocation<Definition, 'path'>,
-  AtLocation<Definition, 'query'>,
-  AtLocation<Definition, 'body'>,
-  ElsewhereThanQuery<Route, AtLocation<Definition, 'query'>, AtLocation<Definition, 'path'>>,
-  Names<NamesOf<Route>>,
-  Provided,
-  P,
-  Q,
-  B
-> &
-  Data<Definition, Provided>;
+  Options = {},
+> = PlacedOptions<Route, PathOf<Definition>, QueryOf<Definition>, BodyOf<Definition>, Provided, Options> &
+  Whole<Definition, Provided>;
 
-type Names<N extends { required: string; optional: string; query: string }> = N[keyof N];
-
-type PlacedOptions<Path, Query, Body, NotInQuery, Templated, Provided, P, Q, B> = Located<Path, Query, Body> &
-  Flat<'path', Path, OptionName, Provided | P> &
-  Flat<'query', Query, NotInQuery, Provided | Q> &
-  Flat<'body', Body, OptionName | Templated, Provided | B> &
-  Unlocated<'path', Path, OptionName, P, Provided> &
-  Unlocated<'query', Query, NotInQuery, Q, Provided> &
-  Unlocated<'body', Body, OptionName | Templated, B, Provided>;
-
-/** The options beside any route of a catalogue; infers the parameters in `endpoint.in`, and whether `data` is passed. */
-interface CommonCatalogueOptions<
-  Definition,
-  P extends string,
-  Q extends string,
-  B extends string,
-  D,
-> extends CommonOptions {
-  data?: D;
-  /** The route states it already. */
-  method?: undefined;
-  /** The route states it already. A parameter of that name goes into `endpoint.in`. */
-  url?: undefined;
-  [parameterLocation]?:
-    | {
-        path?: { [K in P]: K extends keyof AtLocation<Definition, 'path'> ? unknown : never } | undefined;
-        query?: { [K in Q]: K extends keyof AtLocation<Definition, 'query'> ? unknown : never } | undefined;
-        body?: { [K in B]: K extends keyof AtLocation<Definition, 'body'> ? unknown : never } | undefined;
-      }
-    | undefined;
-}
-
-type WithData<Definition, B, D> = unknown extends D ? B : B | keyof AtLocation<Definition, 'body'>;
-
-/** The parameters that a call with the route alone lacks. */
-type CompleteAlone<Route extends string, Definition, Provided extends string> =
-  {} extends CatalogueOptions<Route, Definition, Provided>
+type PlacedOptions<Route extends string, Path, Query, Body, Provided, Options> = Beside<Path, Query, Body> &
+  (unknown extends Path
     ? unknown
-    : MissingParameters<RequiredNames<CatalogueOptions<Route, Definition, Provided>>>;
+    : Placed<'path', Path, OptionName, Provided, NamesIn<Options, 'path'> | ProvidedIn<'path', Provided>>) &
+  (unknown extends Query
+    ? unknown
+    : Placed<
+        'query',
+        Query,
+        NotInQuery<Route, Path, Query>,
+        Provided,
+        NamesIn<Options, 'query'> | ProvidedIn<'query', Provided>
+      >) &
+  (unknown extends Body
+    ? unknown
+    : Placed<
+        'body',
+        Body,
+        NotInBody<Route, Path, Query>,
+        Provided,
+        NamesIn<Options, 'body'> | ProvidedIn<'body', Provided> | (Options extends { data: {} | null } ? string : never)
+      >);
 
-type RequiredNames<Options> = {
-  [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K;
-}[keyof Options];
+/*
+ * `Known` are the names of the routes: the compiler would collect those of `keyof Routes` for each call.
+ */
 
-type LocatedNames<D> = { [L in keyof RouteDefinition]-?: InLocation<L, NamesIn<D, L>> }[keyof RouteDefinition];
+/** The options of a call; `Options` are inferred from it, for the names that they have in `endpoint.in` and `data`. */
+type CallOptions<Routes, Known extends keyof Routes, Route extends string, Provided extends string, Options> = [
+  Options,
+] extends [never]
+  ? Options
+  : NoInfer<OptionsOfCall<Routes, Known, Route, Provided, Options>>;
+
+type OptionsOfCall<
+  Routes,
+  Known extends keyof Routes,
+  Route extends string,
+  Provided extends string,
+  Options,
+> = Route extends Known
+  ? Extract<keyof Options, 'data' | typeof parameterLocation> extends never
+    ? CatalogueOptions<Route, Routes[Route], Provided>
+    : CatalogueOptions<Route, Routes[Route], Provided, Options>
+  : EndpointOptions;
+
+/** A route of the catalogue; for any other, a type that names the closest ones. */
+type KnownRoute<Known extends string, Route extends string> = Route extends Known
+  ? Route
+  : NoInfer<RouteHint<Known, Route>>;
+
+/** The same for a call with the route alone: where parameters are missing, a type that names them. */
+type CompleteRoute<
+  Routes,
+  Known extends keyof Routes & string,
+  Route extends string,
+  Provided extends string,
+> = Route extends Known
+  ? {} extends CatalogueOptions<Route, Routes[Route], Provided>
+    ? Route
+    : NoInfer<Missing<RequiredNames<CatalogueOptions<Route, Routes[Route], Provided>>>>
+  : NoInfer<RouteHint<Known, Route>>;
+
+type Missing<Names> = `${Names & string}: is missing; pass it`;
+
+type RequiredNames<Options> = Options extends unknown
+  ? { [K in keyof Options]-?: {} extends Pick<Options, K> ? never : K }[keyof Options]
+  : never;
+
+type LocatedNames<D> = { [L in Location]-?: InLocation<L, NamesIn<D, L>> }[Location];
+
+/** The statuses of success, as in a catalogue. */
+type Success = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226 | '2XX';
+
+/**
+ * The body of a route's response: that of success, or that of a status. Where there are several, any of them; `unknown` where the catalogue
+ * states none.
+ *
+ *     type Repository = ResponseOf<Routes, 'GET /repos/{owner}/{repo}'>;
+ *     type NotFound = ResponseOf<Routes, 'GET /repos/{owner}/{repo}', 404>;
+ */
+export type ResponseOf<
+  Routes,
+  Route extends keyof Routes,
+  Status extends number | string = Success,
+> = ResponseOfDefinition<Routes[Route], Status>;
+
+type ResponseOfDefinition<D, Status extends number | string> = D extends { responses: infer Responses }
+  ? ResponseBody<Responses, Status>
+  : unknown;
+
+type ResponseBody<Responses, Status extends number | string> = [keyof Responses & Status] extends [never]
+  ? Unlisted<Responses, `${Status}` extends `${infer Digit}${string}` ? `${Digit}XX` : never>
+  : Responses[keyof Responses & Status];
+
+/** The body of a status that isn't listed itself. */
+type Unlisted<Responses, Range> = Range extends keyof Responses
+  ? Responses[Range]
+  : Responses extends { default: infer Body }
+    ? Body
+    : unknown;
+
+/** The result of a call. */
+type Result<Routes, Known extends keyof Routes, Route extends string> = RequestOptions<
+  RequestMethod<Route>,
+  Route extends Known ? ResponseOfDefinition<Routes[Route], Success> : unknown
+>;
 
 /** A builder for exactly the routes of an API. Made by `createEndpoint<Routes>()`. */
 export interface CatalogueEndpoint<
   Routes extends Catalogue<Routes>,
   Provided extends string = never,
+  Known extends keyof Routes & string = keyof Routes & string,
 > extends EndpointMembers {
   /**
    * Builds the options of a request; no I/O.
    * @param route a route of the catalogue
    * @throws EndpointError for a request that can't be built faithfully
    */
-  <R extends keyof Routes & string>(
-    route: R & NoInfer<CompleteAlone<R, Routes[R], Provided>>,
-  ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
-  <
-    R extends keyof Routes & string,
-    P extends string = never,
-    Q extends string = never,
-    B extends string = never,
-    D = unknown,
-  >(
-    route: R,
-    options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
-      CatalogueOptions<R, Routes[R], Provided, P, Q, WithData<Routes[R], B, D>>,
-  ): RequestOptions<MethodOf<WrittenMethod<R, 'GET'>>>;
+  <R extends string>(route: CompleteRoute<Routes, Known, R, Provided>): Result<Routes, Known, R>;
+  <R extends string, O = {}>(
+    route: KnownRoute<Known, R>,
+    options: CallOptions<Routes, Known, R, Provided, O>,
+  ): Result<Routes, Known, R>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(
     options: D,
-  ): CatalogueEndpoint<Routes, ProvidedWith<D, Provided> | LocatedNames<D>>;
+  ): CatalogueEndpoint<Routes, ProvidedWith<D, Provided> | LocatedNames<D>, Known>;
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions;
-  merge<R extends keyof Routes & string>(
-    route: R & NoInfer<CompleteAlone<R, Routes[R], Provided>>,
-  ): MergedOptions<WrittenMethod<R, 'GET'>>;
-  merge<
-    R extends keyof Routes & string,
-    P extends string = never,
-    Q extends string = never,
-    B extends string = never,
-    D = unknown,
-  >(
-    route: R,
-    options: CommonCatalogueOptions<Routes[R], P, Q, B, D> &
-      CatalogueOptions<R, Routes[R], Provided, P, Q, WithData<Routes[R], B, D>>,
-  ): MergedOptions<WrittenMethod<R, 'GET'>>;
+  merge<R extends string>(route: CompleteRoute<Routes, Known, R, Provided>): MergedOptions<Uppercase<RequestMethod<R>>>;
+  merge<R extends string, O = {}>(
+    route: KnownRoute<Known, R>,
+    options: CallOptions<Routes, Known, R, Provided, O>,
+  ): MergedOptions<Uppercase<RequestMethod<R>>>;
 }

@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
+import { ApiDocument, writeCatalogue } from '../openapi/index.js';
+import { createApiDocument, writeOurCalls } from './test/generated-api.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 type Compiler = 'typescript' | '@typescript/typescript6' | 'typescript59';
@@ -115,9 +117,34 @@ function writeRouteCall(index: number): string {
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
-const chain = (length: number): string =>
-  `export const api = endpoint${lines(length, (index) => `.defaults({ name${index}: ${index} })`)};\n` +
+const chain = (length: number, builder = 'endpoint'): string =>
+  `export const api = ${builder}${lines(length, (index) => `.defaults({ name${index}: ${index} })`)};\n` +
   `api('GET /{name0}/{name${length - 1}}');\napi('GET /{another}');`;
+
+const CATALOGUE = [
+  `'GET /search': { query: { q: string } }`,
+  `'PATCH /hook': { body: { url: string } }`,
+  `'GET /a/{b}/{c}': { path: { b: number; c: string } }`,
+  `'PUT /a/{b}/{c}': { path: { b: number; c: string } }`,
+  `'GET /a/{b}/files/{+path}': { path: { b: number; path: string } }`,
+  `'POST /either': { body: { x: 1 } | { y: 2 } }`,
+];
+
+/** Routes that miss one of the catalogue narrowly, with those that they mean. */
+const hints: [route: string, ...meant: string[]][] = [
+  ['GET /a/{b}/files/{path}', 'GET /a/{b}/files/{+path}'],
+  ['POST /a/{b}/files/{+path}', 'GET /a/{b}/files/{+path}'],
+  ['GET /a/{x}/{c}', 'GET /a/{b}/{c}'],
+  ['GET /a/:b/:c', 'GET /a/{b}/{c}'],
+  ['get /search', 'GET /search'],
+  ['/search', 'GET /search'],
+  ['GET /search/', 'GET /search'],
+  ['DELETE /a/{b}/{c}', 'GET /a/{b}/{c}', 'PUT /a/{b}/{c}'],
+];
+
+/** The first line of the message about a route. */
+const notParameter = (route: string, ...types: string[]): string =>
+  `TS2345: Argument of type '"${route}"' is not assignable to parameter of type '${types.map((type) => `"${type}"`).join(' | ')}'.`;
 
 describe.each(COMPILERS)('%s', (compiler) => {
   test(
@@ -131,12 +158,35 @@ describe.each(COMPILERS)('%s', (compiler) => {
   );
 
   test(
+    'a call through a catalogue costs at most 500 instantiations',
+    async () => {
+      const routes = writeCatalogue(new ApiDocument(createApiDocument(1000))).replace('export interface', 'interface');
+      const { calls } = writeOurCalls(1000);
+      const code = ['const api = createEndpoint<Routes>();', ...calls, routes].join('\n');
+      const { errors, instantiations } = await compile(compiler, 'thousand-calls', code);
+      expect(errors).toStrictEqual(new Map());
+      expect(instantiations / 1000).toBeLessThanOrEqual(500);
+    },
+    120 * SECOND,
+  );
+
+  test(
     '400 chained defaults cost at most 250 instantiations each',
     async () => {
       const { errors, instantiations } = await compile(compiler, 'chained-defaults', chain(400));
       // The parameters of all of them are optional, and no others.
       expect([...errors]).toStrictEqual([[402, expect.stringContaining('MissingParameters<"another">')]]);
       expect(instantiations / 400).toBeLessThanOrEqual(250);
+    },
+    120 * SECOND,
+  );
+
+  test(
+    '400 chained defaults of a catalogue compile',
+    async () => {
+      const routes = `{ 'GET /{name0}/{name399}': { path: { name0: 1; name399: 2 } }; 'GET /{another}': { path: { another: 1 } } }`;
+      const { errors } = await compile(compiler, 'chained-catalogue', chain(400, `createEndpoint<${routes}>()`));
+      expect([...errors]).toStrictEqual([[402, notParameter('GET /{another}', 'another: is missing; pass it')]]);
     },
     120 * SECOND,
   );
@@ -156,15 +206,25 @@ describe.each(COMPILERS)('%s', (compiler) => {
         [`endpoint('GET /orgs/{org}', { org: null });`, `'null' is not assignable to type 'ParameterValue'`],
         [`endpoint('FETCH /orgs');`, `a method instead of FETCH`],
         [`endpoint('GET /orgs', { method: 'POST' });`, `'"POST"' is not assignable to type '"GET"`],
-        [`api('GET /search');`, `MissingParameters<"q">`],
+        [`api('GET /search');`, notParameter('GET /search', 'q: is missing; pass it')],
+        [`api.merge('GET /search');`, notParameter('GET /search', 'q: is missing; pass it')],
+        [`api('GET /a/{b}/{c}');`, notParameter('GET /a/{b}/{c}', 'b: is missing; pass it', 'c: is missing; pass it')],
+        [`api('GET /a/{b}/{c}', {});`, `Argument of type '{}'`, `: b, c`],
+        [`api('POST /either');`, notParameter('POST /either', 'x: is missing; pass it', 'y: is missing; pass it')],
+        [`api.defaults({ b: 1 })('GET /a/{b}/{c}');`, notParameter('GET /a/{b}/{c}', 'c: is missing; pass it')],
         [`api('GET /search', {});`, `Property 'q' is missing`],
         [`api('GET /search', { q: 'x', pag: 1 });`, `'pag' does not exist`],
         [`api('GET /search', { q: 1 });`, `'number' is not assignable to type 'string'`],
         [`api('GET /serch');`, `"GET /serch"`, `"GET /search"`],
-        [`api('PATCH /hook');`, `MissingParameters<"in.body.url">`],
+        ...hints.map(([route, ...meant]): [string, string] => [
+          `api('${route}', {});`,
+          notParameter(route, ...meant.map((one) => `Did you mean '${one}'?`)),
+        ]),
+        [`api('GET /a/{b}/{d}');`, notParameter('GET /a/{b}/{d}', `Did you mean 'GET /a/{b}/{c}'?`)],
+        [`api('PATCH /hook');`, notParameter('PATCH /hook', 'in.body.url: is missing; pass it')],
         [`api('PATCH /hook', {});`, `Property '"in.body.url"' is missing`],
       ];
-      const api = `const api = createEndpoint<{ 'GET /search': { query: { q: string } }; 'PATCH /hook': { body: { url: string } } }>();`;
+      const api = `const api = createEndpoint<{ ${CATALOGUE.join('; ')} }>();`;
       const { errors } = await compile(compiler, 'mistakes', [api, ...cases.map(([code]) => code)].join('\n'));
       expect([...errors.keys()]).toStrictEqual(cases.map((_, index) => index + 2));
       const found = cases.map(([code, ...phrases], index) => {

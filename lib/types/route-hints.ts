@@ -1,0 +1,49 @@
+/*
+ * Only a mistake costs these types: they compare its route with all of the catalogue.
+ */
+
+/** The routes that a mistaken one may mean; all of a catalogue's without a literal route, which is what an editor completes. */
+export type RouteHint<Known extends string, Route extends string> = string extends Route
+  ? Known
+  : Suggestion<Known, SameMethod<WithUrl<Known, Braced<UrlOf<Route>>>, Route>>;
+
+/** In a sentence; the list of all routes, of which the compiler prints the beginning, where there is no similar one. */
+type Suggestion<Known extends string, Found extends string> = [Found] extends [never]
+  ? Known
+  : `Did you mean '${Found}'?`;
+
+/** Those with the method of the route, if there are any. */
+type SameMethod<Found extends string, Route extends string> = Route extends `${infer Method} ${string}`
+  ? [Extract<Found, `${Uppercase<Method>} ${string}`>] extends [never]
+    ? Found
+    : Extract<Found, `${Uppercase<Method>} ${string}`>
+  : Found;
+
+/** Routes whose url differs in the text of placeholders only. The pattern is quick, but its placeholders may match several segments. */
+type WithUrl<Known extends string, Url extends string> = WithShape<
+  Extract<Known, `${string} ${Filled<Url, string>}`>,
+  Filled<Url, ''>
+>;
+
+type WithShape<Known extends string, Shape> = Known extends string
+  ? Filled<UrlOf<Known>, ''> extends Shape
+    ? Known
+    : never
+  : never;
+
+/** The url of a route, without its method. */
+type UrlOf<Route extends string> = Route extends `${string} ${infer Url}` ? Url : Route;
+
+/** A url with other text in its placeholders. */
+type Filled<Url extends string, Text extends string> = Url extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}{${Text}}${Filled<After, Text>}`
+  : Url;
+
+/** A url with `{name}` for `:name`, and without a slash at its end. */
+type Braced<Url extends string> = Url extends `${infer Before}/:${infer After}`
+  ? After extends `${infer Name}/${infer Rest}`
+    ? Braced<`${Before}/{${Name}}/${Rest}`>
+    : `${Before}/{${After}}`
+  : Url extends `${infer Path}/`
+    ? Path
+    : Url;
