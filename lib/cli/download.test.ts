@@ -1,16 +1,12 @@
 /** Each way in which a document on the web can't be read, with a real server that fails so, and the sentence for it. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cert, key } from '../../server/test/certificate.js';
 import { download } from './download.js';
 import { runCommand } from './test/io.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
@@ -33,20 +29,11 @@ const answer: RequestListener = ({ url = '' }, response) => {
   response.end(url === '/text' ? 'plain text' : url === '/broken' ? '{"openapi":' : DOCUMENT);
 };
 
-/** A certificate that nobody signed, for `localhost`. */
-function createCertificate(name: string, ...flags: string[]): { key: Buffer; cert: Buffer } {
-  const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
-  const generate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  execFileSync('openssl', [...generate, '-keyout', key, '-out', cert, ...subject, ...flags], { stdio: 'ignore' });
-  return { key: readFileSync(key), cert: readFileSync(cert) };
-}
-
 const ports = { http: 0, tls: 0, closing: 0, closed: 0 };
 
 beforeAll(async () => {
   ports.http = await listen(createHttpServer(answer));
-  ports.tls = await listen(createTlsServer(createCertificate('localhost'), answer));
+  ports.tls = await listen(createTlsServer({ key, cert }, answer));
   ports.closing = await listen(createTcpServer((socket) => socket.on('data', () => socket.destroy())));
   const gone = createTcpServer();
   ports.closed = await listen(gone);
@@ -56,7 +43,6 @@ beforeAll(async () => {
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   for (const server of servers) server.close();
-  rmSync(folder, { recursive: true });
 });
 
 const at = (url: string): string =>
