@@ -84,14 +84,15 @@ function* findUnused(node: Code): Generator<Replacement> {
     if (isCode(member) && !removed.has(member)) yield* findUnused(member);
 }
 
-/** Removes the recorder from the sources of the builder alone. Replacements keep the length, so that source maps stay right. */
+/** Removes the recorder from the sources of the builder alone. Replacements keep lines and columns, so that source maps stay right. */
 const unrecorded: Plugin = {
   name: 'unrecorded',
   transform(code, id) {
     if (id.endsWith(RECORDED) || !BUILDER.some((path) => id.startsWith(path))) return undefined;
     let result = code;
     for (const { start, end, text } of findUnused(this.parse(code) as unknown as Code))
-      result = result.slice(0, start) + text.padEnd(end - start) + result.slice(end);
+      result =
+        result.slice(0, start) + text + code.slice(start + text.length, end).replace(/./g, ' ') + result.slice(end);
     return { code: result, map: null };
   },
 };

@@ -1,6 +1,6 @@
 /** The sentences of an explanation, except those of warnings and steps. */
 import type { EndpointError } from '../errors.js';
-import type { Method, QueryArrays, QueryObjects, QueryStyle } from '../options.js';
+import type { Method, QueryArrays, QueryStyle } from '../options.js';
 import { isJson } from '../request/content.js';
 import { type Expression, type Operator, OPERATORS } from '../template/ast.js';
 import { getLast, hasOwn, isPlainObject } from '../template/values.js';
@@ -138,16 +138,11 @@ const ARRAYS: Readonly<Record<QueryArrays, string>> = {
   indices: 'written with the name and `[index]` before each member',
 };
 
-const OBJECTS: Readonly<Record<QueryObjects, string>> = {
-  brackets: '`name[key]=value`',
-  dots: '`name.key=value` (query.objects)',
-};
-
 export function remainingRun(
   parameter: ExplainedParameter | undefined,
   role: 'separator' | 'name' | 'value',
   text: string,
-  { arrays = 'comma', objects = 'brackets' }: QueryStyle,
+  { arrays = 'comma', objects }: QueryStyle,
 ): string {
   const { name = '', value, given: source, layer } = parameter ?? {};
   if (role === 'separator' && text === '=') return `${code('=')} separates ${code(name)} and its value.`;
@@ -156,7 +151,7 @@ export function remainingRun(
   const form = Array.isArray(value)
     ? `; it is a list, ${ARRAYS[arrays]} (query.arrays)`
     : isPlainObject(value)
-      ? `; it is an object, written as ${OBJECTS[objects]}`
+      ? `; it is an object, written as ${code(objects === 'dots' ? 'name.key=value' : 'name[key]=value')}`
       : '';
   const subject = role === 'separator' ? 'A separator of ' : role === 'name' ? 'The name of ' : '';
   return `${subject}${code(name)}: ${why}${form}${by(layer)}.`;
