@@ -54,6 +54,12 @@ describe('a request', () => {
     ['a number as text', { code: 'a', str1: 1 }, {}, 'str1: number is not allowed; pass a string.'],
     ['half a surrogate pair', { code: 'a', str2: 'x\u{d83d}' }, {}, 'str2: half of a surrogate pair at position 1'],
     [
+      'half a surrogate pair after a whole one',
+      { code: 'a', str2: '😀\u{d83d}' },
+      {},
+      'str2: half of a surrogate pair at position 2',
+    ],
+    [
       'a fraction',
       { code: 'a', intValue: 1.5 },
       {},

@@ -49,7 +49,8 @@ function refuse(problem: string): CallError {
 function checkText(name: string, value: unknown): string {
   if (typeof value !== 'string')
     throw refuse(`${name}: ${value === null ? 'null' : typeof value} is not allowed; pass a string.`);
-  const index = value.search(/\p{Surrogate}/u);
+  // Not by `\p{Surrogate}`, which WebKit 2.38 (about Safari 16.0) finds inside of pairs too.
+  const index = value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '--').search(/[\ud800-\udfff]/);
   if (index < 0) return value;
   throw refuse(`${name}: half of a surrogate pair at position ${index} can't be UTF-8; pass well-formed text.`);
 }

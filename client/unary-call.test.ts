@@ -359,8 +359,8 @@ describe('host', () => {
     [undefined, undefined, 'host: undefined is not a string'],
     ['', undefined, 'is relative, but there is no page'],
     ['/api', undefined, 'is relative, but there is no page; pass an address like "https://api.example.com".'],
-    ['', 'null', 'is relative, but the origin of this page or worker is opaque'],
-    ['/api', 'null', '(file:, data:, a sandboxed frame); pass an address like "https://api.example.com".'],
+    ['', 'null', 'is relative, but its page has an opaque origin'],
+    ['/api', 'null', '(file:, a sandboxed frame); pass an address like "https://api.example.com".'],
     [
       'localhost:8080',
       undefined,

@@ -106,9 +106,9 @@ export function resolveHost(host: string, origin = pageOrigin()): string {
   if (scheme === undefined && !/^(?:\/|$)/.test(host)) {
     throw refuseHost(host, 'begins with neither "http://" or "https://" nor "/"');
   }
-  if (scheme === undefined && (origin === undefined || origin === OPAQUE)) {
-    const place = 'the origin of this page or worker is opaque (file:, data:, a sandboxed frame)';
-    throw refuseHost(host, `is relative, but ${origin === undefined ? 'there is no page' : place}`, '');
+  if (scheme === undefined && (!origin || origin === OPAQUE)) {
+    const place = 'its page has an opaque origin (file:, a sandboxed frame)';
+    throw refuseHost(host, `is relative, but ${origin ? place : 'there is no page'}`, '');
   }
   let url: URL;
   try {

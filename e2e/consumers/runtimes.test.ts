@@ -101,7 +101,7 @@ describe.each(sample(Object.entries(ENGINES)))('%s', (name, openEngine) => {
     expect(same).toBe(reference.same);
     expect(found.scriptTag).toBe(JSON.stringify(JSON.parse(reference.same).builds));
     expect(userAgents.filter((agent) => agent.includes('endpoint.js'))).toEqual([]);
-    expect(relative).toContain('TypeError: host: "/api" is relative, but the origin of this page or worker is opaque');
+    expect(relative).toContain('TypeError: host: "/api" is relative, but its page has an opaque origin');
     if (!full || name !== 'Chromium') return;
     recordSupport('runtimes', row, {
       version: page.version,
@@ -152,7 +152,7 @@ describe.each(sample(Object.entries(ENGINES)))('%s', (name, openEngine) => {
     await site.stop();
   });
 
-  const OPAQUE = 'is relative, but the origin of this page or worker is opaque';
+  const OPAQUE = 'is relative, but its page has an opaque origin';
   const HTTP_404 = '/api/api.ApiService/CallApi answered with HTTP 404';
   test.each([
     ['a worker from a blob', 'start(URL.createObjectURL(new Blob([code], { type: "text/javascript" })))', HTTP_404],
