@@ -1,7 +1,8 @@
-import { createEndpoint } from '../endpoint.js';
 import { EndpointError } from '../errors.js';
-import { parameterLocation } from '../options.js';
-import { parse } from '../template/index.js';
+import { needsValues } from '../request/path.js';
+import { parseRoute } from '../request/route.js';
+import { expandTarget, resolveTarget, targetParser } from '../request/target.js';
+import { MAX_LENGTH, Writer } from '../template/writer.js';
 import type { Api, ApiOperation, ApiParameter, ListStyle } from './api.js';
 import type { ApiDocument } from './document.js';
 import { readApi } from './read-api.js';
@@ -39,7 +40,7 @@ function formatRoute({ method, path, parameters }: ApiOperation): string {
   return `${method} ${url}`;
 }
 
-const probe = /* @__PURE__ */ createEndpoint({ baseUrl: 'https://host.example' });
+const parseTarget = /* @__PURE__ */ targetParser(false);
 
 /** Names of placeholders, each with whether it needs a value. */
 interface Placeholders {
@@ -47,22 +48,22 @@ interface Placeholders {
   readonly query: ReadonlyMap<string, boolean>;
 }
 
-/** Finds the placeholders of a route; undefined, with a warning, where the builder can't build it. */
+/** Finds the placeholders of a route; undefined, with a warning, where the builder can't build it: its own stages try. */
 function findPlaceholders(document: ApiDocument, route: string): Placeholders | undefined {
   try {
-    const parts = parse(route.slice(route.indexOf(' ') + 1), { placeholders: true });
+    const target = parseTarget(parseRoute(route).url);
     const namesIn = (inQuery: boolean): Map<string, boolean> =>
       new Map(
-        parts
+        target.parts
           .filter(({ query }) => query === inQuery)
-          .flatMap(({ operator, varspecs = [] }) =>
-            varspecs.map(({ name }) => [name, !inQuery && (operator === '' || operator === '+')] as const),
+          .flatMap(({ operator = '', varspecs = [] }) =>
+            varspecs.map(({ name }) => [name, !inQuery && needsValues(operator)] as const),
           ),
       );
-    const placeholders = { path: namesIn(false), query: namesIn(true) };
-    const values = [...placeholders.path.keys()].map((name) => [name, 'x']);
-    probe(route, { [parameterLocation]: { path: Object.fromEntries(values) } });
-    return placeholders;
+    const values = [...target.variables.values()].flatMap(({ path, query }) => [...path, ...query]).map(() => 'x');
+    const reference = expandTarget(target, values, 'post', false, new Writer(MAX_LENGTH), undefined);
+    resolveTarget('https://host.example', target, reference, undefined);
+    return { path: namesIn(false), query: namesIn(true) };
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
     document.warn(`${route}: is left out: ${error.message}`);
