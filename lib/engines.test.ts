@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
-import { findNewFeatures } from '../dev/compatibility/features.mjs';
-import { LIBRARY, LIBRARY_NAMES } from '../dev/compatibility/floors.mjs';
+import { findNewFeatures } from '../dev/testing/compatibility/features.mjs';
+import { LIBRARY, LIBRARY_NAMES } from '../dev/testing/compatibility/floors.mjs';
 
 /** The files of a build, by name. */
 async function buildFiles(mode: string): Promise<[name: string, code: string][]> {

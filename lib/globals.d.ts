@@ -26,7 +26,9 @@ declare class TextEncoder {
 
 declare function btoa(bytes: string): string;
 
-declare class ReadableStream {}
+declare class ReadableStream {
+  readonly locked: boolean;
+}
 
 declare class Request {
   constructor(url: string, init: object);

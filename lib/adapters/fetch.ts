@@ -64,10 +64,8 @@ export function toFetch(
     init.body = sent;
     if (typeof sent === 'string' && findLoneSurrogate(sent) >= 0)
       fail('invalid-value', 'body', 'has a lone surrogate; pass well-formed text');
-    if (
-      (body as { getReader?: unknown } | null)?.getReader ||
-      (body as { [Symbol.asyncIterator]?: unknown } | null)?.[Symbol.asyncIterator]
-    ) {
+    const source: { getReader?: unknown; [Symbol.asyncIterator]?: unknown } | null = body;
+    if (source?.getReader || source?.[Symbol.asyncIterator]) {
       if (!isStreamed(body))
         fail('invalid-value', 'body', "is a stream, which fetch can't send here; pass text or bytes");
       // A stream can only be sent in half duplex, and `fetch` requires this setting.

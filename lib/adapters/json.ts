@@ -7,6 +7,7 @@ export const JSON_LOCATION_KEY = '@in';
 
 /** The next token of JSON after whitespace, as far as the text is one (RFC 8259): punctuation, a string, a literal, a number, or nothing. */
 const TOKEN =
+  // oxlint-disable-next-line no-control-regex -- strings of JSON contain none
   /[\t\n\r ]*([[\]{},:]|"([^"\\\0-\x1f]+|\\(["\\/bfnrt]|u[\da-fA-F]{4}))*("|\\(u[\da-fA-F]{0,3})?)?|t(r(ue?)?)?|f(a(l(se?)?)?)?|n(u(ll?)?)?|-?((0|[1-9]\d*)((\.\d+)?[eE][+-]?\d*|\.\d*)?)?)/y;
 
 /**

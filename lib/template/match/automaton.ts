@@ -103,16 +103,13 @@ export function toAutomaton(parts: readonly Part[], leniency?: Leniency): Automa
     const { named } = OPERATORS[operator];
     return varspecs.map((varspec, index) => ({ operator, varspec, index, positional: !named }));
   });
-  let start = end;
   let item = items.length;
-  for (const part of [...parts].reverse()) {
-    if (part.kind === 'literal') start = addText(builder, part.text, -1, start);
-    else {
-      item -= part.varspecs.length;
-      const addExpression = OPERATORS[part.operator].named ? addNamed : addPositional;
-      start = addExpression(builder, part, item, start);
-    }
-  }
+  const start = parts.reduceRight((after, part) => {
+    if (part.kind === 'literal') return addText(builder, part.text, -1, after);
+    item -= part.varspecs.length;
+    const addExpression = OPERATORS[part.operator].named ? addNamed : addPositional;
+    return addExpression(builder, part, item, after);
+  }, end);
   return { start, reach: createReach(end), normalize: leniency ? NORMALIZED : EXACT, items };
 }
 
@@ -136,13 +133,11 @@ export function tooLargeError(): EndpointError {
 
 /** Adds nodes that read a text, and returns the first. */
 function addText({ node }: Builder, text: string, item: number, after: Node): Node {
-  let first = after;
-  for (const on of (toCharacters(text) ?? []).reverse()) {
-    const to = first;
-    first = node();
+  return (toCharacters(text) ?? []).reduceRight((to, on) => {
+    const first = node();
     first.edges.push({ on, to, item, opens: false });
-  }
-  return first;
+    return first;
+  }, after);
 }
 
 /** Variables under `''`, `+`, `#`, `.` and `/`: their index identifies them, so the undefined ones are last. */
@@ -189,26 +184,25 @@ function addNamed(builder: Builder, expression: Expression, firstItem: number, a
   const { operator, varspecs } = expression;
   const on = valuesOf(expression);
   const { first, separator } = OPERATORS[operator];
-  let following = node();
-  [...varspecs].reverse().forEach(({ name, explode, prefix }, index) => {
-    const item = firstItem + varspecs.length - 1 - index;
+  const start = varspecs.reduceRight((following, { name, explode, prefix }, index) => {
+    const item = firstItem + index;
     const tail = node([after]);
-    if (index) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
+    if (index < varspecs.length - 1) tail.edges.push({ on: separator, to: following, item: -1, opens: false });
 
     const addName = (value: Node): Node => addText(builder, name, item, value);
     const addMembers = (addStart: (value: Node) => Node): Node => {
       const again = node([tail]);
-      const start = addStart(addNamedValue(builder, operator, on, item, again, false));
-      again.edges.push({ on: separator, to: start, item, opens: false });
-      return start;
+      const member = addStart(addNamedValue(builder, operator, on, item, again, false));
+      again.edges.push({ on: separator, to: member, item, opens: false });
+      return member;
     };
     const alternatives = explode
       ? [addMembers(addName), addMembers((value) => addKey(builder, on, item, value))]
       : [addName(addNamedValue(builder, operator, on, item, tail, !prefix))];
-    following = node([...alternatives, following]);
-  });
+    return node([...alternatives, following]);
+  }, node());
   const entry = node([after]);
-  entry.edges.push({ on: first, to: following, item: -1, opens: false });
+  entry.edges.push({ on: first, to: start, item: -1, opens: false });
   return entry;
 }
 

@@ -67,10 +67,7 @@ export function findAmbiguity({ start, reach, normalize, items }: Automaton): Am
     const [leftReach, rightReach] = [reach(nodes[0]), reach(nodes[1])];
     if (differs && leftReach.final && rightReach.final) {
       const paths = [toSteps(left), toSteps(right)] as const;
-      const url = paths[0]
-        .map(({ text }) => text)
-        .reverse()
-        .join('');
+      const url = paths[0].reduceRight((text, step) => text + step.text, '');
       return { url, readings: [toReading(items, paths[0]), toReading(items, paths[1])] };
     }
 

@@ -75,116 +75,123 @@ function readDeclarations(program) {
   return { variables, members, superclasses };
 }
 
+/** Walks through a program. */
+class Finder {
+  /** @type {Use[]} */
+  uses = [];
+
+  /** @param {any} program */
+  constructor(program) {
+    this.declarations = readDeclarations(program);
+    this.visit(program, { type: '' }, { inFunction: false, superclass: undefined });
+  }
+
+  /** @param {any} node @param {readonly (Feature | undefined)[]} features */
+  add(node, features) {
+    const known = features.flatMap((feature) => feature ?? []);
+    if (known.length > 0)
+      this.uses.push({
+        name: known.map(({ name }) => name).join(' or '),
+        line: node.loc.start.line,
+        versions: known.map(firstVersions),
+      });
+  }
+
+  /** The name of a global variable, also as a member of the global object. @param {any} node @returns {string | undefined} */
+  globalName(node) {
+    if (node?.type === 'ChainExpression') return this.globalName(node.expression);
+    if (node?.type === 'Identifier') return this.declarations.variables.has(node.name) ? undefined : node.name;
+    const isMember = node?.type === 'MemberExpression' && GLOBAL_OBJECTS.has(this.globalName(node.object) ?? '');
+    return isMember ? propertyName(node) : undefined;
+  }
+
+  /** @param {any} node @param {any} parent */
+  visitMember(node, parent) {
+    const name = propertyName(node);
+    if (name === undefined) return;
+    const isCallee = parent.type === 'CallExpression' && parent.callee === node;
+    if (parent.optional && isCallee) return;
+    const owner = this.globalName(node.object);
+    if (owner !== undefined && GLOBAL_OBJECTS.has(owner)) return this.add(node, [findGlobal(name)]);
+    const known = owner === undefined ? undefined : findStatic(owner, name);
+    if (known) return this.add(node, [known]);
+    const { callee } = node.object;
+    const isIterator =
+      callee?.type === 'MemberExpression' &&
+      ITERATORS.has(propertyName(callee)) &&
+      this.globalName(callee.object) !== 'Object';
+    if (isCallee && isIterator) this.add(node, [findFeature(`javascript.builtins.Iterator.${name}`)]);
+    if (isCallee || (isBuiltinMember(name) && !this.declarations.members.has(name))) this.add(node, findMembers(name));
+  }
+
+  /** @param {any} node @param {any} superclass */
+  visitCall(node, superclass) {
+    const { callee, type } = node;
+    const keys = node.arguments.flatMap((/** @type {any} */ argument) =>
+      argument.type === 'ObjectExpression' ? argument.properties.map(propertyNameOf) : [],
+    );
+    const name = this.globalName(callee) ?? (callee.type === 'Super' ? superclass : undefined);
+    const isClass = type === 'NewExpression' || callee.type === 'Super' || name?.endsWith('Error');
+    /** @type {(Feature | undefined)[]} */
+    let functions = [];
+    if (name !== undefined) functions = [isClass ? findConstructor(name) : findGlobal(name)];
+    else if (callee.type === 'MemberExpression') {
+      const member = propertyName(callee) ?? '';
+      const known = findStatic(this.globalName(callee.object) ?? '', member);
+      functions = known ? [known] : findMembers(member);
+    }
+    // The data has the options of all errors with their base class.
+    if (isClass && /.Error$/.test(name ?? '')) functions.push(findConstructor('Error'));
+    for (const key of keys)
+      this.add(node, key === undefined ? [] : functions.flatMap((one) => (one ? findOptions(one, key) : [])));
+    if (name === 'RegExp') {
+      const [pattern, flags] = node.arguments.map((/** @type {any} */ one) => one.value);
+      if (typeof pattern === 'string') this.addPattern(node, pattern, typeof flags === 'string' ? flags : '');
+    }
+  }
+
+  /** @param {any} node @param {string} pattern @param {string} flags */
+  addPattern(node, pattern, flags) {
+    for (const name of syntaxOfPattern(pattern, flags)) {
+      if (name === SURROGATES_IN_PAIRS) this.uses.push({ name, line: node.loc.start.line, versions: [] });
+      else this.add(node, [findFeature(name)]);
+    }
+  }
+
+  /** The global class that a class extends, also through classes of the program. @param {any} superclass */
+  findBase(superclass) {
+    let name = superclass?.name;
+    while (this.declarations.superclasses.has(name)) name = this.declarations.superclasses.get(name);
+    return name;
+  }
+
+  /** @param {any} node @param {any} parent @param {{ inFunction: boolean, superclass: unknown }} context */
+  visit(node, parent, context) {
+    for (const name of syntaxOf(node, context.inFunction)) this.add(node, [findFeature(name)]);
+    if (node.regex) this.addPattern(node, node.regex.pattern, node.regex.flags);
+    else if (node.type === 'MemberExpression' && parent.operator !== 'typeof') this.visitMember(node, parent);
+    else if (/^(?:Call|New)Expression$/.test(node.type)) this.visitCall(node, context.superclass);
+    else if (node.type === 'Identifier' && isReference(node, parent) && !this.declarations.variables.has(node.name))
+      this.add(node, [findGlobal(node.name)]);
+    else if (node.type === 'VariableDeclarator' && node.id.type === 'ObjectPattern' && this.globalName(node.init))
+      for (const property of node.id.properties)
+        this.add(property, [findStatic(this.globalName(node.init) ?? '', propertyNameOf(property))]);
+    const inside = {
+      inFunction: context.inFunction || /Function/.test(node.type),
+      superclass: /^Class(?:Decl|Expr)/.test(node.type) ? this.findBase(node.superClass) : context.superclass,
+    };
+    for (const child of childNodes(node)) this.visit(child, node, inside);
+  }
+}
+
 /**
  * The features that a program uses, in the order of its text.
  *
  * @param {string} code a module or a script
  * @returns {Use[]}
  */
-export function findUses(code) {
-  const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
-  const { variables, members, superclasses } = readDeclarations(program);
-  /** @type {Use[]} */
-  const uses = [];
-
-  /** @param {any} node @param {readonly (Feature | undefined)[]} features */
-  const add = (node, features) => {
-    const known = features.flatMap((feature) => feature ?? []);
-    if (known.length > 0)
-      uses.push({
-        name: known.map(({ name }) => name).join(' or '),
-        line: node.loc.start.line,
-        versions: known.map(firstVersions),
-      });
-  };
-  /** The name of a global variable, also as a member of the global object. @param {any} node @returns {string | undefined} */
-  const globalName = (node) => {
-    if (node?.type === 'ChainExpression') return globalName(node.expression);
-    if (node?.type === 'Identifier') return variables.has(node.name) ? undefined : node.name;
-    const isMember = node?.type === 'MemberExpression' && GLOBAL_OBJECTS.has(globalName(node.object) ?? '');
-    return isMember ? propertyName(node) : undefined;
-  };
-
-  /** @param {any} node @param {any} parent */
-  const visitMember = (node, parent) => {
-    const name = propertyName(node);
-    if (name === undefined) return;
-    const isCallee = parent.type === 'CallExpression' && parent.callee === node;
-    if (parent.optional && isCallee) return;
-    const owner = globalName(node.object);
-    if (owner !== undefined && GLOBAL_OBJECTS.has(owner)) return add(node, [findGlobal(name)]);
-    const known = owner === undefined ? undefined : findStatic(owner, name);
-    if (known) return add(node, [known]);
-    const { callee } = node.object;
-    const isIterator =
-      callee?.type === 'MemberExpression' &&
-      ITERATORS.has(propertyName(callee)) &&
-      globalName(callee.object) !== 'Object';
-    if (isCallee && isIterator) add(node, [findFeature(`javascript.builtins.Iterator.${name}`)]);
-    if (isCallee || (isBuiltinMember(name) && !members.has(name))) add(node, findMembers(name));
-  };
-
-  /** @param {any} node @param {any} superclass */
-  const visitCall = (node, superclass) => {
-    const { callee, type } = node;
-    const keys = node.arguments.flatMap((/** @type {any} */ argument) =>
-      argument.type === 'ObjectExpression' ? argument.properties.map(propertyNameOf) : [],
-    );
-    const name = globalName(callee) ?? (callee.type === 'Super' ? superclass : undefined);
-    const isClass = type === 'NewExpression' || callee.type === 'Super' || /Error$/.test(name ?? '');
-    /** @type {(Feature | undefined)[]} */
-    let functions = [];
-    if (name !== undefined) functions = [isClass ? findConstructor(name) : findGlobal(name)];
-    else if (callee.type === 'MemberExpression') {
-      const member = propertyName(callee) ?? '';
-      const known = findStatic(globalName(callee.object) ?? '', member);
-      functions = known ? [known] : findMembers(member);
-    }
-    // The data has the options of all errors with their base class.
-    if (isClass && /.Error$/.test(name ?? '')) functions.push(findConstructor('Error'));
-    for (const key of keys)
-      add(node, key === undefined ? [] : functions.flatMap((one) => (one ? findOptions(one, key) : [])));
-    if (name === 'RegExp') {
-      const [pattern, flags] = node.arguments.map((/** @type {any} */ one) => one.value);
-      if (typeof pattern === 'string') addPattern(node, pattern, typeof flags === 'string' ? flags : '');
-    }
-  };
-
-  /** @param {any} node @param {string} pattern @param {string} flags */
-  const addPattern = (node, pattern, flags) => {
-    for (const name of syntaxOfPattern(pattern, flags)) {
-      if (name === SURROGATES_IN_PAIRS) uses.push({ name, line: node.loc.start.line, versions: [] });
-      else add(node, [findFeature(name)]);
-    }
-  };
-
-  /** The global class that a class extends, also through classes of the program. @param {any} superclass */
-  const findBase = (superclass) => {
-    let name = superclass?.name;
-    while (superclasses.has(name)) name = superclasses.get(name);
-    return name;
-  };
-
-  /** @param {any} node @param {any} parent @param {{ inFunction: boolean, superclass: unknown }} context */
-  const visit = (node, parent, context) => {
-    for (const name of syntaxOf(node, context.inFunction)) add(node, [findFeature(name)]);
-    if (node.regex) addPattern(node, node.regex.pattern, node.regex.flags);
-    else if (node.type === 'MemberExpression' && parent.operator !== 'typeof') visitMember(node, parent);
-    else if (/^(?:Call|New)Expression$/.test(node.type)) visitCall(node, context.superclass);
-    else if (node.type === 'Identifier' && isReference(node, parent) && !variables.has(node.name))
-      add(node, [findGlobal(node.name)]);
-    else if (node.type === 'VariableDeclarator' && node.id.type === 'ObjectPattern' && globalName(node.init))
-      for (const property of node.id.properties)
-        add(property, [findStatic(globalName(node.init) ?? '', propertyNameOf(property))]);
-    const inside = {
-      inFunction: context.inFunction || /Function/.test(node.type),
-      superclass: /^Class(?:Decl|Expr)/.test(node.type) ? findBase(node.superClass) : context.superclass,
-    };
-    for (const child of childNodes(node)) visit(child, node, inside);
-  };
-  visit(program, { type: '' }, { inFunction: false, superclass: undefined });
-  return uses;
-}
+export const findUses = (code) =>
+  new Finder(parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true })).uses;
 
 /** @param {any} property of a literal or pattern, which may also be spread */
 const propertyNameOf = (property) => (property.key ? propertyName(property) : undefined);

@@ -11,6 +11,9 @@ const data = /** @type {import('@mdn/browser-compat-data').CompatData} */ (
   createRequire(import.meta.url)('@mdn/browser-compat-data')
 );
 
+/** The key of what the data knows of a feature, beside its parts. */
+const COMPAT = '__compat';
+
 export const ENGINES = Object.freeze(['chrome', 'edge', 'firefox', 'safari', 'safari_ios']);
 
 /** The categories of syntax in the data. */
@@ -19,7 +22,7 @@ const BUILTINS = 'javascript.builtins';
 
 /** @param {Identifier} node @returns {[key: string, child: Identifier][]} */
 const children = (node) =>
-  Object.entries(/** @type {Record<string, Identifier>} */ (node)).filter(([key]) => key !== '__compat');
+  Object.entries(/** @type {Record<string, Identifier>} */ (node)).filter(([key]) => key !== COMPAT);
 
 /** @param {string} path @returns {Feature | undefined} */
 export function findFeature(path) {
@@ -29,7 +32,7 @@ export function findFeature(path) {
     if (!Object.hasOwn(node, key)) return undefined;
     node = node[key];
   }
-  return node.__compat ? { name: path, node } : undefined;
+  return node[COMPAT] ? { name: path, node } : undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ export function findFeature(path) {
  * @returns {Versions}
  */
 export function firstVersions({ node }) {
-  const support = node.__compat?.support ?? {};
+  const support = node[COMPAT]?.support ?? {};
   return Object.fromEntries(
     ENGINES.map((engine) => {
       const statements = [support[/** @type {'chrome'} */ (engine)] ?? []].flat();
@@ -66,7 +69,7 @@ export function listNewSyntax(floor) {
   const names = [];
   /** @param {string} path @param {Identifier} node */
   const visit = (path, node) => {
-    if (node.__compat && !fits(firstVersions({ name: path, node }), floor)) names.push(path);
+    if (node[COMPAT] && !fits(firstVersions({ name: path, node }), floor)) names.push(path);
     for (const [key, child] of children(node)) visit(`${path}.${key}`, child);
   };
   for (const category of SYNTAX) {
@@ -85,7 +88,7 @@ function indexMembers(root, node) {
   const index = new Map();
   for (const [owner, members] of children(node))
     for (const [key, member] of children(members)) {
-      if (!member.__compat || key === owner || /_(?:event|parameter|support)$/.test(key)) continue;
+      if (!member[COMPAT] || key === owner || /_(?:event|parameter|support)$/.test(key)) continue;
       const name = memberName(key);
       index.set(name, [...(index.get(name) ?? []), { name: `${root}.${owner}.${key}`, node: member }]);
     }
@@ -133,6 +136,6 @@ export function findOptions({ name, node }, key) {
   return children(node).flatMap(([childKey, child]) => {
     const feature = { name: `${name}.${childKey}`, node: child };
     const isOption = childKey === key || childKey.replace(/^(?:options|init)_(.*)_parameter$/, '$1') === key;
-    return isOption && child.__compat ? [feature] : findOptions(feature, key);
+    return isOption && child[COMPAT] ? [feature] : findOptions(feature, key);
   });
 }
