@@ -163,7 +163,7 @@ export class ApiDocument {
     const tokens = fragment.split('/').slice(1);
     const names = tokens.map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
     const located = this.descend({ value: content, file }, names, hops);
-    const name = getLast(names) ?? (getLast(file.split('/')) ?? '').replace(/\.\w+$/, '');
+    const name = getLast(names) ?? file.replace(/^.*\/|\.\w+$/gs, '');
     return { ...located, key: `${file}#${fragment}`, name };
   }
 

@@ -50,8 +50,8 @@ export function parseParts(
 
   const addLiteral = (to: number): void => {
     const text = source.slice(end, to);
-    const [valid] = (strict ? LITERALS.exec(text) : [text]) as [string];
-    if (valid !== text) malformed('character that must be percent-encoded', end + valid.length);
+    const valid = strict ? (LITERALS.exec(text) as unknown as [string])[0].length : text.length;
+    if (valid < text.length) malformed('character that must be percent-encoded', end + valid);
     if (text) parts.push({ kind: 'literal', text: encode(text, 'url', true), start: end, end: to, query });
     end = to;
   };
