@@ -201,6 +201,7 @@ describe('parameters', () => {
     schema: { type: 'string' },
     ...more,
   });
+  const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
   const cases: readonly [title: string, paths: object, entry: string, warning?: string][] = [
     ['no parameters', { '/x': { get: {} } }, '"GET /x": {};'],
     ['undeclared parameters', { '/{a}/{b-c}': { get: {} } }, '"GET /{a}/{b-c}": { path: { a: string | number; "b-c": string | number; }; };'],
@@ -215,8 +216,16 @@ describe('parameters', () => {
     ['two parameters in a segment', { '/{a}.{b}': { get: {} } }, '"GET /{a}.{b}": { path: { a: string | number; b: string | number; }; };'],
     ['a parameter of JSON text', { '/x': { get: { parameters: [{ name: 'f', in: 'query', content: { 'application/json': { schema: { type: 'object' } } } }] } } }, '"GET /x": { query?: { /** Text of type application/json. */ f?: string; }; };'],
     ['lists in a style unlike the others', { '/x': { get: { parameters: [query('a', { schema: { type: 'array' } }), query('b', { schema: { type: 'array' }, explode: false }), query('c', { schema: { type: 'array' } }), query('d', { schema: { type: 'array' }, style: 'pipeDelimited' })] } } }, '"GET /x": { query?: { a?: readonly unknown[]; /** Its values are joined: `a=1,2`. */ b?: readonly unknown[]; c?: readonly unknown[]; /** A list joined by "|", as text. */ d?: string; }; };'],
-    ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, passed as `data`. */ "POST /x": {};'],
+    ['a form', { '/x': { post: { requestBody: { required: true, content: { 'multipart/form-data': {} } } } } }, '/** Body (required): `multipart/form-data`, passed as `data`. */ "POST /x": { body: instance<"FormData">; };'],
     ['a body of another JSON type', { '/x': { post: { requestBody: { content: { 'application/vnd.a+json': { schema: { type: 'string' } } } } } } }, '/** The body\'s media type is `application/vnd.a+json`: set the header `content-type`. */ "POST /x": { body?: string; };'],
+    ['no null in a url', { '/{a}': { get: { parameters: [path('a', { schema: { type: ['integer', 'null'] } }), query('b', { schema: { type: 'string', nullable: true } }), query('c', { schema: { enum: ['x', null] } }), query('d', { schema: { oneOf: [{ type: 'string' }, { type: 'null' }] } }), query('e', { schema: { type: 'array', items: { type: ['string', 'null'] } } })] } } }, '"GET /{a}": { path: { a: number; }; query?: { b?: string; c?: "x"; d?: string; e?: readonly string[]; }; };'],
+    ['a nested object in a query', { '/x': { get: { parameters: [query('f', { style: 'deepObject', explode: true, schema: { type: 'object', properties: { from: { type: 'string' } } } })] } } }, '"GET /x": { query?: { f?: { from?: string; }; }; };'],
+    ['the members of an object that the query has one by one', { '/x': { get: { parameters: [query('f', { required: true, schema: { type: 'object', required: ['from'], properties: { from: { type: 'string' }, to: { type: 'integer' } } } })] } } }, '"GET /x": { query: { from: string; to?: number; }; };'],
+    ['an object that the query has in a style of lists', { '/x': { get: { parameters: [query('f', { explode: false, schema: { type: 'object' } })] } } }, '"GET /x": { query?: { /** A list in a style of the API, as text. */ f?: string; }; };'],
+    ['no object of any members in a query', { '/x': { get: { parameters: [query('f', { schema: { type: 'object' } })] } } }, '"GET /x": {};', 'GET /x: its query parameter f is left out; any name is a member of it.'],
+    ['a list of objects in a query as texts', { '/x': { get: { parameters: [query('f', { schema: { type: 'array', items: { type: 'object' } } })] } } }, '"GET /x": { query?: { f?: readonly string[]; }; };'],
+    ['bodies of other types', { '/x': { put: { requestBody: { content: { 'image/png': {} } } }, post: { requestBody: { content: { 'text/csv': {}, 'application/x-www-form-urlencoded': {} } } } } }, '/** Body: `text/csv` or `application/x-www-form-urlencoded`, passed as `data`. */ "POST /x": { body?: string | instance<"URLSearchParams">; }; /** Body: `image/png`, passed as `data`. */ "PUT /x": { body?: instance<"Blob"> | ArrayBuffer | ArrayBufferView | string; };'],
+    ['responses by status', { '/x': { get: { responses: { 200: json({ type: 'string' }), 204: json({}), 301: {}, '4xx': json({ properties: { a: { writeOnly: true }, b: { readOnly: true } }, required: ['a', 'b'] }), default: { content: { 'text/plain': {} } }, 500: { content: { 'image/png': {} } }, 'x-a': {}, 99: {} } } } }, '"GET /x": { responses: { 200: string; 204: void; 301: void; 500: instance<"Blob">; "4XX": { b: unknown; }; default: string; }; };'],
     ['no body of GET', { '/x': { get: { requestBody: { content: { 'application/json': {} } } } } }, '"GET /x": {};', 'GET /x: its body is left out; GET sends none.'],
     ['no method TRACE', { '/x': { trace: {} } }, '', '/x: trace is left out; it isn\'t one of the seven methods.'],
     ['no path parameter that the path lacks', { '/x': { get: { parameters: [path('a')] } } }, '"GET /x": {};', 'GET /x: its path has no {a}, which is left out.'],
@@ -254,10 +263,38 @@ describe('parameters', () => {
     expect(stderr).toBe('');
     expect(entry).toBe(
       '/** Body (required): `multipart/form-data`, passed as `data`. Fields: `file` (file, required), `note` (string). */ ' +
-        '"POST /{id}": { path: { id: string | number; }; }; ' +
+        '"POST /{id}": { path: { id: string | number; }; body: instance<"FormData">; }; ' +
         '"PUT /{id}": { path: { id: number; }; query: { tags: readonly ("a" | "b")[]; /** A list joined by "|", as text. */ pipes?: string; }; body: Body; };',
     );
   });
+});
+
+test('types of requests and responses are apart where they differ', async () => {
+  const json = (name: string): object => ({
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  });
+  const both = (name: string): object => ({ requestBody: json(name), responses: { 200: json(name) } });
+  const { stdout } = await writeTypes({
+    openapi: '3.1.0',
+    info: INFO,
+    paths: { '/a': { put: both('Pet') }, '/b': { put: both('Tag') } },
+    components: {
+      schemas: {
+        Pet: { properties: { owner: { $ref: '#/components/schemas/Owner' }, tag: { $ref: '#/components/schemas/Tag' } } },
+        Owner: { properties: { id: { readOnly: true }, pet: { $ref: '#/components/schemas/Pet' }, pin: { writeOnly: true } } },
+        Tag: { type: 'string' },
+      },
+    },
+  }); // prettier-ignore
+  expect(stdout.slice(stdout.indexOf('export')).replace(/\s+/g, ' ').trim()).toBe(
+    'export interface Routes { ' +
+      '"PUT /a": { body?: Pet; responses: { 200: PetResponse; }; }; "PUT /b": { body?: Tag; responses: { 200: Tag; }; }; } ' +
+      'export type Pet = { owner?: Owner; tag?: Tag; }; ' +
+      'export type PetResponse = { owner?: OwnerResponse; tag?: Tag; }; ' +
+      'export type Tag = string; ' +
+      'export type Owner = { pet?: Pet; pin?: unknown; }; ' +
+      'export type OwnerResponse = { id?: unknown; pet?: PetResponse; };',
+  );
 });
 
 describe('the header contains the settings of the builder', () => {

@@ -1,4 +1,4 @@
-import type { Located } from './document.js';
+import type { Located, LocatedObject } from './document.js';
 import type { SchemaMember } from './schema.js';
 
 /** How the values of a list in a query are written: repeated (`a=1&a=2`), or joined by a separator. */
@@ -16,9 +16,9 @@ export interface ApiParameter {
   readonly schema: Located;
   /** The media type of a value that is written as text of that type, such as `application/json`. */
   readonly mediaType: string | undefined;
-  /** Of a list in a query. */
+  /** Of a list in a query, and of an object with `spread`. */
   readonly list: ListStyle | undefined;
-  /** Whether the API reads each member of this object as a query parameter. */
+  /** Whether the API reads each member of this object as a query parameter, or all of them joined, by `list`. */
   readonly spread: boolean;
   /** Whether its slashes separate path segments (`x-multi-segment`). */
   readonly multiSegment: boolean;
@@ -57,6 +57,8 @@ export interface ApiOperation {
   readonly baseUrl: string | undefined;
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
+  /** As in the document. */
+  readonly source: LocatedObject;
 }
 
 /** The operations of a document, the same for all versions of the format. */

@@ -4,8 +4,10 @@ import { parseRoute } from '../request/route.js';
 import { expandTarget, resolveTarget, targetParser } from '../request/target.js';
 import { MAX_LENGTH, Writer } from '../template/writer.js';
 import type { Api, ApiOperation, ApiParameter, ListStyle } from './api.js';
-import type { ApiDocument } from './document.js';
+import type { ApiDocument, Located } from './document.js';
+import { INSTANCE, writeOpaque, writeResponses } from './media.js';
 import { readApi } from './read-api.js';
+import { allowsType, listMembers } from './schema.js';
 import { SchemaTypes } from './schema-types.js';
 import { commentText, docstring, documentRoute, documentSchema, indent, propertyName, stringLiteral } from './text.js';
 
@@ -77,8 +79,9 @@ function writeRoute(context: CatalogueContext, operation: ApiOperation, route: s
   if (!placeholders) return '';
   const groups = [
     writeGroup('path', pathMembers(context, operation, route, placeholders)),
-    writeGroup('query', queryMembers(context, operation, placeholders)),
+    writeGroup('query', queryMembers(context, operation, route, placeholders)),
     writeBody(context, operation, route),
+    writeResponses(context.document, context.types, operation),
   ].filter((text) => text !== '');
   const content = groups.length > 0 ? `${indent(`{\n${groups.join('\n')}`)}\n}` : '{}';
   return `${documentRoute(operation, context.baseUrl)}${stringLiteral(route)}: ${content};`;
@@ -111,17 +114,27 @@ function toMember(
   const { schema, mediaType, list, spread, deprecated, description } = parameter;
   const notes = [
     mediaType !== undefined && commentText(`Text of type ${mediaType}.`),
-    list !== undefined && list !== context.list && LIST_NOTES[list],
-    spread && 'The API reads each member as a parameter: pass them beside this one instead.',
+    spread ? LIST_NOTES.unknown : list !== undefined && list !== context.list && LIST_NOTES[list],
   ];
   // Text, whatever the schema states: the builder can't write it.
-  const asText = mediaType !== undefined || !(list === undefined || list === 'comma' || list === 'repeat');
+  const asText = mediaType !== undefined || spread || !(list === undefined || list === 'comma' || list === 'repeat');
   return {
     name,
     required: isNeeded || (parameter.in === 'query' && parameter.required),
-    type: asText ? 'string' : context.types.writeType(schema),
+    type: asText
+      ? 'string'
+      : hasNestedItems(context.document, schema)
+        ? 'readonly string[]'
+        : context.types.writeType(schema, 'url'),
     docs: documentSchema(asText ? {} : schema.value, { description, notes, deprecated }),
   };
+}
+
+/** Whether a list has lists or objects, which a url can't express. */
+function hasNestedItems(document: ApiDocument, schema: Located): boolean {
+  const list = document.follow(schema);
+  const items = list && { value: list.value['items'], file: list.file };
+  return !!items && (allowsType(document, items, 'object') || allowsType(document, items, 'array'));
 }
 
 /** A member for each placeholder of the path, whether the document describes it or not. */
@@ -141,14 +154,34 @@ function pathMembers(
 function queryMembers(
   context: CatalogueContext,
   { path, parameters }: ApiOperation,
+  route: string,
   { query }: Placeholders,
 ): Member[] {
   // The names in the path's query are fixed there; only its placeholders are parameters.
   const fixed = new URLSearchParams(/\?([^#]*)/.exec(path)?.[1] ?? '');
-  const declared = parametersIn('query', parameters);
+  const declared = parametersIn(
+    'query',
+    parameters.flatMap((one) => (one.spread && one.list === 'repeat' ? spreadMembers(context, one, route) : one)),
+  );
   const inPath = parametersIn('path', parameters);
   const remaining = [...declared.keys()].filter((name) => !fixed.has(name) && !query.has(name));
   return [...remaining, ...query.keys()].map((name) => toMember(context, name, declared.get(name) ?? inPath.get(name)));
+}
+
+/** The members of an object, where the API reads each of them as a parameter. */
+function spreadMembers({ document }: CatalogueContext, object: ApiParameter, route: string): ApiParameter[] {
+  const members = listMembers(document, object.schema);
+  if (members.length === 0)
+    document.warn(`${route}: its query parameter ${object.name} is left out; any name is a member of it.`);
+  return members.map(({ name, required, description, schema }) => ({
+    ...object,
+    name,
+    required: object.required && required,
+    description,
+    schema,
+    spread: false,
+    list: allowsType(document, schema, 'array') ? 'repeat' : undefined,
+  }));
 }
 
 function parametersIn(place: ApiParameter['in'], parameters: readonly ApiParameter[]): Map<string, ApiParameter> {
@@ -161,9 +194,9 @@ function writeBody({ document, types }: CatalogueContext, { method, body }: ApiO
     document.warn(`${route}: its body is left out; ${method} sends none.`);
     return '';
   }
-  if (!body.json) return '';
-  const docs = docstring([body.description && commentText(body.description)]);
-  return `${docs}body${body.required ? '' : '?'}: ${types.writeType(body.schema)};`;
+  const docs = docstring([body.json && body.description && commentText(body.description)]);
+  const type = body.json ? types.writeType(body.schema) : writeOpaque(body.mediaTypes);
+  return `${docs}body${body.required ? '' : '?'}: ${type};`;
 }
 
 /**
@@ -191,6 +224,7 @@ export function writeCatalogue(document: ApiDocument, name = 'Routes'): string {
     writeHeader(api, name, list),
     `/** The routes of ${title}. */\nexport interface ${name} ${body}\n}\n`,
     ...types.writeDeclarations(),
+    ...(body.includes('instance<"') ? [INSTANCE] : []),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import { METHODS } from '../request/method.js';
 import type { Api, ApiBody, ApiOperation, ApiParameter, ListStyle } from './api.js';
 import { asArray, asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, LocatedObject } from './document.js';
-import { allowsList } from './schema.js';
+import { allowsType } from './schema.js';
 import { hasOwn } from '../template/values.js';
 
 /** Other members of a path item that are methods. */
@@ -45,19 +45,21 @@ function readOperation(
   { value: item, file }: LocatedObject,
   operation: JsonObject,
 ): Omit<ApiOperation, 'method' | 'path'> {
+  const source = { value: operation, file };
   const parameters = readParameters(document, file, [item['parameters'], operation['parameters']]);
-  const [baseUrl] = [operation, item].flatMap((value) =>
-    Array.isArray(value['servers']) ? dialect.readBaseUrls(value, document) : [],
-  );
+  // An operation's members replace those of the path.
+  const both: JsonObject = { ...item, ...operation };
+  const [baseUrl] = Array.isArray(both['servers']) ? dialect.readBaseUrls(both, document) : [];
   return {
     id: asString(operation['operationId']),
-    summary: asString(operation['summary']) ?? asString(item['summary']),
-    description: asString(operation['description']) ?? asString(item['description']),
+    summary: asString(both['summary']),
+    description: asString(both['description']),
     deprecated: operation['deprecated'] === true,
     docs: asString(asObject(operation['externalDocs'])['url']),
     baseUrl,
     parameters: parameters.flatMap((parameter) => dialect.readParameter(parameter, document) ?? []),
-    body: dialect.readBody({ value: operation, file }, parameters, document),
+    body: dialect.readBody(source, parameters, document),
+    source,
   };
 }
 
@@ -112,7 +114,7 @@ function createBody(
   };
 }
 
-function isJson(mediaType: string): boolean {
+export function isJson(mediaType: string): boolean {
   return /^(?:\*\/\*|application\/\*|(?:application|text)\/json|[^/;]+\/[^;]+\+json)\s*(?:;|$)/i.test(mediaType.trim());
 }
 
@@ -150,19 +152,19 @@ const openApi3: Dialect = {
     const common = readNameAndPlace(parameter, ['path', 'query', 'header', 'cookie']);
     if (!common || (common.in === 'header' && IGNORED.test(common.name))) return undefined;
     const { style, content } = parameter;
-    const media = isObject(content) ? Object.entries(content)[0] : undefined;
-    const schema = { value: parameter['schema'] ?? asObject(media?.[1])['schema'] ?? {}, file };
+    const [mediaType, media] = isObject(content) ? (Object.entries(content)[0] ?? ['application/json']) : [];
+    const schema = { value: parameter['schema'] ?? asObject(media)['schema'] ?? {}, file };
     const { type, description } = document.follow(schema)?.value ?? {};
-    const isText = content !== undefined;
-    const isQuery = common.in === 'query' && !isText;
+    const isQuery = common.in === 'query' && mediaType === undefined;
+    const spread = isQuery && type === 'object' && style !== 'deepObject';
     return {
       ...common,
       deprecated: parameter['deprecated'] === true,
       description: asString(parameter['description']) ?? asString(description),
       schema,
-      mediaType: isText ? (media?.[0] ?? 'application/json') : undefined,
-      list: isQuery && allowsList(document, schema) ? readListStyle(parameter) : undefined,
-      spread: isQuery && type === 'object' && style !== 'deepObject',
+      mediaType,
+      list: spread || (isQuery && allowsType(document, schema, 'array')) ? readListStyle(parameter) : undefined,
+      spread,
     };
   },
 

@@ -1,8 +1,9 @@
 import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
-import { listSchemas, isReadOnly, listLiterals, listReadOnly, listTypes } from './schema.js';
-import { documentSchema, indent, literalType, propertyName } from './text.js';
+import { createDirectionCheck } from './directions.js';
+import { allowsType, hasDirection, listDirected, listLiterals, listSchemas, listTypes } from './schema.js';
 import { getLast, hasOwn } from '../template/values.js';
+import { documentSchema, indent, literalType, propertyName } from './text.js';
 
 /** A type as text. */
 interface TypeText {
@@ -79,48 +80,58 @@ function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: Re
   };
 }
 
+/** The use of a type: the members that it has, and whether it has `null`, which no url can express. */
+export type TypeUse = 'request' | 'response' | 'url';
+
 /** The surroundings of a schema. */
 interface Scope {
+  readonly use: TypeUse;
   /** The alias that is being written, while there are only operators between it and the schema. */
   readonly alias: ReferenceTarget | undefined;
-  /** Names of members that only responses contain. */
-  readonly readOnly: ReadonlySet<string>;
+  /** Names of members that this use lacks. */
+  readonly hidden: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const INSIDE: Scope = { alias: undefined, readOnly: NONE };
+const inside = (use: TypeUse): Scope => ({ use, alias: undefined, hidden: NONE });
+const hiddenBy = (use: TypeUse) => (use === 'response' ? 'writeOnly' : 'readOnly');
 const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }),
 );
 
 /**
- * Writes the TypeScript types of values that are sent, from JSON schemas: OpenAPI 3.1's, 3.0's and Swagger's. A type is wider where
- * it can't express its schema.
+ * Writes the TypeScript types of values that are sent or received, from JSON schemas: OpenAPI 3.1's, 3.0's and Swagger's. A type is
+ * wider where it can't express its schema.
  */
 export class SchemaTypes {
   private readonly document: ApiDocument;
   private readonly closesCycle: ReturnType<typeof createCycleCheck>;
+  private readonly dependsOnDirection: ReturnType<typeof createDirectionCheck>;
   /** Names that are taken: identifiers, each used once. */
   private readonly names: Set<string>;
-  private readonly named = new Map<string, { readonly name: string; readonly target: ReferenceTarget }>();
+  private readonly named = new Map<
+    string,
+    { readonly name: string; readonly target: ReferenceTarget; readonly use: TypeUse }
+  >();
 
   constructor(document: ApiDocument, reserved: readonly string[]) {
     this.document = document;
     this.closesCycle = createCycleCheck(document);
+    this.dependsOnDirection = createDirectionCheck(document);
     this.names = new Set(reserved);
   }
 
   /** Writes the type of a schema; {@link SchemaTypes.writeDeclarations} declares the types that it refers to. */
-  writeType(schema: Located): string {
-    return this.type(schema, INSIDE).text;
+  writeType(schema: Located, use: TypeUse = 'request'): string {
+    return this.type(schema, inside(use)).text;
   }
 
   /** Declares the types that the written ones refer to. */
   writeDeclarations(): string[] {
     const declarations: string[] = [];
     // Writing one may add others, which the iteration over a Map includes.
-    for (const { name, target } of this.named.values()) {
-      const type = this.type(target, { alias: target, readOnly: NONE });
+    for (const { name, target, use } of this.named.values()) {
+      const type = this.type(target, { ...inside(use), alias: target });
       declarations.push(`${documentSchema(target.value)}export type ${name} = ${type.text};\n`);
     }
     return declarations;
@@ -132,15 +143,17 @@ export class SchemaTypes {
     if (!isObject(value)) return UNKNOWN;
     if (typeof value['$ref'] === 'string') return this.reference(value['$ref'], file, scope);
     const type = this.keywordType({ value, file }, scope);
-    return value['nullable'] === true ? union([type, NULL]) : type;
+    return value['nullable'] === true && scope.use !== 'url' ? union([type, NULL]) : type;
   }
 
   private keywordType(schema: LocatedObject, scope: Scope): TypeText {
-    const literals = listLiterals(schema.value)?.map(literalType);
+    const literals = listLiterals(schema.value)
+      ?.filter((literal) => literal !== null || scope.use !== 'url')
+      .map(literalType);
     if (literals?.every((text) => text !== undefined)) return union(literals.map((text) => ({ text })));
     const inner: Scope = {
       ...scope,
-      readOnly: new Set([...scope.readOnly, ...listReadOnly(this.document, schema)]),
+      hidden: new Set([...scope.hidden, ...listDirected(this.document, schema, hiddenBy(scope.use))]),
     };
     const types = (keyword: string): TypeText[] =>
       listSchemas(schema, keyword).map((member) => this.type(member, inner));
@@ -159,19 +172,20 @@ export class SchemaTypes {
     if (types.length === 0) return UNKNOWN;
     return union(
       types.map((type) => {
+        if (type === 'null' && scope.use === 'url') return NEVER;
         const primitive = PRIMITIVES.get(type);
         if (primitive !== undefined) return { text: primitive };
-        if (type === 'array') return this.arrayType(schema, file);
+        if (type === 'array') return this.arrayType(schema, file, scope.use);
         if (type === 'object') return this.objectType(schema, file, scope, isComposed);
         return UNKNOWN;
       }),
     );
   }
 
-  private arrayType({ items, prefixItems }: JsonObject, file: string): TypeText {
+  private arrayType({ items, prefixItems }: JsonObject, file: string, use: TypeUse): TypeText {
     const prefix = asArray(prefixItems);
     const schemas = prefix.length > 0 && items === undefined ? prefix : [...prefix, items];
-    const member = union(schemas.map((value) => this.type({ value, file }, INSIDE)));
+    const member = union(schemas.map((value) => this.type({ value, file }, inside(use))));
     return { text: `readonly ${inParentheses(member)}[]`, compound: true };
   }
 
@@ -180,21 +194,27 @@ export class SchemaTypes {
     const required = new Set(asArray(schema['required']).filter((name) => typeof name === 'string'));
     const members = Object.entries(properties).flatMap(([name, value]) => {
       const property: Located = { value, file };
-      if (isReadOnly(this.document, property)) return [];
+      if (hasDirection(this.document, property, hiddenBy(scope.use))) return [];
       const mark = required.has(name) ? '' : '?';
-      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, INSIDE).text};`;
+      return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, inside(scope.use)).text};`;
     });
     // Those that another schema of the composition describes.
-    const others = [...required].filter((name) => !hasOwn(properties, name) && !scope.readOnly.has(name));
+    const others = [...required].filter((name) => !hasOwn(properties, name) && !scope.hidden.has(name));
     members.push(...others.map((name) => `${propertyName(name)}: unknown;`));
-    const index = this.indexType(schema, file, members.length > 0, isComposed);
+    const index = this.indexType(schema, file, scope.use, members.length > 0, isComposed);
     if (index) members.push(`[key: string]: ${index.text};`);
     if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };
     return { text: indent(`{\n${members.join('\n')}`) + '\n}' };
   }
 
   /** The type of members that the schema doesn't name; undefined where it allows none. */
-  private indexType(schema: JsonObject, file: string, hasMembers: boolean, isComposed: boolean): TypeText | undefined {
+  private indexType(
+    schema: JsonObject,
+    file: string,
+    use: TypeUse,
+    hasMembers: boolean,
+    isComposed: boolean,
+  ): TypeText | undefined {
     const { additionalProperties: additional, patternProperties, properties } = schema;
     const isOpen =
       additional === undefined ? properties === undefined && !hasMembers && !isComposed : additional !== false;
@@ -202,7 +222,7 @@ export class SchemaTypes {
     // Beside named members, an index signature has to include the types of all of them.
     return hasMembers || patternProperties !== undefined || additional === undefined || additional === true
       ? UNKNOWN
-      : this.type({ value: additional, file }, INSIDE);
+      : this.type({ value: additional, file }, inside(use));
   }
 
   private reference(reference: string, file: string, scope: Scope): TypeText {
@@ -212,11 +232,26 @@ export class SchemaTypes {
       this.document.warn(`$ref ${JSON.stringify(reference)}: refers to itself, and becomes unknown.`);
       return UNKNOWN;
     }
-    const known = this.named.get(target.key);
-    if (known) return { text: known.name };
-    const name = this.takeName(target.name);
-    this.named.set(target.key, { name, target });
-    return { text: name };
+    const name = this.nameOf(target, scope.use === 'response' ? 'response' : 'request');
+    return { text: scope.use === 'url' && this.allowsNull(target) ? `NonNullable<${name}>` : name };
+  }
+
+  /** Whether the type of a schema, which may be a reference, has `null` beside other types. */
+  private allowsNull(schema: Located): boolean {
+    const { value } = this.document.follow(schema) ?? {};
+    const isNull = value && (value['nullable'] === true || listLiterals(value)?.includes(null));
+    return isNull === true || allowsType(this.document, schema, 'null');
+  }
+
+  /** The name of a declared type; requests and responses share one if it has the same members in both. */
+  private nameOf(target: ReferenceTarget, use: TypeUse): string {
+    const isApart = use === 'response' && this.dependsOnDirection(target);
+    const key = isApart ? `${target.key} ${use}` : target.key;
+    const known = this.named.get(key);
+    if (known) return known.name;
+    const name = this.takeName(isApart ? `${target.name} ${use}` : target.name);
+    this.named.set(key, { name, target, use });
+    return name;
   }
 
   /** Takes a name similar to the requested one: `simple-user` becomes `SimpleUser`, and the second time `SimpleUser2`. */

@@ -6,7 +6,7 @@ import { hasOwn } from '../template/values.js';
 const MAX_CHOICES = 8;
 /** The deepest nesting that is read; schemas may contain themselves. */
 const MAX_DEPTH = 8;
-const MAX_READ_ONLY_DEPTH = 20;
+const MAX_DIRECTED_DEPTH = 20;
 
 const COMPOSITIONS = ['allOf', 'oneOf', 'anyOf'] as const;
 const ALTERNATIVES = ['oneOf', 'anyOf'] as const;
@@ -46,30 +46,40 @@ export function listSchemas({ value, file }: Located, keyword: string): readonly
   return asArray(asObject(value)[keyword]).map((member) => ({ value: member, file }));
 }
 
-/** Whether only responses contain a member. */
-export function isReadOnly(document: ApiDocument, member: Located): boolean {
-  return isObject(member.value) && document.follow(member)?.value['readOnly'] === true;
+/** The keyword of members that a direction lacks: only responses contain those that are `readOnly`. */
+export type DirectionKeyword = 'readOnly' | 'writeOnly';
+
+/** Whether a member has the keyword. */
+export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
+  return isObject(member.value) && document.follow(member)?.value[keyword] === true;
 }
 
-/** Lists the read-only members of a schema, and of those that it combines by `allOf`. */
-export function listReadOnly(document: ApiDocument, located: Located, depth = 0): readonly string[] {
-  const schema = depth < MAX_READ_ONLY_DEPTH ? document.follow(located) : undefined;
+/** Lists the members with the keyword, of a schema and of those that it combines by `allOf`. */
+export function listDirected(
+  document: ApiDocument,
+  located: Located,
+  keyword: DirectionKeyword,
+  depth = 0,
+): readonly string[] {
+  const schema = depth < MAX_DIRECTED_DEPTH ? document.follow(located) : undefined;
   if (!schema) return [];
   const properties = asObject(schema.value['properties']);
   return [
-    ...Object.keys(properties).filter((name) => isReadOnly(document, { value: properties[name], file: schema.file })),
-    ...listSchemas(schema, 'allOf').flatMap((member) => listReadOnly(document, member, depth + 1)),
+    ...Object.keys(properties).filter((name) =>
+      hasDirection(document, { value: properties[name], file: schema.file }, keyword),
+    ),
+    ...listSchemas(schema, 'allOf').flatMap((member) => listDirected(document, member, keyword, depth + 1)),
   ];
 }
 
-/** Whether a schema allows a list, perhaps beside other values. */
-export function allowsList(document: ApiDocument, located: Located, depth = 0): boolean {
+/** Whether a schema allows values of a type, such as `array`, perhaps beside others. */
+export function allowsType(document: ApiDocument, located: Located, type: string, depth = 0): boolean {
   const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
   if (!schema) return false;
   return (
-    listTypes(schema.value).includes('array') ||
+    listTypes(schema.value).includes(type) ||
     COMPOSITIONS.some((keyword) =>
-      listSchemas(schema, keyword).some((member) => allowsList(document, member, depth + 1)),
+      listSchemas(schema, keyword).some((member) => allowsType(document, member, type, depth + 1)),
     )
   );
 }
@@ -120,7 +130,7 @@ function join(texts: readonly string[]): string {
  */
 export function listMembers(document: ApiDocument, schema: Located): readonly SchemaMember[] {
   return [...collectMembers(document, schema, 0).values()].filter(
-    ({ schema: member }) => !isReadOnly(document, member),
+    ({ schema: member }) => !hasDirection(document, member, 'readOnly'),
   );
 }
 

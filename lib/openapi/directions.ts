@@ -1,0 +1,62 @@
+import { asArray, asObject, isObject } from './document.js';
+import type { ApiDocument, Located, ReferenceTarget } from './document.js';
+
+/** Lists the schemas in a schema that its type contains. */
+function listSubschemas({ value, file }: Located): Located[] {
+  const { properties, items, prefixItems, additionalProperties, allOf, oneOf, anyOf } = asObject(value);
+  const schemas = [items, additionalProperties, prefixItems, allOf, oneOf, anyOf].flatMap((one) =>
+    Array.isArray(one) ? asArray(one) : [one],
+  );
+  return [...Object.values(asObject(properties)), ...schemas]
+    .filter(isObject)
+    .map((schema) => ({ value: schema, file }));
+}
+
+/**
+ * Makes a function that decides whether a schema has other members in requests than in responses, itself or in schemas that it refers
+ * to. It visits each schema once, and passes the answer on to those that refer to it.
+ */
+export function createDirectionCheck(document: ApiDocument): (target: ReferenceTarget) => boolean {
+  const visited = new Set<string>();
+  const dependents = new Map<string, string[]>();
+  const differing = new Set<string>();
+
+  const markDiffering = (key: string): void => {
+    const pending = [key];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      if (differing.has(next)) continue;
+      differing.add(next);
+      pending.push(...(dependents.get(next) ?? []));
+    }
+  };
+
+  /** Visits a schema, and returns the targets of its references. */
+  const visit = ({ key, ...schema }: ReferenceTarget): ReferenceTarget[] => {
+    const targets: ReferenceTarget[] = [];
+    const pending: Located[] = [schema];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const { $ref: reference, readOnly, writeOnly } = asObject(next.value);
+      if (readOnly === true || writeOnly === true) markDiffering(key);
+      const target = typeof reference === 'string' ? document.lookUp(reference, next.file) : undefined;
+      if (target) {
+        targets.push(target);
+        const known = dependents.get(target.key);
+        if (known) known.push(key);
+        else dependents.set(target.key, [key]);
+        if (differing.has(target.key)) markDiffering(key);
+      }
+      pending.push(...listSubschemas(next));
+    }
+    return targets;
+  };
+
+  return (start) => {
+    const pending = [start];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      if (visited.has(next.key)) continue;
+      visited.add(next.key);
+      pending.push(...visit(next));
+    }
+    return differing.has(start.key);
+  };
+}

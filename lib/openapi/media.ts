@@ -1,0 +1,57 @@
+import type { ApiOperation } from './api.js';
+import { asArray, asObject, isObject } from './document.js';
+import type { ApiDocument } from './document.js';
+import { isJson } from './read-api.js';
+import type { SchemaTypes } from './schema-types.js';
+import { indent, stringLiteral } from './text.js';
+
+/**
+ * The declaration that {@link writeOpaque} refers to: an instance of a class of the runtime, of which TypeScript knows the type only
+ * with the types of DOM, Node or another runtime. No name of a schema begins in lower case.
+ */
+export const INSTANCE = `/** An instance of a class of the runtime. */
+type instance<Name extends string> = typeof globalThis extends { [K in Name]: { prototype: infer Instance } }
+  ? Instance
+  : unknown;
+`;
+
+/** Writes the type of a body that isn't JSON, as it is passed in `data`. */
+export function writeOpaque(mediaTypes: readonly string[]): string {
+  return [...new Set(mediaTypes.map(writeSent))].join(' | ') || 'unknown';
+}
+
+function writeSent(mediaType: string): string {
+  if (/^multipart\//i.test(mediaType)) return 'instance<"FormData">';
+  if (/^application\/x-www-form-urlencoded/i.test(mediaType)) return 'instance<"URLSearchParams">';
+  return isText(mediaType) ? 'string' : 'instance<"Blob"> | ArrayBuffer | ArrayBufferView | string';
+}
+
+const isText = (mediaType: string): boolean => /^text\/|[/+]xml\b|\byaml\b/i.test(mediaType);
+
+/** Writes the bodies of an operation's responses by status; empty text where the document states none. */
+export function writeResponses(document: ApiDocument, types: SchemaTypes, { source }: ApiOperation): string {
+  const { value: operation, file } = source;
+  const lines = Object.entries(asObject(operation['responses'])).flatMap(([status, value]) => {
+    const key = /^(?:[1-5]\d\d|default)$/.test(status)
+      ? status
+      : /^[1-5]XX$/i.test(status) && stringLiteral(status.toUpperCase());
+    const response = key ? document.follow({ value, file }) : undefined;
+    if (!key || !response) return [];
+    const { content, schema } = response.value;
+    const produces = [operation['produces'], document.root['produces']].find(Array.isArray) ?? ['application/json'];
+    // Of Swagger 2.0, where the operation states the media types.
+    const swagger = schema === undefined ? {} : Object.fromEntries(asArray(produces).map((type) => [type, { schema }]));
+    return `${key}: ${writeReceived(types, isObject(content) ? content : swagger, response.file, status)};`;
+  });
+  return lines.length === 0 ? '' : `responses: ${indent(`{\n${lines.join('\n')}`)}\n};`;
+}
+
+/** Writes what a caller reads from a response; JSON is preferred. */
+function writeReceived(types: SchemaTypes, content: object, file: string, status: string): string {
+  const mediaTypes = Object.entries(content);
+  // Their responses have no body (RFC 9110, section 15).
+  if (mediaTypes.length === 0 || /^(?:204|205|304)$/.test(status)) return 'void';
+  const json = mediaTypes.find(([mediaType]) => isJson(mediaType));
+  if (json) return types.writeType({ value: asObject(json[1])['schema'], file }, 'response');
+  return mediaTypes.every(([mediaType]) => isText(mediaType)) ? 'string' : 'instance<"Blob">';
+}
