@@ -34,8 +34,8 @@ interface Draft {
 /** The parameters so far, one for each name and way of passing it. */
 class Drafts {
   readonly list: Draft[] = [];
-  readonly #indices = new Map<string, number>();
-  readonly #attribution: Recording['attribution'];
+  private readonly indices = new Map<string, number>();
+  private readonly attribution: Recording['attribution'];
   readonly values: Readonly<Record<Passed, Values>>;
 
   constructor({ results, attribution }: Recording) {
@@ -43,16 +43,16 @@ class Drafts {
     const { path, query, body } = located ?? merged?.options.in ?? {};
     const plain = merged ? pickParameters(merged) : {};
     this.values = { plain, path: path ?? {}, query: query ?? {}, body: body ?? {} };
-    this.#attribution = attribution;
+    this.attribution = attribution;
   }
 
   /** Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value. */
   index(passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number {
     const location = passed === undefined ? (isOption(name) ? unfilled : 'plain') : passed;
     const key = `${passed} ${location} ${name}`;
-    const known = this.#indices.get(key);
+    const known = this.indices.get(key);
     if (known !== undefined) return known;
-    const { options, locations } = this.#attribution;
+    const { options, locations } = this.attribution;
     const values = passed && this.values[passed];
     this.list.push({
       name,
@@ -64,7 +64,7 @@ class Drafts {
       expressions: new Set(),
       required: false,
     });
-    this.#indices.set(key, this.list.length - 1);
+    this.indices.set(key, this.list.length - 1);
     return this.list.length - 1;
   }
 }
