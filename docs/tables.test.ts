@@ -5,7 +5,9 @@ import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
-import { OCTOKIT_DIFFERENCES, URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
+import { CHANGES } from '../lib/test/octokit-calls.mjs';
+import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
+import { URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -42,16 +44,20 @@ describe('the guide of errors', () => {
 describe('the guide of migration', () => {
   const guide = read('docs/guides/migrating.md');
   const [, octokit = '', urlTemplate = ''] = guide.split(/^## From .*$/m);
-  const reasons = (part: string): string[] =>
-    [...part.matchAll(/^\| (.+?)\s+\|/gm)]
-      .map(([, cell = '']) => cell)
-      .filter((cell) => cell !== 'why' && !cell.startsWith('--'));
+  const [sameSurface = '', below = ''] = octokit.split(/^### .*$/m);
+  /** The cells of the tables in a part of the guide, without those of headings. */
+  const rows = (part: string): string[][] =>
+    [...part.matchAll(/^\|(?! why | change |[ :-]+\|)(.+)\|$/gm)].map(([, cells = '']) =>
+      cells.split(' | ').map((cell) => cell.trim()),
+    );
+  const peers = { theirs: 'as @octokit/endpoint', ours: 'as endpoint.js' };
 
   test.each([
-    ['@octokit/endpoint', octokit, OCTOKIT_DIFFERENCES.map(([why]) => why)],
-    ['url-template', urlTemplate, URL_TEMPLATE_DIFFERENCES.map(([why]) => why)],
-  ])('from %s', (_, part, expected) => {
-    expect(reasons(part)).toStrictEqual(expected);
+    ['@octokit/endpoint', sameSurface, [0, 3], DIFFERENCES.map(({ why, dropIn }) => [why, peers[dropIn]])],
+    ['older versions of it', below, [0, 1], CHANGES.map(({ why, since }) => [why, `${since}`])],
+    ['url-template', urlTemplate, [0], URL_TEMPLATE_DIFFERENCES.map(([why]) => [why])],
+  ])('from %s', (_, part, columns, expected) => {
+    expect(rows(part).map((cells) => columns.map((column) => cells[column]))).toStrictEqual(expected);
   });
 });
 

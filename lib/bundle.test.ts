@@ -116,6 +116,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   'endpoint.js': ['EndpointError', 'createEndpoint', 'endpoint'],
   'endpoint.js/fetch': ['isForbiddenHeader', 'toFetch'],
   'endpoint.js/json': ['JSON_LOCATION_KEY', 'optionsFromJson', 'optionsToJson'],
+  'endpoint.js/octokit': ['endpoint'],
   'endpoint.js/har': ['toHar'],
   'endpoint.js/snippets': ['snippetTargets', 'toSnippet'],
   'endpoint.js/explain': ['EndpointError', 'applyFix', 'createExplain', 'explain'],

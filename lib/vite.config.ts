@@ -121,6 +121,7 @@ export default defineConfig(({ mode }) => {
               index: file('index.ts'),
               fetch: file('adapters/fetch.ts'),
               json: file('adapters/json.ts'),
+              octokit: file('adapters/octokit.ts'),
               har: file('adapters/har.ts'),
               snippets: file('snippets/index.ts'),
               explain: file('explain/index.ts'),

@@ -30,6 +30,8 @@ export const AREAS = {
   'lib/request': { imports: ['lib/template', 'lib/options', 'lib/errors', 'lib/types'] },
   'lib/explain': { imports: BUILDER },
   'lib/adapters': { imports: BUILDER },
+  // For its types alone.
+  'lib/adapters/octokit': { imports: [...BUILDER, 'lib/adapters', '@octokit/types'] },
   'lib/snippets': { imports: [...BUILDER, 'lib/adapters'] },
   'lib/openapi': { imports: BUILDER },
   // All that a script tag gets, in one file.

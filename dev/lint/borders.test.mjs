@@ -108,6 +108,12 @@ const BORDERS = [
     forbidden: [...NOTHING_BUT_ITSELF, '../explain/index.js', '../snippets/index.js', '../../server/index.js'],
   },
   {
+    area: 'lib/adapters/octokit',
+    file: 'lib/adapters/octokit.ts',
+    allowed: ['@octokit/types', './fetch.js', '../options.js'],
+    forbidden: [...NOTHING_BUT_ITSELF, '@octokit/core', '../explain/index.js'],
+  },
+  {
     area: 'lib/snippets',
     file: 'lib/snippets/shell/planted.ts',
     allowed: ['../options.js', '../../options.js', '../../adapters/har.js'],

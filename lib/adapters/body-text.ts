@@ -9,7 +9,7 @@ import { isPlainObject } from '../template/values.js';
 export type FormOptions = QueryStyle;
 
 /** JSON, also by suffix (RFC 6839), with or without parameters. */
-const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
+export const JSON_TYPE = /^[^;]*[/+]json\s*(?:;|$)/i;
 
 /** The fields of a form, nested ones as in a query. */
 function formText(body: unknown, form: FormOptions): string {
