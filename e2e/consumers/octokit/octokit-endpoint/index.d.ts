@@ -1,0 +1,1 @@
+export { endpoint } from 'endpoint.js/octokit';
