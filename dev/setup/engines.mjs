@@ -1,5 +1,5 @@
 /**
- * Finds Firefox and WebKit for the measurements and tests in other engines than Chromium's, or installs them.
+ * Finds Firefox, WebKitGTK and WPE WebKit for the measurements and tests in other engines than Chromium's, or installs them.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,30 @@ export function findWebKit({ env, ...options }) {
     name: 'WebKit',
     packages: ['webkit2gtk-driver', 'xvfb'],
     hint: 'Install WebKitGTK with WebKitWebDriver and MiniBrowser, and Xvfb, on Linux',
+  });
+}
+
+/**
+ * Finds the driver and the browser of WPE WebKit, which Debian 12 has in version 2.38. Without them, installs them as root on a
+ * Debian-like system.
+ *
+ * @param {Options} options
+ * @returns {Promise<{ driver: string, browser: string }>} paths
+ * @throws {Error} when they aren't found and can't be installed; the message names a way to get them
+ */
+export function findWpeWebKit({ env, ...options }) {
+  const find = async () => {
+    const driver = await findOnPath(['WPEWebDriver'], env);
+    const browser = await findOnPath(['cog'], env);
+    return driver !== undefined && browser !== undefined ? { driver, browser } : undefined;
+  };
+  return findOrInstall({
+    ...options,
+    env,
+    find,
+    name: 'WPE WebKit',
+    packages: ['wpewebkit-driver', 'cog'],
+    hint: 'Install WPE WebKit 2.38 with WPEWebDriver and Cog, as Debian 12 has them',
   });
 }
 

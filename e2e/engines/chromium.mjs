@@ -1,11 +1,25 @@
 /** Chromium, by Playwright. */
 import { chromium } from 'playwright';
 import { findChromium } from '../../dev/setup/chromium.mjs';
+import { findOldChromium } from '../../dev/setup/old-chromium.mjs';
 
-/** @param {import('../../envoy/launcher/process/progress.mjs').Log} log @returns {Promise<import('./page.js').Page>} */
-export async function openChromium(log) {
-  const executablePath = await findChromium({ env: process.env, log });
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
+
+/** @typedef {import('../../envoy/launcher/process/progress.mjs').Log} Log */
+/** @typedef {import('./page.js').Page} Page */
+
+/** @param {Log} log @returns {Promise<Page>} */
+export const openChromium = async (log) => openPage(await findChromium({ env: process.env, log }));
+
+/**
+ * @param {import('../../dev/setup/old-chromium.mjs').OldVersion} version
+ * @returns {() => Promise<Page>}
+ */
+export const openOldChromium = (version) => async () => openPage(await findOldChromium(version));
+
+/** @param {string} executablePath @returns {Promise<Page>} */
+async function openPage(executablePath) {
+  const browser = await chromium.launch({ executablePath, args: ARGS });
   const page = await browser.newPage();
   return {
     version: `Chromium ${browser.version()}`,
@@ -13,6 +27,11 @@ export async function openChromium(log) {
       await page.goto(url);
     },
     evaluate: (expression) => page.evaluate(expression),
+    click: (selector) => page.click(selector),
+    type: (text) => page.keyboard.type(text),
+    press: (keys) => page.keyboard.press(keys),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    screenshot: () => page.screenshot(),
     close: () => browser.close(),
   };
 }

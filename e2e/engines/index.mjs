@@ -1,12 +1,19 @@
-/** A page in the engine of Chromium, Firefox or WebKit, by one small interface. */
-import { openChromium } from './chromium.mjs';
+/** A page in one of the engines, by one small interface. */
+import { openChromium, openOldChromium } from './chromium.mjs';
 import { openFirefox } from './firefox.mjs';
-import { openWebKit } from './webkit.mjs';
+import { openWebKit, openWpeWebKit } from './webkit.mjs';
 
 /**
  * Each opens an empty page in a new browser, which is installed where it can be; it rejects with a way to get the browser otherwise.
- * Firefox and WebKit need the packages of `dev/full/`.
- *
- * @type {Readonly<Record<'Chromium' | 'Firefox' | 'WebKit', (log: import('../../envoy/launcher/process/progress.mjs').Log) => Promise<import('./page.js').Page>>>}
+ * The old Chromiums need the packages of `dev/full/`.
  */
-export const ENGINES = { Chromium: openChromium, Firefox: openFirefox, WebKit: openWebKit };
+export const ENGINES = {
+  Chromium: openChromium,
+  'Firefox ESR': openFirefox,
+  WebKitGTK: openWebKit,
+  'Chromium 106': openOldChromium(106),
+  'Chromium 92': openOldChromium(92),
+  'WPE WebKit 2.38': openWpeWebKit,
+};
+
+/** @typedef {keyof typeof ENGINES} Engine */

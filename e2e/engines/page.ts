@@ -6,6 +6,16 @@ export interface Page {
   open(url: string): Promise<void>;
   /** Returns an expression's value, as JSON; a promise is awaited. */
   evaluate(expression: string): Promise<unknown>;
+  /** Scrolls the only element of a CSS selector into view, and clicks it with the mouse. */
+  click(selector: string): Promise<void>;
+  /** Types into the focused element. */
+  type(text: string): Promise<void>;
+  /** Presses a key with its modifiers, named as in `KeyboardEvent.key`: `Control+Enter`, `Escape`, `k`. */
+  press(keys: string): Promise<void>;
+  /** Changes the size of the window, in CSS pixels; browsers have a least width. */
+  resize(width: number, height: number): Promise<void>;
+  /** Returns the visible part of the page as a PNG. */
+  screenshot(): Promise<Uint8Array>;
   /** Ends the browser too. */
   close(): Promise<void>;
 }

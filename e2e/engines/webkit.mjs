@@ -1,40 +1,54 @@
-/** WebKitGTK's MiniBrowser, by WebDriver. Playwright drives only a WebKit of its own. */
+/** WebKitGTK's MiniBrowser and WPE WebKit's Cog, by WebDriver. Playwright drives only a WebKit of its own. */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findWebKit } from '../../dev/setup/engines.mjs';
-import { importFull } from '../../dev/full/packages.mjs';
+import { Builder, By, Key } from 'selenium-webdriver';
+import { findWebKit, findWpeWebKit } from '../../dev/setup/engines.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { start, stop } from '../../envoy/launcher/process/processes.mjs';
 
-const PREFERRED_PORT = 24_700;
-const STARTED_MS = 20_000;
+const STARTED_MS = 60_000;
+/** Room for a window of 1440 × 900 with its bars. */
+const SCREEN = '1600x1200x24';
 
-/**
- * The part of `selenium-webdriver` in use.
- *
- * @typedef {object} Selenium
- * @property {new () => Builder} Builder
- */
+/** WebDriver's keys, where `KeyboardEvent.key` has other names. */
+const KEYS = new Map([
+  ['Control', Key.CONTROL],
+  ['Shift', Key.SHIFT],
+  ['Enter', Key.ENTER],
+  ['Escape', Key.ESCAPE],
+  ['Tab', Key.TAB],
+  ['ArrowDown', Key.ARROW_DOWN],
+  ['ArrowUp', Key.ARROW_UP],
+  ['ArrowRight', Key.ARROW_RIGHT],
+  ['ArrowLeft', Key.ARROW_LEFT],
+  ['Backspace', Key.BACK_SPACE],
+]);
 
-/**
- * @typedef {object} Builder
- * @property {(url: string) => Builder} usingServer
- * @property {(capabilities: object) => Builder} withCapabilities
- * @property {() => Promise<Driver>} build
- */
+/** @typedef {import('../../envoy/launcher/process/progress.mjs').Log} Log */
+/** @typedef {import('./page.js').Page} Page */
 
-/**
- * @typedef {object} Driver
- * @property {(url: string) => Promise<void>} get
- * @property {(script: string) => Promise<unknown>} executeScript
- * @property {() => Promise<{ get: (name: string) => unknown }>} getCapabilities
- * @property {() => Promise<void>} quit
- */
-
-/** @param {import('../../envoy/launcher/process/progress.mjs').Log} log @returns {Promise<import('./page.js').Page>} */
+/** @param {Log} log @returns {Promise<Page>} */
 export async function openWebKit(log) {
-  const webkit = await findWebKit({ env: process.env, log });
-  const { Builder } = /** @type {Selenium} */ (await importFull('selenium-webdriver'));
+  const { driver, browser, xvfb } = await findWebKit({ env: process.env, log });
+  const options = { binary: browser, args: ['--automation'] };
+  return openPage('WebKitGTK', driver, { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options }, xvfb);
+}
+
+/** @param {Log} log @returns {Promise<Page>} */
+export async function openWpeWebKit(log) {
+  const { driver, browser } = await findWpeWebKit({ env: process.env, log });
+  const options = { binary: browser, args: ['--automation', '--platform=headless'] };
+  return openPage('WPE WebKit', driver, { browserName: 'cog', 'wpe:browserOptions': options });
+}
+
+/**
+ * @param {string} name
+ * @param {string} program the driver's path
+ * @param {object} capabilities
+ * @param {string} [xvfb] the path of Xvfb, for a browser that needs a display
+ * @returns {Promise<Page>}
+ */
+async function openPage(name, program, capabilities, xvfb) {
   /** @type {import('node:child_process').ChildProcess[]} */
   const processes = [];
   const stopAll = async () => {
@@ -42,39 +56,54 @@ export async function openWebKit(log) {
   };
   try {
     let display = process.env['DISPLAY'];
-    if (webkit.xvfb !== undefined) {
-      const xvfb = start(webkit.xvfb, ['-displayfd', '1', '-screen', '0', '1440x900x24', '-nolisten', 'tcp']);
-      processes.push(xvfb);
-      display = `:${await firstLine(xvfb)}`;
+    if (xvfb !== undefined) {
+      const child = start(xvfb, ['-displayfd', '1', '-screen', '0', SCREEN, '-nolisten', 'tcp']);
+      processes.push(child);
+      display = `:${await firstLine(child)}`;
     }
-    const port = await freePort(PREFERRED_PORT);
-    const server = start(webkit.driver, [`--port=${port}`], { env: { ...process.env, DISPLAY: display } });
+    const port = await freePort(0);
+    const server = start(program, [`--port=${port}`], { env: { ...process.env, DISPLAY: display } });
     server.stdout?.resume();
     server.stderr?.resume();
     processes.push(server);
     const url = `http://127.0.0.1:${port}`;
     await untilAnswering(`${url}/status`);
-    const driver = await new Builder()
-      .usingServer(url)
-      .withCapabilities({
-        browserName: 'MiniBrowser',
-        'webkitgtk:browserOptions': { binary: webkit.browser, args: ['--automation'] },
-      })
-      .build();
+    const driver = await new Builder().usingServer(url).withCapabilities(capabilities).build();
     const version = (await driver.getCapabilities()).get('browserVersion');
-    return {
-      version: `WebKitGTK ${String(version)}`,
-      open: (address) => driver.get(address),
-      // A promise that a script returns is awaited.
-      evaluate: (expression) => driver.executeScript(`return (${expression});`),
-      close: async () => {
-        await driver.quit().finally(stopAll);
-      },
-    };
+    return { version: `${name} ${String(version)}`, ...drive(driver, stopAll) };
   } catch (error) {
     await stopAll();
     throw error;
   }
+}
+
+/**
+ * @param {import('selenium-webdriver').WebDriver} driver
+ * @param {() => Promise<void>} stopAll
+ * @returns {Omit<Page, 'version'>}
+ */
+function drive(driver, stopAll) {
+  return {
+    open: (address) => driver.get(address),
+    // A promise that a script returns is awaited.
+    evaluate: (expression) => driver.executeScript(`return (${expression});`),
+    click: (selector) => driver.findElement(By.css(selector)).click(),
+    type: (text) => driver.actions().sendKeys(text).perform(),
+    press: async (keys) => {
+      const names = keys.split('+').map((name) => KEYS.get(name) ?? name);
+      const actions = driver.actions();
+      for (const name of names) actions.keyDown(name);
+      for (const name of names.toReversed()) actions.keyUp(name);
+      await actions.perform();
+    },
+    resize: async (width, height) => {
+      await driver.manage().window().setRect({ width, height });
+    },
+    screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    close: async () => {
+      await driver.quit().finally(stopAll);
+    },
+  };
 }
 
 /** @param {import('node:child_process').ChildProcess} child @returns {Promise<string>} the number of the display */
@@ -94,7 +123,7 @@ async function untilAnswering(url) {
       await fetch(url);
       return;
     } catch (error) {
-      if (performance.now() > end) throw new Error('WebKitWebDriver does not answer.', { cause: error });
+      if (performance.now() > end) throw new Error('The WebDriver server does not answer.', { cause: error });
       await wait(50);
     }
   }

@@ -20,12 +20,12 @@ const TURNS = 40;
 /**
  * By engine, the bars of each question.
  *
- * @type {Readonly<Record<keyof typeof ENGINES, readonly Readonly<Record<string, Bar>>[]>>}
+ * @type {Readonly<Partial<Record<import('../../../e2e/engines/index.mjs').Engine, readonly Readonly<Record<string, Bar>>[]>>>}
  */
 const BARS = {
   Chromium: [{ '@octokit/endpoint': { atLeast: 20 } }, { 'by hand': { atMost: 1.4 } }],
-  Firefox: [{ '@octokit/endpoint': { atLeast: 8 } }, {}],
-  WebKit: [{ '@octokit/endpoint': { atLeast: 7 } }, {}],
+  'Firefox ESR': [{ '@octokit/endpoint': { atLeast: 8 } }, {}],
+  WebKitGTK: [{ '@octokit/endpoint': { atLeast: 7 } }, {}],
 };
 
 /**
@@ -36,7 +36,7 @@ export async function* measureEngines(log) {
   const server = await servePages();
   try {
     for (const [name, bars] of Object.entries(BARS)) {
-      const page = await ENGINES[/** @type {keyof typeof ENGINES} */ (name)](log).catch(errorMessage);
+      const page = await ENGINES[/** @type {import('../../../e2e/engines/index.mjs').Engine} */ (name)](log).catch(errorMessage);
       yield typeof page === 'string'
         ? [{ what: `GitHub's routes in ${name}`, measured: `not measured. ${page}` }]
         : await measurePage(page, server.url, bars).finally(() => page.close());

@@ -1,0 +1,65 @@
+/** In every engine, the built package returns what it returns in Node, byte for byte, however it is loaded. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordSupport } from '../../dev/support/tables.mjs';
+import type { Kind } from './corpus/runner.js';
+import { PATHS, PLACES, startSite, type Place, type Site } from './corpus/site.js';
+import { ENGINES, type Engine } from './index.mjs';
+import type { Page } from './page.js';
+
+/** Few enough for WebDriver's limit on the time of a script. */
+const CHUNK = 1000;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+  return () => site.stop();
+});
+
+test('the corpus is large', () => {
+  expect(site.counts.builds).toBeGreaterThanOrEqual(6000);
+  expect(site.counts.explanations).toBeGreaterThanOrEqual(4000);
+  expect(site.counts.others).toBeGreaterThanOrEqual(4000);
+});
+
+/** The indexes of the calls whose results differ from Node's. */
+async function findDifferent(page: Page, kind: Kind): Promise<number[]> {
+  const different: number[] = [];
+  for (let start = 0; start < site.counts[kind]; start += CHUNK) {
+    const range = [kind, start, start + CHUNK] as const;
+    const there = (await page.evaluate(`ask('hash', ${JSON.stringify(range).slice(1, -1)})`)) as string[];
+    const here = site.node.hash(...range);
+    expect(there.length).toBe(here.length);
+    for (const [index, hash] of here.entries()) if (there[index] !== hash) different.push(start + index);
+  }
+  return different;
+}
+
+describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
+  let page: Page;
+  const equal: Partial<Record<Kind, number>> = {};
+
+  beforeAll(async () => {
+    page = await ENGINES[engine](console.error);
+    recordSupport('engines', engine, { version: page.version });
+    return () => page.close();
+  });
+  afterAll(() => {
+    for (const kind of ['builds', 'explanations'] as const) {
+      const total = site.counts[kind].toLocaleString('en');
+      recordSupport('engines', engine, { [kind]: `${(equal[kind] ?? 0).toLocaleString('en')} of ${total}` });
+    }
+  });
+
+  const cases = (Object.keys(PLACES) as Place[]).flatMap((place) => PLACES[place].map((kind) => [place, kind] as const));
+
+  test.each(cases)('by %s: %s', async (place, kind) => {
+    await page.open(site.url + PATHS[place]);
+    const different = await findDifferent(page, kind);
+    // The least of all places counts.
+    equal[kind] = Math.min(equal[kind] ?? Infinity, site.counts[kind] - different.length);
+    const [first] = different;
+    if (first === undefined) return;
+    const there = await page.evaluate(`ask('describe', '${kind}', ${first})`);
+    expect(`${different.length} differ; the first: ${String(there)}`).toBe(site.node.describe(kind, first));
+  });
+});

@@ -1,0 +1,99 @@
+/** The pages that load the built package in each way, and repeat the calls of the tests. */
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { build as buildTargets, ROOT } from '../../../dev/commands/build.mjs';
+import { serveStatic } from '../../support/servers.js';
+import { collectCalls } from './collect.js';
+import { createRunner, type Corpus, type Kind, type Modules, type Runner } from './runner.js';
+
+/** The files of the entries in `lib/dist`. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  'endpoint.js': 'index.js',
+  'endpoint.js/fetch': 'fetch.js',
+  'endpoint.js/json': 'json.js',
+  'endpoint.js/har': 'har.js',
+  'endpoint.js/snippets': 'snippets.js',
+  'endpoint.js/explain': 'explain.js',
+  'endpoint.js/openapi': 'openapi.js',
+  'endpoint.js/uri-template': 'uri-template.js',
+};
+
+/** The ways to load the package, and the calls that each can make: the file for a script tag has the builder alone. */
+export const PLACES = {
+  'script tag': ['builds'],
+  modules: ['builds', 'explanations', 'others'],
+  'classic worker': ['builds'],
+  'module worker': ['builds', 'explanations', 'others'],
+} as const satisfies Readonly<Record<string, readonly Kind[]>>;
+
+export type Place = keyof typeof PLACES;
+
+const SCRIPTS = ['/in-page.js', '/corpus.js'];
+const tags = SCRIPTS.map((path) => `<script src="${path}"></script>`).join('');
+const page = (...scripts: string[]): string => `<!doctype html><meta charset="utf-8">${tags}${scripts.join('')}`;
+const script = (code: string): string => `<script>${code}</script>`;
+const SCRIPT_TAG = '/lib/endpoint.min.js';
+const LOADED = `{ 'endpoint.js': endpointJs }`;
+
+const imports = Object.entries(ENTRIES).map(([entry, file]) => [JSON.stringify(entry), `/lib/${file}`] as const);
+const importAll = `Promise.all([${imports.map(([entry, url]) => `import('${url}').then((module) => [${entry}, module])`).join()}]).then(Object.fromEntries)`;
+const MODULE_WORKER = [
+  ...SCRIPTS.map((path) => `import '${path}';`),
+  ...imports.map(([, url], index) => `import * as entry${index} from '${url}';`),
+  `serve({ ${imports.map(([entry], index) => `${entry}: entry${index}`).join()} });`,
+].join('\n');
+
+/** The paths of the pages by the way in which they load the package. */
+export const PATHS: Readonly<Record<Place, string>> = {
+  'script tag': '/script-tag.html',
+  modules: '/modules.html',
+  'classic worker': '/classic-worker.html',
+  'module worker': '/module-worker.html',
+};
+
+const PAGES = {
+  [PATHS['script tag']]: page(`<script src="${SCRIPT_TAG}"></script>`, script(`prepare(${LOADED})`)),
+  [PATHS.modules]: page(script(`prepare(${importAll})`)),
+  [PATHS['classic worker']]: page(script(`prepareWorker('/classic-worker.js')`)),
+  [PATHS['module worker']]: page(script(`prepareWorker('/module-worker.js', { type: 'module' })`)),
+  '/classic-worker.js': `importScripts(${[...SCRIPTS, SCRIPT_TAG].map((path) => `'${path}'`).join()});serve(${LOADED});`,
+  '/module-worker.js': MODULE_WORKER,
+};
+
+/** The site, and the runner of this Node with which its pages are compared. */
+export interface Site {
+  readonly url: string;
+  readonly node: Runner;
+  /** The number of calls of each kind. */
+  readonly counts: Readonly<Record<Kind, number>>;
+  stop(): Promise<void>;
+}
+
+export async function startSite(): Promise<Site> {
+  await buildTargets(['lib', 'script-tag'], console.error);
+  const calls = await collectCalls();
+  const lists = Object.entries(calls).map(([kind, list]) => `${kind}: [\n${list.map((call) => `() => ${call},\n`).join('')}]`);
+  const corpus = `(modules, IN) => ({ ${lists.join(', ')} })`;
+  const bundled = await build({
+    entryPoints: [join(import.meta.dirname, 'in-page.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2019',
+  });
+  const server = await serveStatic(
+    { '/lib/': join(ROOT, 'lib', 'dist') },
+    { ...PAGES, '/in-page.js': bundled.outputFiles[0]?.text ?? '', '/corpus.js': `globalThis.corpus = ${corpus};` },
+  );
+  const loaded = Object.keys(ENTRIES).map(async (entry) => {
+    const file = join(ROOT, 'lib', 'dist', ENTRIES[entry] ?? '');
+    return [entry, (await import(/* @vite-ignore */ file)) as Modules[string]] as const;
+  });
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- the same text as in the pages
+  const evaluate = new Function(`return ${corpus};`) as () => Corpus;
+  return {
+    ...server,
+    node: createRunner(evaluate(), Object.fromEntries(await Promise.all(loaded))),
+    counts: { builds: calls.builds.length, explanations: calls.explanations.length, others: calls.others.length },
+  };
+}
