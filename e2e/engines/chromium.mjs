@@ -27,7 +27,17 @@ async function openPage(executablePath) {
       await page.goto(url);
     },
     evaluate: (expression) => page.evaluate(expression),
-    click: (selector) => page.click(selector),
+    // Not `page.click`: its checks need functions that the old ones lack.
+    click: async (selector) => {
+      const [x, y] = await page.evaluate((text) => {
+        const element = document.querySelector(text);
+        if (element === null) throw new Error(`${text}: no element.`);
+        element.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return /** @type {const} */ ([left + width / 2, top + height / 2]);
+      }, selector);
+      await page.mouse.click(x, y);
+    },
     type: (text) => page.keyboard.type(text),
     press: (keys) => page.keyboard.press(keys),
     resize: (width, height) => page.setViewportSize({ width, height }),

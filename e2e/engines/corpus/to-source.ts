@@ -49,6 +49,11 @@ const CLASSES: Readonly<Record<string, (value: never, write: Write) => string>> 
   Uint8Array: (bytes: Uint8Array, write) => write([...bytes]),
   ArrayBuffer: ({ byteLength }: ArrayBuffer) => String(byteLength),
   FormData: () => '',
+  // Engines add other properties: the stack, the line.
+  Error: ({ name, message, ...others }: Error, write) => {
+    const { code, parameter, position } = others as Readonly<Record<string, unknown>>;
+    return write([name, message, code, parameter, position]);
+  },
   ReadableStream: () => '',
 };
 

@@ -1,0 +1,43 @@
+/** The built playground with a server and its gateway, for a walk in any engine. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer } from 'endpoint.js-server';
+import { build, ROOT } from '../../../dev/commands/build.mjs';
+import { serveStatic } from '../../support/servers.js';
+
+/** Keeps every error of the page, from its beginning: WebDriver shows no console. */
+const LISTENERS = `
+  window.pageErrors = [];
+  const keep = (text) => pageErrors.push(String(text));
+  addEventListener('error', (event) => keep(event.message || 'not loaded: ' + event.target.outerHTML), true);
+  addEventListener('unhandledrejection', (event) => keep(event.reason));
+  document.addEventListener('securitypolicyviolation', (event) => keep(event.violatedDirective + ' ' + event.blockedURI));
+  const { error } = console;
+  console.error = (...parts) => { keep(parts.join(' ')); error(...parts); };
+`;
+
+export interface TestPlayground {
+  readonly url: string;
+  /** The same page at another origin, where nothing is stored. */
+  readonly freshUrl: string;
+  stop(): Promise<void>;
+}
+
+export async function startPlayground(): Promise<TestPlayground> {
+  await build(['playground'], console.error);
+  const dist = join(ROOT, 'playground', 'dist');
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const page = html.replace('</title>', '</title><script src="./listeners.js"></script>');
+  const site = await serveStatic({ '/': dist }, { '/': page, '/listeners.js': LISTENERS });
+  const server = createServer({ origins: [site.url] });
+  const { gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+  const query = `/?bridge=${encodeURIComponent(gateway)}`;
+  return {
+    url: site.url + query,
+    freshUrl: site.url.replace('127.0.0.1', 'localhost') + query,
+    async stop() {
+      await server.drain();
+      await site.stop();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** A user of the playground in any engine: finds controls by their names, and waits for what follows. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../../dev/commands/build.mjs';
+import type { Page } from '../page.js';
+
+/** Git ignores the pictures; they are for review. */
+const PICTURES = join(ROOT, 'e2e', 'screenshots', 'engines');
+/** For a slow or busy machine. */
+const PATIENCE_MS = 30_000;
+
+/** The kinds of elements by their selectors. */
+const KINDS = {
+  button: 'button',
+  tab: '[role=tab]',
+  field: 'input, textarea, select',
+  region: 'section, dialog, [role=alert]',
+  option: '[role=option]',
+};
+type Kind = keyof typeof KINDS;
+
+/** Runs in the page: the first visible element of a kind whose name is the text, or else begins with it. */
+const FIND = `(selector, name) => {
+  const clean = (text) => (text || '').trim().replace(/\\s+/g, ' ');
+  const nameOf = (element) =>
+    clean(element.getAttribute('aria-label') ||
+      (element.labels && element.labels[0] ? element.labels[0].textContent : '') || element.textContent);
+  const dialog = document.querySelector('dialog[open]');
+  const visible = [...(dialog || document).querySelectorAll(selector)].filter((element) => element.getClientRects().length > 0);
+  if (dialog && dialog.matches(selector)) visible.unshift(dialog);
+  return visible.find((element) => nameOf(element) === name || element.getAttribute('name') === name) ||
+    visible.find((element) => nameOf(element).startsWith(name));
+}`;
+
+export class Walker {
+  readonly page: Page;
+  private readonly engine: string;
+
+  constructor(page: Page, engine: string) {
+    this.page = page;
+    this.engine = engine;
+  }
+
+  /** An expression for an element in the page. */
+  find(kind: Kind, name: string): string {
+    return `(${FIND})(${JSON.stringify(KINDS[kind])}, ${JSON.stringify(name)})`;
+  }
+
+  /**
+   * Waits until an expression in the page is truthy.
+   * @throws Error after a while, with the last error of the expression
+   */
+  async until(expression: string): Promise<void> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      // While a page is loaded, elements are missing.
+      const holds = await this.page.evaluate(`Boolean(${expression})`).catch((error: unknown) => {
+        if (performance.now() > end) throw error;
+      });
+      if (holds === true) return;
+      if (performance.now() > end) throw new Error(`Never true in the page: ${expression}`);
+      await new Promise((done) => {
+        setTimeout(done, 25);
+      });
+    }
+  }
+
+  /** Waits until a region, or the page, contains a text. */
+  async see(text: string, region?: string): Promise<void> {
+    const where = region === undefined ? 'document.body' : this.find('region', region);
+    await this.until(`(${where}).innerText.replace(/\\s+/g, ' ').includes(${JSON.stringify(text)})`);
+  }
+
+  /** Clicks with the mouse. */
+  async click(kind: Kind, name: string): Promise<void> {
+    const mark = `walk-${performance.now()}`;
+    await this.until(`((element) => element && (element.dataset.walk = ${JSON.stringify(mark)}))(${this.find(kind, name)})`);
+    await this.page.click(`[data-walk="${mark}"]`);
+  }
+
+  /** Replaces the text of a field by the keyboard. */
+  async fill(name: string, text: string): Promise<void> {
+    await this.click('field', name);
+    await this.page.press('Control+a');
+    await (text === '' ? this.page.press('Backspace') : this.page.type(text));
+    await this.holds(name, text);
+  }
+
+  /** Waits until a field has a value. */
+  async holds(name: string, value: string): Promise<void> {
+    await this.until(`${this.find('field', name)}.value === ${JSON.stringify(value)}`);
+  }
+
+  /** Pastes text into a field by the keyboard: a synthetic event carries none in Firefox. */
+  async paste(name: string, text: string): Promise<void> {
+    await this.fill('str1', text);
+    await this.page.press('Control+a');
+    await this.page.press('Control+c');
+    await this.click('field', name);
+    await this.page.press('Control+a');
+    await this.page.press('Control+v');
+  }
+
+  /** Saves a picture of the page. */
+  async picture(name: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    writeFileSync(join(PICTURES, `${this.engine.toLowerCase().replaceAll(' ', '-')}-${name}.png`), await this.page.screenshot());
+  }
+}
