@@ -63,7 +63,9 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
     }
   });
 
-  const cases = (Object.keys(PLACES) as Place[]).flatMap((place) => PLACES[place].map((kind) => [place, kind] as const));
+  const cases = (Object.keys(PLACES) as Place[]).flatMap((place) =>
+    PLACES[place].map((kind) => [place, kind] as const),
+  );
 
   test.each(cases)('by %s: %s', async (place, kind) => {
     await page.open(site.url + PATHS[place]);

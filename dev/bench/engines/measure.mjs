@@ -36,7 +36,9 @@ export async function* measureEngines(log) {
   const server = await servePages();
   try {
     for (const [name, bars] of Object.entries(BARS)) {
-      const page = await ENGINES[/** @type {import('../../../e2e/engines/index.mjs').Engine} */ (name)](log).catch(errorMessage);
+      const page = await ENGINES[/** @type {import('../../../e2e/engines/index.mjs').Engine} */ (name)](log).catch(
+        errorMessage,
+      );
       yield typeof page === 'string'
         ? [{ what: `GitHub's routes in ${name}`, measured: `not measured. ${page}` }]
         : await measurePage(page, server.url, bars).finally(() => page.close());

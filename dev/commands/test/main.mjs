@@ -38,7 +38,8 @@ npm test -- --only unit lib       the unit tests of the builder, in half a minut
 npm test -- --only e2e calling    the tests of calls in the browser
 
 The last line is "N passed, N failed": the tests that were counted, and each other step as one. A skipped test counts as
-failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1).
+failed, unless the environment declares Envoy missing (ENDPOINTJS_NO_ENVOY=1) or Python (ENDPOINTJS_NO_PYTHON=1), or it is
+the walk through the playground in a Firefox or WebKit that isn't installed.
 ENDPOINTJS_CHROMIUM is the browser to use.`;
 
 /**

@@ -46,6 +46,16 @@ describe('countVitest', () => {
     expect(countVitest(report, { maySkip: true })).toEqual({ passed: 1, failed: 0, notes: ['1 skipped: b'] });
   });
 
+  test.each([
+    ['/x/e2e/engines/walk/walk.test.ts', 'No walk through the playground. There is no Firefox.', 0, []],
+    ['/x/e2e/engines/walk/walk.test.ts', 'the playground in Firefox walks', 1, ['1 skipped: ']],
+    ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],
+  ])('of a skipped test in %s named "%s", counts %i as failed', (name, fullName, failed, [prefix = '']) => {
+    const testResults = [{ name, status: 'passed', assertionResults: [passed, { status: 'skipped', fullName }] }];
+    const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults });
+    expect(countVitest(report, strict)).toEqual({ passed: 1, failed, notes: [prefix + fullName] });
+  });
+
   test('counts an error outside the tests, and a run without tests, as failed', () => {
     expect(countVitest(vitest({ success: false, numPassedTests: 1 }), strict).failed).toBe(1);
     expect(countVitest(vitest({}), strict)).toEqual({ passed: 0, failed: 1, notes: ['there was no test to run'] });

@@ -74,7 +74,10 @@ function wrap(target: Callable, expression: string, kind: Kind): unknown {
     },
     get(_, key) {
       const value = target[key];
-      return typeof value === 'function' && typeof key === 'string' && key !== 'prototype' && !(key in Function.prototype)
+      return typeof value === 'function' &&
+        typeof key === 'string' &&
+        key !== 'prototype' &&
+        !(key in Function.prototype)
         ? wrap(value as Callable, `${expression}.${key}`, kind)
         : value;
     },

@@ -72,7 +72,9 @@ export interface Site {
 export async function startSite(): Promise<Site> {
   await buildTargets(['lib', 'script-tag'], console.error);
   const calls = await collectCalls();
-  const lists = Object.entries(calls).map(([kind, list]) => `${kind}: [\n${list.map((call) => `() => ${call},\n`).join('')}]`);
+  const lists = Object.entries(calls).map(
+    ([kind, list]) => `${kind}: [\n${list.map((call) => `() => ${call},\n`).join('')}]`,
+  );
   const corpus = `(modules, IN) => ({ ${lists.join(', ')} })`;
   const bundled = await build({
     entryPoints: [join(import.meta.dirname, 'in-page.ts')],

@@ -6,7 +6,10 @@ const pending: (() => unknown)[] = [];
 
 /** Runs all tests so far. A test that fails without its expectations has made its calls. */
 export async function runTests(): Promise<void> {
-  for (const run of pending.splice(0)) await Promise.resolve().then(run).catch(() => undefined);
+  for (const run of pending.splice(0))
+    await Promise.resolve()
+      .then(run)
+      .catch(() => undefined);
 }
 
 const findRun = (args: readonly unknown[]): Run => args.find((argument) => typeof argument === 'function') as Run;

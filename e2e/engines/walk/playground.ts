@@ -9,7 +9,10 @@ import { serveStatic } from '../../support/servers.js';
 const LISTENERS = `
   window.pageErrors = [];
   const keep = (text) => pageErrors.push(String(text));
-  addEventListener('error', (event) => keep(event.message || 'not loaded: ' + event.target.outerHTML), true);
+  addEventListener('error', ({ message, target }) => {
+    // A hint: Firefox reports some for modules that it has loaded. One that can't be loaded rejects its import.
+    if (target.rel !== 'modulepreload') keep(message || 'not loaded: ' + target.outerHTML);
+  }, true);
   addEventListener('unhandledrejection', (event) => keep(event.reason));
   document.addEventListener('securitypolicyviolation', (event) => keep(event.violatedDirective + ' ' + event.blockedURI));
   const { error } = console;

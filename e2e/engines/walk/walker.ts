@@ -74,7 +74,9 @@ export class Walker {
   /** Clicks with the mouse. */
   async click(kind: Kind, name: string): Promise<void> {
     const mark = `walk-${performance.now()}`;
-    await this.until(`((element) => element && (element.dataset.walk = ${JSON.stringify(mark)}))(${this.find(kind, name)})`);
+    await this.until(
+      `((element) => element && (element.dataset.walk = ${JSON.stringify(mark)}))(${this.find(kind, name)})`,
+    );
     await this.page.click(`[data-walk="${mark}"]`);
   }
 
@@ -104,6 +106,9 @@ export class Walker {
   /** Saves a picture of the page. */
   async picture(name: string): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });
-    writeFileSync(join(PICTURES, `${this.engine.toLowerCase().replaceAll(' ', '-')}-${name}.png`), await this.page.screenshot());
+    writeFileSync(
+      join(PICTURES, `${this.engine.toLowerCase().replaceAll(' ', '-')}-${name}.png`),
+      await this.page.screenshot(),
+    );
   }
 }
