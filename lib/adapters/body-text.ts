@@ -31,7 +31,8 @@ export function bodyText(body: unknown, contentType: string | undefined, form: F
   }
   try {
     return JSON.stringify(body);
-  } catch (error) {
-    return fail('invalid-value', 'body', `isn't valid JSON (${(error as Error).message})`);
+  } catch {
+    // Each engine has another message for it.
+    return fail('invalid-value', 'body', "isn't valid JSON; write bigints as text, and remove cycles");
   }
 }

@@ -265,8 +265,8 @@ describe('refuses a request that no snippet can send', () => {
       'invalid-value',
       "body: a snippet can't hold this ReadableStream; pass JSON, text or URLSearchParams.",
     ],
-    [body({ big: 1n }), 'invalid-value', "body: isn't valid JSON (Do not know how to serialize a BigInt)."],
-    [body(cyclic), 'invalid-value', "body: isn't valid JSON (Converting circular structure to JSON"],
+    [body({ big: 1n }), 'invalid-value', "body: isn't valid JSON; write bigints as text, and remove cycles."],
+    [body(cyclic), 'invalid-value', "body: isn't valid JSON; write bigints as text, and remove cycles."],
     [body('\ud800'), 'invalid-value', "body: holds a lone surrogate, which UTF-8 can't encode; pass well-formed text."],
     [{ body: 'x' }, 'unsent-parameter', 'body: GET has no body; use another method.'],
     [
