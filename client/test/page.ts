@@ -1,5 +1,7 @@
-/** The script of the tests in Chromium, for a page and a worker: the built client with its dependencies. */
+/** The script of the tests in browsers, for a page and a worker: the built client with its dependencies. */
 import { callOnce, type Outcome } from './calls.js';
+
+export type { Outcome };
 
 /** Makes one call. */
 export type Caller = (...args: Parameters<typeof callOnce>) => Promise<Outcome>;

@@ -1,4 +1,4 @@
-/** The script of the tests in Chromium for other clients. */
+/** The script of the tests in browsers for other clients. */
 import { Code, ConnectError } from '@connectrpc/connect';
 import { createGrpcWebTransport } from '@connectrpc/connect-web';
 import { GrpcWebClientBase, MethodDescriptor, type RpcError } from 'grpc-web';
@@ -20,7 +20,7 @@ interface PeerCall {
 }
 
 /** The end of a call. */
-interface PeerOutcome {
+export interface PeerOutcome {
   readonly code: number;
   /** The answer's message, or the error's. */
   readonly message: string;

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { binaryMetadata, Code, createCallClient, statusDetails, type CallOptions } from 'endpoint.js-client';
 import { createServer } from 'endpoint.js-server';
 import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
-import { openPage, START_MS, type OpenPage } from './chromium.js';
+import { openPage, START_MS, type OpenPage } from './browser.js';
 import { describeCallApi } from './descriptor.js';
 import { failure, until } from './calls.js';
-import type { Peer } from './peers-page.js';
+import type { Peer, PeerOutcome } from './peers-page.js';
 
 describe('other clients', () => {
   let browser: OpenPage;
@@ -59,14 +59,13 @@ describe('other clients', () => {
   );
 
   describe.each(pairs)('%s through the %s', (peer: Peer, bridge) => {
-    const call = (
+    const call = async (
       request: Parameters<(typeof peers)[Peer]>[0]['request'],
       options: { deadline?: number; metadata?: Record<string, string> } = {},
     ) =>
-      browser.page.evaluate(([name, parameters]) => peers[name](parameters), [
-        peer,
-        { host: hosts[bridge], request, ...options },
-      ] as const);
+      (await browser.evaluate(
+        `peers['${peer}'](${JSON.stringify({ host: hosts[bridge], request, ...options })})`,
+      )) as PeerOutcome;
 
     it('gets an answer', async () => {
       const { code, message } = await call({ code: 'echo', str1: 'ü 😀', str2: '"', int_value: -5 });

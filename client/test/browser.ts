@@ -1,19 +1,20 @@
-import { chromium, type Page } from 'playwright';
 import { build as bundle } from 'vite';
 import { build } from '../../dev/commands/build.mjs';
-import { findChromium } from '../../dev/setup/chromium.mjs';
+import { ENGINES, type Engine } from '../../e2e/engines/index.mjs';
+import { until } from './calls.js';
 import { startTestServer } from './server.js';
 
 /** The time to find or download a browser, in milliseconds. */
 export const START_MS = 300_000;
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 const PAGE = '<!doctype html><title>Calls</title><script type="module" src="/page.js"></script>';
 
-/** A page in Chromium. */
+/** A page in a browser. */
 export interface OpenPage {
-  readonly page: Page;
+  /** The result of a promise in the page, by way of JSON. */
+  evaluate(expression: string): Promise<unknown>;
   readonly origin: string;
+  readonly version: string;
   close(): Promise<void>;
 }
 
@@ -24,7 +25,7 @@ async function bundleScript(file: string): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    build: { write: false, lib: { entry: `${import.meta.dirname}/${file}`, formats: ['es'] } },
+    build: { write: false, target: 'es2020', lib: { entry: `${import.meta.dirname}/${file}`, formats: ['es'] } },
   });
   const [output] = [outputs].flat();
   if (output === undefined || !('output' in output)) throw new Error(`Nothing was bundled from ${file}.`);
@@ -32,21 +33,26 @@ async function bundleScript(file: string): Promise<string> {
 }
 
 /** Opens a page that runs a script, and waits until the script has set a global. */
-export async function openPage(file: string, global: string): Promise<OpenPage> {
+export async function openPage(file: string, global: string, engine: Engine = 'Chromium'): Promise<OpenPage> {
   const code = await bundleScript(file);
   const site = await startTestServer();
   site.answer = (response, { url }) => {
     const type = url === '/' ? 'text/html' : 'text/javascript';
     response.writeHead(200, { 'content-type': type }).end(url === '/' ? PAGE : code);
   };
-  const executablePath = await findChromium({ env: process.env, log: console.error });
-  const browser = await chromium.launch({ executablePath, args: ARGS });
-  const page = await browser.newPage();
-  await page.goto(site.host);
-  await page.waitForFunction((name) => name in globalThis, global);
+  const page = await ENGINES[engine](console.error);
+  await page.open(site.host);
+  let ready = false;
+  await until(() => {
+    void page.evaluate(`${JSON.stringify(global)} in globalThis`).then((found) => (ready ||= found === true));
+    return ready;
+  });
   const close = async (): Promise<void> => {
-    await browser.close();
+    await page.close();
     await site.close();
   };
-  return { page, origin: site.host, close };
+  // WebDriver makes null of what is undefined.
+  const evaluate = async (expression: string): Promise<unknown> =>
+    JSON.parse((await page.evaluate(`(${expression}).then(JSON.stringify)`)) as string);
+  return { evaluate, origin: site.host, version: page.version, close };
 }

@@ -1,0 +1,109 @@
+/** The tests of the built client in a real browser: in a page and in a web worker. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Code } from 'endpoint.js-client';
+import { createServer } from 'endpoint.js-server';
+import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
+import { answerWith, message, ok, trailers } from './answers.js';
+import { recordSupport } from '../../dev/support/tables.mjs';
+import type { Engine } from '../../e2e/engines/index.mjs';
+import { openPage, START_MS, type OpenPage } from './browser.js';
+import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
+import type { Caller, Outcome, Place } from './page.js';
+import { startTestServer, useTestServer } from './server.js';
+
+/** Declares the tests for an engine, and records how many of them pass. */
+export async function testInPages(engine: Engine): Promise<void> {
+  let browser: OpenPage;
+  const server = await useTestServer({ cors: true });
+  let [passed, total] = [0, 0];
+
+  beforeAll(async () => {
+    browser = await openPage('page.ts', 'callers', engine);
+    return () => browser.close();
+  }, START_MS);
+
+  const inPlaces = (['page', 'worker'] as const).map((place): [Place, Caller] => [
+    place,
+    async (...args) => (await browser.evaluate(`callers.${place}(...${JSON.stringify(args)})`)) as Outcome,
+  ]);
+
+  afterEach(({ task }) => {
+    total += 1;
+    if (task.result?.state === 'pass') passed += 1;
+  });
+  afterAll(() => recordSupport('engines', engine, { version: browser.version, client: `${passed} of ${total}` }));
+
+  describe.each(inPlaces)('in a %s', (_, call) => {
+    it.each(CONFORMANCE_CASES)('$id', async (item) => {
+      answerConformance(server, item);
+      await checkConformance(server, item, await call({ host: server.host }, markCall(item)));
+    });
+
+    it('a call is repeated as often as requested', async () => {
+      const busy = answerWith(trailers('grpc-status: 14'));
+      server.answer = (response) => (server.received.length < 3 ? busy : answerWith([...message, ...ok]))(response);
+      const outcome = await call({ host: server.host, retries: { attempts: 3, initialBackoff: 5 } });
+      expect(outcome).toMatchObject({ code: 0, data: 'hi', attempts: 3 });
+    });
+
+    it('a server that refuses the page is distinguished from a dead one', async () => {
+      const strict = await startTestServer();
+      strict.answer = answerWith([], {}, 403);
+      const refused = await call({ host: strict.host });
+      expect(refused.code).toBe(Code.UNAVAILABLE);
+      expect(refused.message).toContain(`No answer came from ${strict.host}/api.ApiService/CallApi`);
+      expect(refused.message).toContain(`A server does answer there, so most likely it refuses this page (CORS).`);
+      expect(refused.message).toContain(
+        `the origin ${browser.origin}, the method POST and the request headers content-type`,
+      );
+      expect(strict.received.map(({ method }) => method)).toEqual(['OPTIONS', 'HEAD']);
+      const unprobed = await call({ host: strict.host, probe: false });
+      expect(unprobed.message).toContain("a page can't tell which");
+      expect(strict.received.map(({ method }) => method)).toEqual(['OPTIONS', 'HEAD', 'OPTIONS']);
+      await strict.close();
+      const dead = await call({ host: strict.host });
+      expect(dead.message).toContain(
+        "A plain request got none either, so most likely it isn't CORS: the server is down",
+      );
+    });
+
+    it('a status that the server does not expose is explained', async () => {
+      const hiding = await startTestServer({ cors: true });
+      hiding.answer = (response) => {
+        response.setHeader('access-control-expose-headers', 'x-a');
+        answerWith([], { 'content-type': 'application/grpc-web', 'grpc-status': '9' })(response);
+      };
+      const outcome = await call({ host: hiding.host });
+      await hiding.close();
+      expect([outcome.code, outcome.message]).toEqual([
+        Code.UNKNOWN,
+        expect.stringContaining('access-control-expose-headers'),
+      ]);
+    });
+  });
+
+  describe.each([true, false])('where the bridge allows the origin: %s', (allowed) => {
+    const hosts = { gateway: '', envoy: '' };
+    const { defer } = collectCleanups();
+    beforeAll(async () => {
+      const origins = [allowed ? browser.origin : 'http://elsewhere.example'];
+      const api = createServer({ origins });
+      const addresses = await api.listen({ port: 0, gatewayPort: 0 });
+      defer(() => api.drain());
+      hosts.gateway = addresses.gateway ?? '';
+      if (noEnvoy) return;
+      const envoy = await startTestEnvoy({ servers: [addresses.grpc], origins });
+      hosts.envoy = envoy.url;
+      defer(envoy.stop);
+    }, FIND_MS);
+
+    const bridges = noEnvoy ? (['gateway'] as const) : (['gateway', 'envoy'] as const);
+    const pairs = bridges.flatMap((bridge) => inPlaces.map(([place, call]) => [bridge, place, call] as const));
+
+    it.each(pairs)('the %s, called from a %s', async (bridge, _, call) => {
+      const { code, data = '', message: text } = await call({ host: hosts[bridge] }, { deadline: 3_600_000 });
+      if (allowed) expect([code, JSON.parse(data)]).toMatchObject([Code.OK, { code: 'echo', str1: 'ü' }]);
+      else expect(text).toContain('A server does answer there, so most likely it refuses this page (CORS).');
+    });
+  });
+}

@@ -1,0 +1,150 @@
+/** In every engine, `fetch(...toFetch(request))` sends what it sends in Node. */
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { build, ROOT } from '../../dev/commands/build.mjs';
+import { recordSupport } from '../../dev/support/tables.mjs';
+import { serveStatic, startServer } from '../support/servers.js';
+import { ENGINES, type Engine } from './index.mjs';
+import type { Page } from './page.js';
+
+const LATIN_1 = 'a header in Latin-1';
+/** WebKit's network library on Linux, libsoup, sends UTF-8, which servers read as two characters. */
+const SEND_UTF_8: readonly Engine[] = ['WebKitGTK', 'WPE WebKit 2.38'];
+
+/** Requests as expressions: their bodies and signals are made in each engine. */
+const CASES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'patch', 'DELETE'].map((method) => [method, `api('${method} /x')`]),
+  ),
+  'path and query': `api('GET /{a}{?b}', { a: 'é/ü', b: ['1', '2'], c: 'C++ & C#' })`,
+  'JSON of parameters': `api('PATCH /x', { a: 'é', b: null, c: [1, { d: true }] })`,
+  'a list as JSON': `api('POST /x', { data: [1, 'ü'] })`,
+  'null as JSON': `api('POST /x', { data: null })`,
+  'false as JSON': `api('PUT /x', { data: false })`,
+  'JSON of another type': `api('PATCH /x', { a: 1, headers: { 'content-type': 'application/merge-patch+json' } })`,
+  text: `api('POST /x', { data: 'grüße' })`,
+  'text of a type': `api('POST /x', { data: '<a/>', headers: { 'content-type': 'application/xml' } })`,
+  'an empty text': `api('POST /x', { data: '' })`,
+  'a form': `api('POST /x', { a: 'é &', b: [1, 2], c: { d: 3 }, e: null, headers: { 'content-type': 'application/x-www-form-urlencoded' } })`,
+  URLSearchParams: `api('DELETE /x', { data: new URLSearchParams('a=1&b=%C3%A9+') })`,
+  FormData: `api('POST /x', { data: form({ a: 'é', b: new Blob(['file'], { type: 'text/plain' }) }) })`,
+  'a Blob of a type': `api('POST /x', { data: new Blob(['a', 'ü'], { type: 'text/csv' }) })`,
+  'a Blob of no type': `api('POST /x', { data: new Blob([new Uint8Array([0, 255])]) })`,
+  ArrayBuffer: `api('PUT /x', { data: new Uint8Array([0, 1, 254, 255]).buffer })`,
+  'a part of a buffer': `api('PUT /x', { data: new Uint8Array([0, 1, 254, 255]).subarray(1, 3) })`,
+  headers: `api('GET /x', { headers: { authorization: 'Bearer t', 'X-A': '1, 2', accept: 'text/html' } })`,
+  [LATIN_1]: `api('GET /x', { headers: { 'x-a': 'é' } })`,
+  'media types': `createEndpoint({ vendor: 'github', baseUrl: origin })('GET /x', { mediaType: { format: 'raw', previews: ['mercy'] } })`,
+  'other settings of fetch': `api('GET /x', { request: { cache: 'no-store', method: 'PUT', headers: { 'x-b': '2' } } })`,
+  'a signal': `api('GET /x', { request: { signal: new AbortController().signal } })`,
+  'an aborted signal': `api('GET /x', { request: { signal: aborted() } })`,
+  'a signal that aborts later': `api('GET /slow', { request: { signal: aborted(50) } })`,
+  'a body that is no JSON': `api('POST /x', { a: 1n })`,
+  'an object of another type': `({ method: 'post', url: origin + '/x', headers: { 'content-type': 'text/plain' }, body: { a: 1 } })`,
+};
+
+/** Defines `send`, in a page and in Node: the message that arrives for a case, or the error. */
+const SEND = `({ createEndpoint, toFetch }, origin) => {
+  const api = createEndpoint({ baseUrl: origin });
+  const form = (fields) => {
+    const data = new FormData();
+    for (const name of Object.keys(fields)) data.append(name, fields[name]);
+    return data;
+  };
+  const aborted = (after) => {
+    const controller = new AbortController();
+    if (after === undefined) controller.abort();
+    else setTimeout(() => controller.abort(), after);
+    return controller.signal;
+  };
+  const cases = { ${Object.entries(CASES)
+    .map(([name, request]) => `${JSON.stringify(name)}: () => ${request}`)
+    .join(',\n')} };
+  return async (name) => {
+    try {
+      const response = await fetch(...toFetch(cases[name]()));
+      return decodeURIComponent(response.headers.get('x-received'));
+    } catch (error) {
+      return error.name === 'EndpointError' ? 'EndpointError: ' + error.message : error.name;
+    }
+  };
+}`;
+
+/** The header fields that the caller decides; an engine adds others. */
+const FIELDS = ['accept', 'authorization', 'content-type', 'x-a', 'x-b'];
+
+let origin: string;
+let send: (name: string) => Promise<string>;
+
+beforeAll(async () => {
+  await build(['lib', 'script-tag'], console.error);
+  const page = `<!doctype html><meta charset="utf-8"><script src="/lib/endpoint.min.js"></script><script src="/send.js"></script>`;
+  const files = await serveStatic(
+    { '/lib/': join(ROOT, 'lib', 'dist') },
+    { '/': page, '/send.js': `const send = (${SEND})(endpointJs, location.origin + '/echo');` },
+  );
+  const server = await startServer(async (request, response) => {
+    const { method, url = '', headers } = request;
+    const body = await buffer(request);
+    if (!url.startsWith('/echo')) {
+      const file = await fetch(files.url + url);
+      response.writeHead(file.status, { 'content-type': file.headers.get('content-type') ?? '' });
+      response.end(Buffer.from(await file.arrayBuffer()));
+      return;
+    }
+    if (url.endsWith('/slow')) return;
+    const type = headers['content-type'] ?? '';
+    const boundary = /boundary=(.+)/.exec(type)?.[1] ?? '\0';
+    const fields = FIELDS.map((name) => [name, String(headers[name] ?? '').replace(boundary, 'boundary')]);
+    const text = body.toString('latin1').replaceAll(boundary, 'boundary');
+    const received = JSON.stringify({
+      method,
+      url,
+      fields,
+      text,
+      own: String(headers['user-agent']).includes('endpoint.js/'),
+    });
+    response.writeHead(200, { 'x-received': encodeURIComponent(received), 'cache-control': 'no-store' }).end();
+  });
+  origin = server.url;
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- the same text as in the pages
+  const evaluate = new Function(`return ${SEND};`) as () => (library: unknown, base: string) => typeof send;
+  const [{ createEndpoint }, { toFetch }] = await Promise.all([
+    import(/* @vite-ignore */ join(ROOT, 'lib', 'dist', 'index.js')),
+    import(/* @vite-ignore */ join(ROOT, 'lib', 'dist', 'fetch.js')),
+  ]);
+  send = evaluate()({ createEndpoint, toFetch }, `${origin}/echo`);
+  return async () => {
+    await server.stop();
+    await files.stop();
+  };
+});
+
+describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
+  let page: Page;
+  let passed = 0;
+
+  beforeAll(async () => {
+    page = await ENGINES[engine](console.error);
+    await page.open(origin);
+    return () => page.close();
+  });
+  afterAll(() => {
+    const total = Object.keys(CASES).length;
+    const note = SEND_UTF_8.includes(engine) ? ': `é` in a header goes as UTF-8' : '';
+    recordSupport('engines', engine, { version: page.version, '`toFetch`': `${passed} of ${total}${note}` });
+  });
+
+  test.each(Object.keys(CASES))('%s', async (name) => {
+    const there = (await page.evaluate(`send(${JSON.stringify(name)})`)) as string;
+    // Node sends the builder's own user agent, which a page leaves to the engine.
+    expect(there).not.toContain('"own":true');
+    const here = (await send(name)).replace('"own":true', '"own":false');
+    if (name === LATIN_1 && SEND_UTF_8.includes(engine)) expect(there).toBe(here.replace('é', 'Ã©'));
+    else {
+      expect(there).toBe(here);
+      passed += 1;
+    }
+  });
+});
