@@ -1,3 +1,3 @@
 import { testInPages } from './in-pages.js';
 
-await testInPages('Chromium');
+testInPages('Chromium');

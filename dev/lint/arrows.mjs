@@ -87,6 +87,20 @@ export const AREAS = {
       'dev/commands/pack',
     ],
   },
+  'e2e/engines': {
+    imports: [
+      'node:',
+      'packages',
+      'e2e',
+      'envoy',
+      'lib/package.json',
+      'dev/testing',
+      'dev/setup',
+      'dev/support',
+      'dev/commands/build',
+    ],
+    tests: ['lib'],
+  },
   examples: { imports: ['node:', 'packages'] },
   docs: { imports: ['node:', 'packages'] },
   deploy: { imports: ['node:'], tests: ['server', 'server/process'] },
@@ -116,4 +130,5 @@ export const IMPORTS_OF_TESTS = [
   'dev/setup',
   'dev/support',
   'dev/testing',
+  'e2e/engines',
 ];

@@ -4,6 +4,7 @@
 import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { build } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
+import { NO_WALK } from '../../setup/engines.mjs';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { readFigures } from './figures.mjs';
 import { counted, one, reportPath, runTool } from './tools.mjs';
@@ -24,11 +25,7 @@ const HOUR = 3600;
 /** Tests may be skipped for what the environment declares missing. */
 const hasDeclaredMissing = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
-/**
- * The name of a skipped test of e2e/engines/walk/ begins so; the sentence after it says how to get the browser. Such a test alone is
- * never counted as failed: `npm test` walks in the browsers that are installed, and `npm run test:full` skips none.
- */
-export const NO_WALK = 'No walk through the playground. ';
+/** The tests that a run may skip under the name {@link NO_WALK}. */
 const WALK = /\be2e[/\\]engines[/\\]walk[/\\]walk\.test\.ts$/;
 
 /** @param {Context} context @returns {Promise<StepResult>} */

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { ROOT } from '../../../dev/commands/build.mjs';
 import { exports as entries } from '../../../lib/package.json';
+import type * as Recorder from './recorder.js';
 import type { Kind } from './runner.js';
+import type * as Shim from './test-shim.js';
 
 /** The tests whose calls any engine can repeat: not those of files, processes, compilers and counted steps. */
 const TESTS =
@@ -26,16 +28,16 @@ const here = (file: string): string => join(import.meta.dirname, file);
 /** Gives tests a recorded package, and a Vitest that only runs them. */
 const recording: Plugin = {
   name: RECORDED,
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^vitest$/ }, () => ({ path: here('test-shim.ts') }));
-    onResolve({ filter: /^(?:endpoint\.js(?:\/|$)|\.)/ }, ({ path, importer, resolveDir }) => {
+  setup(builder) {
+    builder.onResolve({ filter: /^vitest$/ }, () => ({ path: here('test-shim.ts') }));
+    builder.onResolve({ filter: /^(?:endpoint\.js(?:\/|$)|\.)/ }, ({ path, importer, resolveDir }) => {
       if (!/\.(?:test|cases)\.ts$/.test(importer)) return undefined;
       const [source] = [...SOURCES].find(
         ([file, name]) => name === path || resolve(resolveDir, path.replace(/\.js$/, '.ts')) === file,
       ) ?? [undefined];
       return source === undefined ? undefined : { path: source, namespace: RECORDED };
     });
-    onLoad({ filter: /^/, namespace: RECORDED }, async ({ path }) => {
+    builder.onLoad({ filter: /^/, namespace: RECORDED }, async ({ path }) => {
       const entry = SOURCES.get(path) ?? '';
       const names = Object.keys((await import(/* @vite-ignore */ entry)) as object);
       const lines = [
@@ -56,7 +58,7 @@ export async function collectCalls(): Promise<Readonly<Record<Kind, readonly str
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => TESTS.test(name))
     .toSorted();
-  const files = [...tests.map((name) => join(ROOT, 'lib', name)), here('hostile-calls.ts')];
+  const files = [...tests.map((name) => join(ROOT, 'lib', name)), here('hostile.cases.ts')];
   const contents = [
     ...files.map((file) => `import ${JSON.stringify(file)};`),
     `export { calls } from ${JSON.stringify(here('recorder.ts'))};`,
@@ -77,8 +79,7 @@ export async function collectCalls(): Promise<Readonly<Record<Kind, readonly str
     define: { 'process.env.ENDPOINTJS_FULL': '""', 'process.env.ENDPOINTJS_SEED': '""', 'import.meta.url': '""' },
     logLevel: 'error',
   });
-  const module = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as typeof import('./recorder.js') &
-    typeof import('./test-shim.js');
+  const module = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as typeof Recorder & typeof Shim;
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   await module.runTests();

@@ -29,7 +29,7 @@ scope.prepare = (modules) => {
 scope.prepareWorker = (url, options) => {
   const worker = new Worker(url, options);
   const failed = new Promise<never>((_, reject) => {
-    worker.onerror = ({ message }) => reject(new Error(`The worker failed: ${message}`));
+    worker.addEventListener('error', ({ message }) => reject(new Error(`The worker failed: ${message}`)));
   });
   failed.catch(() => undefined);
   // One question at a time: the driver waits for each answer.
@@ -37,7 +37,9 @@ scope.prepareWorker = (url, options) => {
     Promise.race([
       failed,
       new Promise<string | string[]>((resolve) => {
-        worker.onmessage = ({ data }: MessageEvent<string | string[]>) => resolve(data);
+        worker.addEventListener('message', ({ data }: MessageEvent<string | string[]>) => resolve(data), {
+          once: true,
+        });
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's method has none
         worker.postMessage(question);
       }),

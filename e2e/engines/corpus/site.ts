@@ -91,7 +91,7 @@ export async function startSite(): Promise<Site> {
     const file = join(ROOT, 'lib', 'dist', ENTRIES[entry] ?? '');
     return [entry, (await import(/* @vite-ignore */ file)) as Modules[string]] as const;
   });
-  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- the same text as in the pages
+  // oxlint-disable-next-line typescript/no-implied-eval -- the same text as in the pages
   const evaluate = new Function(`return ${corpus};`) as () => Corpus;
   return {
     ...server,

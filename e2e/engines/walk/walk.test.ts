@@ -3,8 +3,7 @@
  * installed, and reports how to get it elsewhere; `npm run test:full` installs the browsers.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { NO_WALK } from '../../../dev/commands/test/checks.mjs';
-import { findFirefox, findWebKit } from '../../../dev/setup/engines.mjs';
+import { findFirefox, findWebKit, NO_WALK } from '../../../dev/setup/engines.mjs';
 import { recordSupport } from '../../../dev/support/tables.mjs';
 import { full } from '../../../dev/testing/full.js';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
@@ -36,12 +35,11 @@ const WALKS: readonly (readonly [Engine, missing: string | undefined])[] = [
   ['WebKitGTK', await findMissing(findWebKit)],
 ];
 
-for (const [engine, missing] of WALKS) {
-  if (missing !== undefined) {
-    test.skip(`${NO_WALK}${missing}`);
-    continue;
-  }
-  describe(`the playground in ${engine}`, () => {
+test.for(WALKS.flatMap(([, missing]) => missing ?? []))(`${NO_WALK}%s`, (_, { skip }) => skip());
+
+describe.each(WALKS.flatMap(([engine, missing]) => (missing === undefined ? [engine] : [])))(
+  'the playground in %s',
+  (engine) => {
     let page: Page;
     let walker: Walker;
     let passed = 0;
@@ -63,5 +61,5 @@ for (const [engine, missing] of WALKS) {
       await check(walker, playground);
       expect(await page.evaluate('pageErrors.splice(0)')).toEqual([]);
     });
-  });
-}
+  },
+);
