@@ -9,9 +9,9 @@ import type * as Recorder from './recorder.js';
 import type { Kind } from './runner.js';
 import type * as Shim from './test-shim.js';
 
-/** The tests whose calls any engine can repeat: not those of files, processes, compilers and counted steps. */
+/** The tests whose calls any engine can repeat: not those of files, processes, compilers, bounds and counted steps. */
 const TESTS =
-  /^(?:(?:endpoint|endpoint\.property|errors|peers|openapi\/read-api)|(?:adapters|explain|request|snippets)\/.*|template\/(?!cache|guide|match\/oracle).*)(?<!\.full)\.test\.ts$/;
+  /^(?:(?:endpoint|endpoint\.property|errors|peers|openapi\/read-api)|(?:adapters|explain|request|snippets)\/.*|template\/(?!bounds|cache|guide|match\/oracle).*)(?<!\.full)\.test\.ts$/;
 
 /** The public entries with a source, by that source's path. */
 const SOURCES = new Map(
