@@ -15,6 +15,7 @@ export const TABLES = {
   bundlers: ['version', '`{ endpoint }`, minified', 'with brotli'],
   octokit: ['the same requests', 'types'],
   typescript: ['`bundler`', '`nodenext`', '`node16`', '`node10`'],
+  octokit: ['the same requests', 'types'],
 };
 
 /** The rows of each table, in their order. */
@@ -36,6 +37,7 @@ export const ROWS = {
   ],
   bundlers: ['esbuild', 'Parcel', 'rollup', 'Vite', 'webpack'],
   typescript: ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'],
+  octokit: [...[5, 6, 7, 8, 9, 10].map((version) => `@octokit/request ${version}`), '@octokit/core 7'],
 };
 
 /** @typedef {keyof typeof TABLES} Table */

@@ -57,7 +57,7 @@ function finishBody(method: string, headers: Record<string, string>, body: unkno
   if (typeof body === 'string') headers['content-type'] ??= JSON_CONTENT_TYPE;
   const { 'content-type': type = JSON_CONTENT_TYPE } = headers;
   // Octokit's request writes JSON under any type.
-  return body !== null && isJson(body) && !JSON_TYPE.test(type) ? bodyText(body, type) : body;
+  return body !== null && isJson(body) && !JSON_TYPE.test(type) ? bodyText(body, type, {}) : body;
 }
 
 /** The request in Octokit's form: the method in upper case, and a body for every PATCH and PUT. */

@@ -5,7 +5,7 @@ import { TARGETS } from '../build.mjs';
 import { PACKAGE_TARGETS } from '../pack.mjs';
 import { buildTargets, getEnvoy, runPlaywright, runVitest } from './checks.mjs';
 import { checkFiles, checkManifests, checkTypesOfPackages } from './packages.mjs';
-import { measure, script, tool } from './tools.mjs';
+import { checkByScript, measure, tool } from './tools.mjs';
 
 /** @typedef {import('./checks.mjs').Context} Context */
 
@@ -86,7 +86,7 @@ export const CHECKS = [
   },
   {
     name: 'support',
-    run: () => script('dev/support/main.mjs', '--check'),
+    run: () => checkByScript('dev/support/main.mjs', '--check'),
     full: true,
     // It compares what the others recorded.
     alone: true,

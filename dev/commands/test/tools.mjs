@@ -64,7 +64,7 @@ export async function tool(name, ...args) {
  * @param {...string} args
  * @returns {Promise<StepResult>}
  */
-export async function script(path, ...args) {
+export async function checkByScript(path, ...args) {
   const { failure, output } = await runScript(join(ROOT, path), args);
   return one(failure, output);
 }

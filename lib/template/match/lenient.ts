@@ -63,7 +63,7 @@ export function createLenientMatcher(
     const texts =
       path &&
       Array.from(readTexts(path.last, url), ({ edge, text }) => canonicalize(edge.on, automaton.normalize, text));
-    return texts && matchExactly(texts.reverse().join(''));
+    return texts && matchExactly(texts.reduceRight((spelling, text) => spelling + text, ''));
   };
   return (url) => {
     if (LONE_SURROGATE.test(url)) return undefined;
