@@ -13,7 +13,6 @@ export const TABLES = {
   engines: ['version', 'builds', 'explanations', '`toFetch`', 'client', 'playground'],
   runtimes: ['version', '`endpoint.js`', '`endpoint.js-client`'],
   bundlers: ['version', '`{ endpoint }`, minified', 'with brotli'],
-  octokit: ['the same requests', 'types'],
   typescript: ['`bundler`', '`nodenext`', '`node16`', '`node10`'],
   octokit: ['the same requests', 'types'],
 };

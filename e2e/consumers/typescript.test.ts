@@ -35,5 +35,7 @@ test('the program imports every entry', () => {
     const modules = Object.entries(exports).filter(([, entry]) => typeof entry !== 'string');
     return modules.map(([subpath]) => subpath.replace('.', name));
   });
+  // Its types are those of `@octokit/types`: the project `octokit` compiles it.
+  imported.push('endpoint.js/octokit');
   expect(new Set(imported)).toEqual(new Set(entries));
 });

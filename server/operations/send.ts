@@ -9,7 +9,6 @@ import {
 } from './builder.js';
 import { type AllowedOrigins, parseAllowedOrigins } from './send/allowed-origins.js';
 import { type HttpRequest, type HttpResponse, sendRequest } from './send/send-request.js';
-import { validateHeaderValue } from 'node:http';
 import type { RequestOptions } from 'endpoint.js';
 import { toFetch } from 'endpoint.js/fetch';
 
@@ -150,9 +149,6 @@ function shorten(text: string): string {
 function checkBody(body: unknown): string {
   if (typeof body !== 'string')
     throw new OperationError('The body is neither text nor JSON; pass text or JSON as data.');
-  if (/\p{Surrogate}/u.test(body)) {
-    throw new OperationError('data holds half of a surrogate pair, which UTF-8 can not encode; pass whole characters.');
-  }
   return body;
 }
 
@@ -168,14 +164,6 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (connectionHeaders.has(name)) {
       throw new OperationError(`The header ${name} is set by the connection itself; leave it out.`);
-    }
-    try {
-      validateHeaderValue(name, value);
-    } catch (error) {
-      throw new OperationError(
-        `The header ${shorten(name)} has a control character or one beyond U+00FF, which HTTP can't carry; encode it.`,
-        { cause: error },
-      );
     }
     // As a line: colon, space, CR and LF.
     bytes += name.length + value.length + 4;

@@ -1,10 +1,8 @@
 import { type Part, OPERATORS } from '../ast.js';
-import { encode } from '../encode.js';
+import { encode, findLoneSurrogate } from '../encode.js';
 import { toAutomaton, type Automaton } from './automaton.js';
 import { canonicalize } from './characters.js';
 import { assertUnambiguous, findAmbiguity, read, readTexts, type MatchedValues } from './match.js';
-
-const LONE_SURROGATE = /\p{Cs}/u;
 
 /** The characters that a template writes itself. */
 const listWritten = (parts: readonly Part[]): string =>
@@ -66,7 +64,7 @@ export function createLenientMatcher(
     return texts && matchExactly(texts.reduceRight((spelling, text) => spelling + text, ''));
   };
   return (url) => {
-    if (LONE_SURROGATE.test(url)) return undefined;
+    if (findLoneSurrogate(url) >= 0) return undefined;
     // A URL parser leaves some characters that no url has (RFC 3986), such as `|`.
     const encoded = encode(url, 'url', true);
     return matchSpelling(encoded) ?? matchSpelling(sort(encoded));
