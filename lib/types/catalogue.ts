@@ -191,12 +191,20 @@ type OptionsOfCall<
   : EndpointOptions;
 
 /** A route of the catalogue; for any other, a type that names the closest ones. */
-type KnownRoute<Known extends string, Route extends string> = Route extends Known
+type KnownRoute<Known extends string, Route extends string> = [Route] extends [never]
   ? Route
-  : NoInfer<RouteHint<Known, Route>>;
+  : NoInfer<RouteOrHint<Known, Route>>;
+
+type RouteOrHint<Known extends string, Route extends string> = Route extends Known ? Route : RouteHint<Known, Route>;
 
 /** The same for a call with the route alone: where parameters are missing, a type that names them. */
-type CompleteRoute<
+type CompleteRoute<Routes, Known extends keyof Routes & string, Route extends string, Provided extends string> = [
+  Route,
+] extends [never]
+  ? Route
+  : NoInfer<RouteOrMissing<Routes, Known, Route, Provided>>;
+
+type RouteOrMissing<
   Routes,
   Known extends keyof Routes & string,
   Route extends string,
@@ -204,8 +212,8 @@ type CompleteRoute<
 > = Route extends Known
   ? {} extends CatalogueOptions<Route, Routes[Route], Provided>
     ? Route
-    : NoInfer<Missing<RequiredNames<CatalogueOptions<Route, Routes[Route], Provided>>>>
-  : NoInfer<RouteHint<Known, Route>>;
+    : Missing<RequiredNames<CatalogueOptions<Route, Routes[Route], Provided>>>
+  : RouteHint<Known, Route>;
 
 type Missing<Names> = `${Names & string}: is missing; pass it`;
 

@@ -3,9 +3,11 @@
  */
 
 /** The routes that a mistaken one may mean; all of a catalogue's without a literal route, which is what an editor completes. */
-export type RouteHint<Known extends string, Route extends string> = string extends Route
-  ? Known
-  : Suggestion<Known, SameMethod<WithUrl<Known, Braced<UrlOf<Route>>>, Route>>;
+export type RouteHint<Known extends string, Route extends string> = Route extends `${string}/${infer Rest}`
+  ? Rest extends ''
+    ? Known
+    : Suggestion<Known, SameMethod<WithUrl<Known, Braced<UrlOf<Route>>>, Route>>
+  : Known;
 
 /** In a sentence; the list of all routes, of which the compiler prints the beginning, where there is no similar one. */
 type Suggestion<Known extends string, Found extends string> = [Found] extends [never]
