@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
+import { createApiDocument, writeCalls } from '../../dev/testing/generated-api.mjs';
 import { ApiDocument, writeCatalogue } from '../openapi/index.js';
-import { createApiDocument, writeOurCalls } from './test/generated-api.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 type Compiler = 'typescript' | '@typescript/typescript6' | 'typescript59';
@@ -161,8 +161,7 @@ describe.each(COMPILERS)('%s', (compiler) => {
     'a call through a catalogue costs at most 500 instantiations',
     async () => {
       const routes = writeCatalogue(new ApiDocument(createApiDocument(1000))).replace('export interface', 'interface');
-      const { calls } = writeOurCalls(1000);
-      const code = ['const api = createEndpoint<Routes>();', ...calls, routes].join('\n');
+      const code = ['const api = createEndpoint<Routes>();', ...writeCalls(1000), routes].join('\n');
       const { errors, instantiations } = await compile(compiler, 'thousand-calls', code);
       expect(errors).toStrictEqual(new Map());
       expect(instantiations / 1000).toBeLessThanOrEqual(500);

@@ -62,6 +62,13 @@ export const CHECKS = [
     alone: true,
   },
   {
+    name: 'types-bench',
+    run: () => measure('dev/bench/types/main.mjs', ['--check'], { seconds: 900 }),
+    builds: ['lib', 'types'],
+    full: true,
+    alone: true,
+  },
+  {
     name: 'engines',
     run: () => measure('dev/bench/main.mjs', ['--check', '--engines'], { seconds: 1800 }),
     builds: ['lib'],
