@@ -7,7 +7,7 @@ import { startTestServer } from './server.js';
 /** The time to find or download a browser, in milliseconds. */
 export const START_MS = 300_000;
 
-const PAGE = '<!doctype html><title>Calls</title><script type="module" src="/page.js"></script>';
+const PAGE = '<!doctype html><meta charset="utf-8"><title>Calls</title><script type="module" src="/page.js"></script>';
 
 /** A page in a browser. */
 export interface OpenPage {

@@ -202,6 +202,7 @@ test('whitespace around a header value is left out (RFC 9110 section 5.5)', () =
 describe('a remark names a difference that the runtime makes', () => {
   test.each<[SnippetTarget, Partial<RequestOptions>, string]>([
     ['fetch', { url: "http://h/a/../b?q='" }, '// fetch normalises the url, and requests http://h/b?q=%27\n'],
+    ['fetch', { url: 'http://h/a/../(0)%00()' }, '// fetch normalises the url, and requests http://h/(0)%00()\n'],
     ['fetch', {}, '// fetch adds headers that the request lacks: accept, user-agent\n'],
     [
       'fetch',

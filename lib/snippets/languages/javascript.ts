@@ -126,8 +126,11 @@ export const fetchHeaders = ({ headers }: Message): Message['headers'] =>
 
 /** The path and query that `fetch` requests. */
 export function normalizedTarget(target: string): string {
-  const { pathname, search } = new URL(`http://host${target}`);
-  return pathname + search;
+  // Chromium of 2022 rejects `%00` in a path, so a text that the target lacks takes its place.
+  let nul = '()';
+  while (target.includes(nul)) nul = nul.replace('(', '(0');
+  const { pathname, search } = new URL(`http://host${target.replaceAll('%00', nul)}`);
+  return (pathname + search).replaceAll(nul, '%00');
 }
 
 /** The differences from the message that `fetch` can't avoid. */
