@@ -1,7 +1,10 @@
-/** The tests of the client in a page and a worker, in the other engines. The floor of the client: e2e/engines/floors.full.test.ts. */
+/** The tests of the client in a page and a worker, in the other engines. */
 import { describe } from 'vitest';
 import { testInPages } from './in-pages.js';
 
-describe.each(['Firefox ESR', 'WebKitGTK', 'Chromium 106', 'WPE WebKit 2.38'] as const)('in %s', (engine) => {
-  testInPages(engine);
-});
+describe.each(['Firefox ESR', 'WebKitGTK', 'Chromium 106', 'Chromium 92', 'WPE WebKit 2.38'] as const)(
+  'in %s',
+  (engine) => {
+    testInPages(engine);
+  },
+);

@@ -26,10 +26,6 @@ test('the corpus is large', () => {
   expect(site.counts.others).toBeGreaterThanOrEqual(4000);
 });
 
-/** `URL` of Chromium accepts `<`, `>`, `^` and `|` in a host before version 119: the builder rejects it later, or not. */
-const EARLY_URL: ReadonlySet<Engine> = new Set(['Chromium 106', 'Chromium 92']);
-const EARLY_HOST = /has the host or port \\"[^"]*[<>^|]/;
-
 /** Indexes of calls whose results differ from Node's. */
 async function findDifferent(page: Page, kind: Kind): Promise<number[]> {
   const different: number[] = [];
@@ -63,8 +59,7 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
   afterAll(() => {
     for (const kind of ['builds', 'explanations'] as const) {
       const total = site.counts[kind].toLocaleString('en');
-      const note = equal[kind] === site.counts[kind] ? '' : ': its `URL` accepts `>` in a host';
-      recordSupport('engines', engine, { [kind]: `${(equal[kind] ?? 0).toLocaleString('en')} of ${total}${note}` });
+      recordSupport('engines', engine, { [kind]: `${(equal[kind] ?? 0).toLocaleString('en')} of ${total}` });
     }
   });
 
@@ -77,8 +72,7 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
     const different = await findDifferent(page, kind);
     // The least of all places counts.
     equal[kind] = Math.min(equal[kind] ?? Infinity, site.counts[kind] - different.length);
-    const isEarly = (index: number) => EARLY_URL.has(engine) && EARLY_HOST.test(site.node.describe(kind, index));
-    const first = different.find((index) => !isEarly(index));
+    const [first] = different;
     if (first === undefined) return;
     const there = (await page.evaluate(`ask('describe', '${kind}', ${first})`)) as string;
     throw new Error(`${different.length} differ; the first: ${showDifference(there, site.node.describe(kind, first))}`);

@@ -3,8 +3,11 @@ import { cached } from '../template/cache.js';
 import { encode } from '../template/encode.js';
 import { DOT_SEGMENT } from './path.js';
 
-/** What a url on another host begins with, and a mistaken beginning of one: scheme and authority. */
-const ORIGIN = /^((?:[a-z][a-z\d+.-]*:)?\/\/|https?:)([^\0- /?#\\{}]*)/i;
+/**
+ * What a url on another host begins with, and a mistaken beginning of one: scheme and authority. No `<`, `>`, `^` or `|`, which some
+ * engines accept in a host and others reject.
+ */
+const ORIGIN = /^((?:[a-z][a-z\d+.-]*:)?\/\/|https?:)([^\0- /?#\\{}<>^|]*)/i;
 /** What may follow an authority, or else text that could extend it: no value can change the host. */
 const AFTER_ORIGIN = /^(?:(?:\{[/?#][^}]*\})*(?:[/?#]|$)|((?:\{[^}]*\}?)+|[^]))/u;
 /** A character that URL parsers would change in a path (WHATWG URL Standard). */
