@@ -2,12 +2,15 @@
  * Only a mistake costs these types: they compare its route with all of the catalogue.
  */
 
-/** The routes that a mistaken one may mean; all of a catalogue's without a literal route, which is what an editor completes. */
-export type RouteHint<Known extends string, Route extends string> = Route extends `${string}/${infer Rest}`
-  ? Rest extends ''
-    ? Known
-    : Suggestion<Known, SameMethod<WithUrl<Known, Braced<UrlOf<Route>>>, Route>>
+/** The routes that a mistaken one may mean; all of a catalogue's without a path, so that an editor completes them. */
+export type RouteHint<Known extends string, Route extends string> = Route extends `${string}/${string}`
+  ? NearMiss<Known, Route>
   : Known;
+
+/** The compiler also asks for the hint of any text. */
+type NearMiss<Known extends string, Route extends string> = string extends Route
+  ? Known
+  : Suggestion<Known, SameMethod<WithUrl<Known, Braced<UrlOf<Route>>>, Route>>;
 
 /** In a sentence; the list of all routes, of which the compiler prints the beginning, where there is no similar one. */
 type Suggestion<Known extends string, Found extends string> = [Found] extends [never]
