@@ -1,11 +1,16 @@
 /** Projects of users: each folder here is one, with its own package-lock.json, and gets the packed packages of this repository. */
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, ROOT } from '../../dev/commands/build.mjs';
 import { listTargets, packPackage, type PackageFolder } from '../../dev/commands/pack.mjs';
 import { installPackages, npmCommand } from '../../dev/setup/install.mjs';
 import { withLock } from '../../envoy/launcher/process/lock.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
+
+/** Outside of this repository, whose node_modules would replace what a project lacks; one folder for each clone. */
+const PROJECTS = join(tmpdir(), `endpoint.js-consumers-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);
 
 /**
  * Installs a project: what its package-lock.json says, then the tarballs of our packages as npm would get them from its registry.
@@ -15,7 +20,7 @@ import { run } from '../../envoy/launcher/process/processes.mjs';
  * @throws {Error} when npm fails, with its output
  */
 export async function installProject(name: string, packages: readonly PackageFolder[]): Promise<string> {
-  const folder = join(ROOT, '.cache', 'consumers', name);
+  const folder = join(PROJECTS, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(join(ROOT, 'e2e', 'consumers', name), folder, { recursive: true });
