@@ -168,51 +168,50 @@ type PlacedOptions<Route extends string, Path, Query, Body, Provided, Options> =
       >);
 
 /*
- * `Known` are the names of the routes: the compiler would collect those of `keyof Routes` for each call.
+ * `Known` are the names of the routes: the compiler would collect those of `keyof Routes` for each call. It also asks for the types of a call
+ * of any route, which would be those of all; `All` recognizes that. A parameter's type is inferred from its first branch alone, which is
+ * never taken, and it has no name, because the compiler would examine a named one for all of its arguments.
  */
 
-/** The options of a call; `Options` are inferred from it, for the names that they have in `endpoint.in` and `data`. */
-type CallOptions<Routes, Known extends keyof Routes, Route extends string, Provided extends string, Options> = [
-  Options,
-] extends [never]
-  ? Options
-  : NoInfer<OptionsOfCall<Routes, Known, Route, Provided, Options>>;
+/** The same names where there are several. */
+type Several<Known> = (Known extends unknown ? (name: Known) => void : never) extends (name: infer Same) => void
+  ? [Same] extends [never]
+    ? Known
+    : 0
+  : 0;
 
+/** The options of a call. `Options` are inferred from it, for the names that they have in `endpoint.in` and `data`. */
 type OptionsOfCall<
   Routes,
   Known extends keyof Routes,
+  All,
   Route extends string,
   Provided extends string,
   Options,
 > = Route extends Known
-  ? Extract<keyof Options, 'data' | typeof parameterLocation> extends never
-    ? CatalogueOptions<Route, Routes[Route], Provided>
-    : CatalogueOptions<Route, Routes[Route], Provided, Options>
+  ? [All] extends [Route]
+    ? EndpointOptions
+    : Extract<keyof Options, 'data' | typeof parameterLocation> extends never
+      ? CatalogueOptions<Route, Routes[Route], Provided>
+      : CatalogueOptions<Route, Routes[Route], Provided, Options>
   : EndpointOptions;
 
 /** A route of the catalogue; for any other, a type that names the closest ones. */
-type KnownRoute<Known extends string, Route extends string> = [Route] extends [never]
-  ? Route
-  : NoInfer<RouteOrHint<Known, Route>>;
-
 type RouteOrHint<Known extends string, Route extends string> = Route extends Known ? Route : RouteHint<Known, Route>;
 
 /** The same for a call with the route alone: where parameters are missing, a type that names them. */
-type CompleteRoute<Routes, Known extends keyof Routes & string, Route extends string, Provided extends string> = [
-  Route,
-] extends [never]
-  ? Route
-  : NoInfer<RouteOrMissing<Routes, Known, Route, Provided>>;
-
 type RouteOrMissing<
   Routes,
   Known extends keyof Routes & string,
+  All,
   Route extends string,
   Provided extends string,
 > = Route extends Known
-  ? {} extends CatalogueOptions<Route, Routes[Route], Provided>
+  ? [All] extends [Route]
     ? Route
-    : Missing<RequiredNames<CatalogueOptions<Route, Routes[Route], Provided>>>
+    : {} extends CatalogueOptions<Route, Routes[Route], Provided>
+      ? Route
+      : Missing<RequiredNames<CatalogueOptions<Route, Routes[Route], Provided>>>
   : RouteHint<Known, Route>;
 
 type Missing<Names> = `${Names & string}: is missing; pass it`;
@@ -265,26 +264,31 @@ export interface CatalogueEndpoint<
   Routes extends Catalogue<Routes>,
   Provided extends string = never,
   Known extends keyof Routes & string = keyof Routes & string,
+  All = Several<Known>,
 > extends EndpointMembers {
   /**
    * Builds the options of a request; no I/O.
    * @param route a route of the catalogue
    * @throws EndpointError for a request that can't be built faithfully
    */
-  <R extends string>(route: CompleteRoute<Routes, Known, R, Provided>): Result<Routes, Known, R>;
+  <R extends string>(
+    route: [R] extends [never] ? R : NoInfer<RouteOrMissing<Routes, Known, All, R, Provided>>,
+  ): Result<Routes, Known, R>;
   <R extends string, O = {}>(
-    route: KnownRoute<Known, R>,
-    options: CallOptions<Routes, Known, R, Provided, O>,
+    route: [R] extends [never] ? R : NoInfer<RouteOrHint<Known, R>>,
+    options: [O] extends [never] ? O : NoInfer<OptionsOfCall<Routes, Known, All, R, Provided, O>>,
   ): Result<Routes, Known, R>;
   /** A builder whose defaults are this one's with `options` merged over them. */
   defaults<const D extends EndpointOptions>(
     options: D,
-  ): CatalogueEndpoint<Routes, ProvidedWith<D, Provided> | LocatedNames<D>, Known>;
+  ): CatalogueEndpoint<Routes, ProvidedWith<D, Provided> | LocatedNames<D>, Known, All>;
   /** The first half of building: defaults, route and options merged, nothing expanded. */
   merge(): MergedOptions;
-  merge<R extends string>(route: CompleteRoute<Routes, Known, R, Provided>): MergedOptions<Uppercase<RequestMethod<R>>>;
+  merge<R extends string>(
+    route: [R] extends [never] ? R : NoInfer<RouteOrMissing<Routes, Known, All, R, Provided>>,
+  ): MergedOptions<Uppercase<RequestMethod<R>>>;
   merge<R extends string, O = {}>(
-    route: KnownRoute<Known, R>,
-    options: CallOptions<Routes, Known, R, Provided, O>,
+    route: [R] extends [never] ? R : NoInfer<RouteOrHint<Known, R>>,
+    options: [O] extends [never] ? O : NoInfer<OptionsOfCall<Routes, Known, All, R, Provided, O>>,
   ): MergedOptions<Uppercase<RequestMethod<R>>>;
 }

@@ -7,8 +7,8 @@ export type RouteHint<Known extends string, Route extends string> = Route extend
   ? NearMiss<Known, Route>
   : Known;
 
-/** The compiler also asks for the hint of any text. */
-type NearMiss<Known extends string, Route extends string> = string extends Route
+/** The compiler also asks for the hint of any text with a path. */
+type NearMiss<Known extends string, Route extends string> = `${string}/${string}` extends Route
   ? Known
   : Suggestion<Known, SameMethod<WithUrl<Known, Braced<UrlOf<Route>>>, Route>>;
 
