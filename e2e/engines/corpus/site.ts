@@ -60,10 +60,12 @@ const PAGES = {
   '/module-worker.js': MODULE_WORKER,
 };
 
-/** The site, and the runner of this Node with which its pages are compared. */
+/** The site, and the runners of this Node with which its pages are compared. */
 export interface Site {
   readonly url: string;
+  /** Of the built package. */
   readonly node: Runner;
+  readonly sources: Runner;
   /** The number of calls of each kind. */
   readonly counts: Readonly<Record<Kind, number>>;
   stop(): Promise<void>;
@@ -87,15 +89,19 @@ export async function startSite(): Promise<Site> {
     { '/lib/': join(ROOT, 'lib', 'dist') },
     { ...PAGES, '/in-page.js': bundled.outputFiles[0]?.text ?? '', '/corpus.js': `globalThis.corpus = ${corpus};` },
   );
-  const loaded = Object.keys(ENTRIES).map(async (entry) => {
-    const file = join(ROOT, 'lib', 'dist', ENTRIES[entry] ?? '');
-    return [entry, (await import(/* @vite-ignore */ file)) as Modules[string]] as const;
-  });
+  const load = async (locate: (entry: string) => string): Promise<Modules> => {
+    const loaded = Object.keys(ENTRIES).map(
+      async (entry) => [entry, (await import(/* @vite-ignore */ locate(entry))) as Modules[string]] as const,
+    );
+    return Object.fromEntries(await Promise.all(loaded));
+  };
   // oxlint-disable-next-line typescript/no-implied-eval -- the same text as in the pages
   const evaluate = new Function(`return ${corpus};`) as () => Corpus;
   return {
     ...server,
-    node: createRunner(evaluate(), Object.fromEntries(await Promise.all(loaded))),
+    node: createRunner(evaluate(), await load((entry) => join(ROOT, 'lib', 'dist', ENTRIES[entry] ?? ''))),
+    // Vitest resolves public names to the sources.
+    sources: createRunner(evaluate(), await load((entry) => entry)),
     counts: { builds: calls.builds.length, explanations: calls.explanations.length, others: calls.others.length },
   };
 }
