@@ -1,5 +1,6 @@
 /** The types of a builder with a catalogue. */
-import { createEndpoint, type RequestOptions } from 'endpoint.js';
+import { createEndpoint, type Method, type RequestOptions, type ResponseOf } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
 import { describe, expectTypeOf, test } from 'vitest';
 
 interface Routes {
@@ -133,6 +134,56 @@ test('rejects unknown routes', () => {
   // @ts-expect-error -- a definition has other members
   createEndpoint<{ 'GET /x': { path: string } }>();
 });
+
+describe('responses', () => {
+  interface WithResponses {
+    'GET /user': { responses: { 200: { login: string }; 404: { message: string }; '5XX': { code: number } } };
+    'PUT /user': { responses: { 201: string; 202: number; default: boolean } };
+    'POST /user': { responses: { default: boolean } };
+    'DELETE /user': { responses: { 204: void } };
+    'GET /moved': { responses: { 302: void } };
+    'GET /plain': object;
+  }
+  const builder = createEndpoint<WithResponses>();
+  /** The wrapper of the guide. */
+  async function send<T>(request: RequestOptions<Method, T>): Promise<T> {
+    const response: { json(): Promise<T> } = await fetch(...toFetch(request));
+    return response.json();
+  }
+
+  test('are those of success, or of a status', () => {
+    expectTypeOf<ResponseOf<WithResponses, 'GET /user'>>().toEqualTypeOf<{ login: string }>();
+    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 404>>().toEqualTypeOf<{ message: string }>();
+    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 404 | 200>>().toEqualTypeOf<
+      { message: string } | { login: string }
+    >();
+    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 503>>().toEqualTypeOf<{ code: number }>();
+    expectTypeOf<ResponseOf<WithResponses, 'GET /user', 400>>().toEqualTypeOf<unknown>();
+    expectTypeOf<ResponseOf<WithResponses, 'PUT /user'>>().toEqualTypeOf<string | number>();
+    expectTypeOf<ResponseOf<WithResponses, 'PUT /user', 404>>().toEqualTypeOf<boolean>();
+    expectTypeOf<ResponseOf<WithResponses, 'POST /user'>>().toEqualTypeOf<boolean>();
+    expectTypeOf<ResponseOf<WithResponses, 'DELETE /user'>>().toEqualTypeOf<void>();
+    expectTypeOf<ResponseOf<WithResponses, 'GET /moved'>>().toEqualTypeOf<unknown>();
+    expectTypeOf<ResponseOf<WithResponses, 'GET /plain'>>().toEqualTypeOf<unknown>();
+    // @ts-expect-error -- unknown
+    expectTypeOf<ResponseOf<WithResponses, 'GET /users'>>();
+  });
+
+  test('are in the type of a call', () => {
+    expectTypeOf(builder('GET /user')).toEqualTypeOf<RequestOptions<'get', { login: string }>>();
+    expectTypeOf(builder('GET /user', {})).toEqualTypeOf<RequestOptions<'get', { login: string }>>();
+    expectTypeOf(builder.defaults({ a: 1 })('PUT /user')).toEqualTypeOf<RequestOptions<'put', string | number>>();
+    expectTypeOf(send(builder('GET /user'))).resolves.toEqualTypeOf<{ login: string }>();
+    expectTypeOf(send(builder('DELETE /user', {}))).resolves.toEqualTypeOf<void>();
+    expectTypeOf(send(builder('GET /plain'))).resolves.toEqualTypeOf<unknown>();
+    expectTypeOf(builder('GET /user')).toExtend<RequestOptions>();
+    // @ts-expect-error -- another response
+    const request: RequestOptions<'get', string> = builder('GET /user');
+    expectTypeOf(request).not.toBeAny();
+  });
+});
+
+declare function fetch(url: string, init: object): Promise<{ json(): Promise<never> }>;
 
 test('types defaults, merge and parse', () => {
   const ours = api.defaults({ owner: 'o', title: 't' });

@@ -1,0 +1,169 @@
+/**
+ * What a catalogue's types allow is what the builder sends as the document means it: for each kind of schema, in each location, version and
+ * style, the compiler accepts the values that can be sent and rejects the others, and each accepted call builds what the API reads.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEndpoint } from 'endpoint.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiDocument, writeCatalogue } from './index.js';
+
+const FOLDER = fileURLToPath(new URL('../../.cache/sent-types/', import.meta.url));
+const VERSIONS = ['2.0', '3.0.3', '3.1.0'] as const;
+type Version = (typeof VERSIONS)[number];
+
+interface Kind {
+  readonly schema: object;
+  readonly sent: readonly unknown[];
+  readonly rejected: readonly unknown[];
+  /** All by default. */
+  readonly versions?: readonly Version[];
+}
+
+const text = { type: 'string' };
+const range = { type: 'object', properties: { from: text, to: { type: 'integer' } } };
+const V3: readonly Version[] = ['3.0.3', '3.1.0'];
+
+/** Schemas of one value, in a path or a query. */
+const VALUES: Readonly<Record<string, Kind>> = {
+  text: { schema: text, sent: ['x y/ü'], rejected: [1, null] },
+  integer: { schema: { type: 'integer', format: 'int64' }, sent: [0, 7], rejected: ['7', null] },
+  boolean: { schema: { type: 'boolean' }, sent: [false], rejected: ['false', null] },
+  enumeration: { schema: { type: 'string', enum: ['a', 'b'] }, sent: ['b'], rejected: ['c', null] },
+  enumWithNull: { schema: { enum: ['a', null] }, sent: ['a'], rejected: [null], versions: V3 },
+  constant: { schema: { const: 'a' }, sent: ['a'], rejected: ['b', null], versions: ['3.1.0'] },
+  nullable: { schema: { type: 'string', nullable: true }, sent: ['x'], rejected: [null, 1], versions: ['3.0.3'] },
+  typeNull: { schema: { type: ['integer', 'null'] }, sent: [1], rejected: [null, 'x'], versions: ['3.1.0'] },
+  oneOfNull: { schema: { oneOf: [text, { type: 'null' }] }, sent: ['x'], rejected: [null, 1], versions: ['3.1.0'] },
+  nullableReference: { schema: { $ref: '#/components/schemas/Nullable' }, sent: ['x'], rejected: [null], versions: V3 },
+  nullReference: { schema: { anyOf: [{ $ref: '#/components/schemas/Null' }, { type: 'integer' }] }, sent: [1], rejected: [null, 'x'], versions: ['3.1.0'] },
+  oneOf: { schema: { oneOf: [text, { type: 'integer' }] }, sent: ['x', 1], rejected: [true, null], versions: V3 },
+  allOf: { schema: { allOf: [text, { maxLength: 3 }] }, sent: ['x'], rejected: [1, null], versions: V3 },
+  list: { schema: { type: 'array', items: text }, sent: [['a', 'b c']], rejected: [[1], null] },
+  listOfNullable: { schema: { type: 'array', items: { type: ['string', 'null'] } }, sent: [['a']], rejected: [[null]], versions: ['3.1.0'] },
+}; // prettier-ignore
+
+/** A call, with the options as they are and as the compiler reads them. */
+interface Call {
+  readonly title: string;
+  readonly route: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly isSent: boolean;
+  /** What the API reads from the url: the last path segment, or the parameters of the query. */
+  readonly meant: unknown;
+}
+
+interface Scenario {
+  readonly name: string;
+  readonly version: Version;
+  readonly arrays: 'repeat' | 'comma';
+  readonly document: object;
+  readonly calls: readonly Call[];
+}
+
+const members = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
+
+function createScenario(version: Version, arrays: Scenario['arrays']): Scenario {
+  const kinds = Object.entries(VALUES).filter(([, { versions = VERSIONS }]) => versions.includes(version));
+  const isSwagger = version === '2.0';
+  const style = isSwagger
+    ? { collectionFormat: arrays === 'repeat' ? 'multi' : 'csv' }
+    : { explode: arrays === 'repeat' };
+  const paths: Record<string, object> = {};
+  const calls: Call[] = [];
+  const add = (
+    path: string,
+    parameter: object,
+    options: [value: unknown, isSent: boolean][],
+    meant: (value: unknown) => unknown,
+  ): void => {
+    paths[path] = { get: { parameters: [parameter] } };
+    for (const [value, isSent] of options)
+      calls.push({
+        title: `GET ${path} with ${JSON.stringify(value)}`,
+        route: `GET ${path}`,
+        options: { v: value },
+        isSent,
+        meant: meant(value),
+      });
+  };
+  for (const [name, { schema, sent, rejected }] of kinds) {
+    const described = isSwagger ? schema : { schema };
+    const all = [
+      ...sent.map((value): [unknown, boolean] => [value, true]),
+      ...rejected.map((value): [unknown, boolean] => [value, false]),
+    ];
+    add(`/${name}/path/{v}`, { name: 'v', in: 'path', required: true, ...described }, all, (value) =>
+      members(value).join(','),
+    );
+    add(`/${name}/query`, { name: 'v', in: 'query', ...described, ...style }, all, (value) =>
+      (arrays === 'comma' ? [members(value).join(',')] : members(value)).map((one) => ['v', one]),
+    );
+  }
+  if (!isSwagger) {
+    add('/deep', { name: 'v', in: 'query', style: 'deepObject', explode: true, schema: range },
+      [[{ from: 'a', to: 1 }, true], [{ from: 1 }, false], [{ other: 1 }, false]],
+      (value) => Object.entries(value as object).map(([key, one]) => [`v[${key}]`, String(one)])); // prettier-ignore
+    paths['/spread'] = { get: { parameters: [{ name: 'v', in: 'query', explode: true, schema: range }] } };
+    const spread = { route: 'GET /spread', meant: [['from', 'a'], ['to', '1']] }; // prettier-ignore
+    calls.push({ ...spread, title: 'GET /spread, by its members', options: { from: 'a', to: 1 }, isSent: true });
+    calls.push({ ...spread, title: 'GET /spread, as an object', options: { v: { from: 'a', to: 1 } }, isSent: false });
+  }
+  const schemas = { Nullable: { type: 'string', nullable: true, enum: ['x', null] }, Null: { type: 'null' } };
+  const head = isSwagger ? { swagger: version } : { openapi: version, components: { schemas } };
+  const name = `v${version.replaceAll('.', '')}${arrays}`;
+  return { name, version, arrays, document: { ...head, info: { title: name }, paths }, calls };
+}
+
+const scenarios = VERSIONS.flatMap((version) => [createScenario(version, 'repeat'), createScenario(version, 'comma')]);
+
+async function compile(): Promise<string> {
+  const { resolve } = createRequire(import.meta.url);
+  const tsc = join(resolve('typescript/package.json'), '../bin/tsc');
+  return new Promise((settle) => {
+    // The compiler's exit code is that of its errors, which are in the output.
+    execFile(process.execPath, [tsc, '--pretty', 'false', '-p', FOLDER], (_, stdout, stderr) =>
+      settle(stdout + stderr),
+    );
+  });
+}
+
+let output: string;
+
+beforeAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const { name, document, calls } of scenarios) {
+    const parsed = new ApiDocument(document);
+    writeFileSync(`${FOLDER}${name}.d.ts`, writeCatalogue(parsed));
+    expect(parsed.warnings).toStrictEqual([]);
+    const lines = calls.map(({ route, options, isSent }) => {
+      const expected = isSent ? '' : '// @ts-expect-error -- it can not be sent\n';
+      return `${expected}api(${JSON.stringify(route)}, ${JSON.stringify(options)});`;
+    });
+    const head = `import { createEndpoint } from 'endpoint.js';\nimport type { Routes } from './${name}.js';\nconst api = createEndpoint<Routes>();`;
+    writeFileSync(`${FOLDER}${name}-calls.ts`, [head, ...lines].join('\n'));
+  }
+  const compilerOptions = { types: [], skipLibCheck: false, rootDir: '../..' };
+  writeFileSync(
+    `${FOLDER}tsconfig.json`,
+    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, include: ['.', '../../lib/globals.d.ts'] }),
+  );
+  output = await compile();
+});
+
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+test('the compiler accepts all values that can be sent, and no others', () => expect(output).toBe(''));
+
+describe.each(scenarios)('OpenAPI $version, lists by $arrays', ({ arrays, calls }) => {
+  const api = createEndpoint({ baseUrl: 'https://h', query: { arrays } });
+  test.each(calls.filter(({ isSent }) => isSent))('$title is sent as it is meant', ({ route, options, meant }) => {
+    const { pathname, searchParams } = new URL(api(route, options).url);
+    if (route.includes('{v}')) expect(decodeURIComponent(pathname.split('/').at(-1) ?? '')).toBe(meant);
+    else expect([...searchParams]).toStrictEqual(meant);
+  });
+});
