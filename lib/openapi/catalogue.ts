@@ -62,7 +62,7 @@ function findPlaceholders(document: ApiDocument, route: string): Placeholders | 
             varspecs.map(({ name }) => [name, !inQuery && needsValues(operator)] as const),
           ),
       );
-    const values = [...target.variables.values()].flatMap(({ path, query }) => [...path, ...query]).map(() => 'x');
+    const values = target.parts.flatMap(({ varspecs = [] }) => varspecs.map(() => 'x'));
     const reference = expandTarget(target, values, 'post', false, new Writer(MAX_LENGTH), undefined);
     resolveTarget('https://host.example', target, reference, undefined);
     return { path: namesIn(false), query: namesIn(true) };
@@ -173,14 +173,18 @@ function spreadMembers({ document }: CatalogueContext, object: ApiParameter, rou
   const members = listMembers(document, object.schema);
   if (members.length === 0)
     document.warn(`${route}: its query parameter ${object.name} is left out; any name is a member of it.`);
+  const { multiSegment, mediaType, deprecated } = object;
   return members.map(({ name, required, description, schema }) => ({
-    ...object,
     name,
+    in: 'query',
     required: object.required && required,
+    deprecated,
     description,
     schema,
-    spread: false,
+    mediaType,
     list: allowsType(document, schema, 'array') ? 'repeat' : undefined,
+    spread: false,
+    multiSegment,
   }));
 }
 

@@ -8,11 +8,11 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ApiDocument, writeCatalogue } from 'endpoint.js/openapi';
 import ts from 'typescript59';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { createApiDocument, writeCalls } from '../../dev/testing/generated-api.mjs';
-import { ApiDocument, writeCatalogue } from '../openapi/index.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 type Compiler = 'typescript' | '@typescript/typescript6' | 'typescript59';
