@@ -45,6 +45,7 @@ const CALLS = /\b(calling|outages)\.spec\.ts/;
  */
 export default defineConfig<object, StackOptions>({
   testDir: '.',
+  testMatch: '*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   forbidOnly: process.env['CI'] !== undefined,

@@ -370,6 +370,17 @@ const BORDERS = [
     ],
   },
   {
+    area: 'e2e/engines',
+    file: 'e2e/engines/planted.mjs',
+    allowed: ['node:fs', 'playwright', 'endpoint.js', '../support/servers.js', '../../dev/setup/engines.mjs'],
+    forbidden: [
+      '../../lib/index.js',
+      '../../client/index.js',
+      '../../dev/full/packages.mjs',
+      '../../dev/bench/github.mjs',
+    ],
+  },
+  {
     area: 'examples',
     file: 'examples/planted/server.mjs',
     allowed: ['node:module', 'endpoint.js-server'],
