@@ -1,5 +1,12 @@
 /** Uses every entry of the packages: checked by each version of TypeScript, and run. */
-import { createEndpoint, endpoint, EndpointError, type Endpoint, type RequestOptions } from 'endpoint.js';
+import {
+  createEndpoint,
+  endpoint,
+  EndpointError,
+  type Endpoint,
+  type RequestOptions,
+  type ResponseOf,
+} from 'endpoint.js';
 import { explain, type Explanation } from 'endpoint.js/explain';
 import { toFetch, type FetchInit } from 'endpoint.js/fetch';
 import { toHar, type HarRequest } from 'endpoint.js/har';
@@ -10,7 +17,7 @@ import { compile, EndpointError as TemplateError, expand, type Values } from 'en
 import { CallError, Code, createCallClient, type CallClient } from 'endpoint.js-client';
 
 interface Routes {
-  'GET /search': { query: { q: string; sort?: 'stars' | 'updated' } };
+  'GET /search': { query: { q: string; sort?: 'stars' | 'updated' }; responses: { 200: { items: string[] } } };
   'POST /repos/{owner}/{repo}/issues': { path: { owner: string; repo: string }; body: { title: string } };
   'PATCH /app/hook/config': { body: { url: string } };
 }
@@ -30,6 +37,7 @@ const otherMethod = (): 'post' => endpoint('GET /user').method;
 const api = createEndpoint<Routes>({ baseUrl: 'https://api.example.com' });
 const search = api('GET /search', { q: 'rest', sort: 'stars' });
 const hook = api('PATCH /app/hook/config', { [api.in]: { body: { url: 'https://example.com' } } });
+const items: ResponseOf<Routes, 'GET /search'>['items'] = [];
 // @ts-expect-error 'srot' does not exist
 const mistyped = (): RequestOptions => api('GET /search', { q: 'rest', srot: 'stars' });
 // @ts-expect-error "GET /serch" is no route
@@ -73,6 +81,6 @@ console.log(
       toSnippet(built, curl).startsWith('curl'),
       snippetTargets.length > 0,
     ],
-    [expanded, typeof client.call, code],
+    [expanded, typeof client.call, code, items.length],
   ]),
 );
