@@ -29,7 +29,7 @@ const recording: Plugin = {
 
 /**
  * The syntax of the oldest engines that run the library: Chrome 85, Firefox 79, Safari 14. Not `chrome85`, for which optional chaining
- * would be lowered, for the sake of `f?.(...list)` alone: that would cost 100 bytes. `lib/engines.test.ts` checks the files.
+ * would be lowered, for the sake of `f?.(...list)` alone: that would cost 100 bytes. `e2e/engines/features.test.ts` checks the files.
  */
 const ENGINES = ['es2021', 'firefox79', 'safari14'];
 

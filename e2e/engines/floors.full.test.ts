@@ -8,5 +8,5 @@ test.each(['Chromium 106', 'Chromium 92', 'WPE WebKit 2.38'] as const)('%s has n
   const type = await page.evaluate('typeof URL.canParse');
   await page.close();
   expect(type).toBe('undefined');
-  recordSupport('engines', engine, { playground: '– needs `URL.canParse`: Chrome 120, Firefox 115, Safari 17' });
+  recordSupport('engines', engine, { playground: '– no `URL.canParse`' });
 });

@@ -210,10 +210,9 @@ function isReference(node, parent) {
  *
  * @param {string} code
  * @param {Versions} floor
- * @param {Readonly<Record<string, string>>} [allowed] by feature: why the file may use it, or what else the name is there
  */
-export const findNewFeatures = (code, floor, allowed = {}) =>
-  findUses(code).filter(({ name, versions }) => !(name in allowed) && !versions.some((one) => fits(one, floor)));
+export const findNewFeatures = (code, floor) =>
+  findUses(code).filter(({ versions }) => !versions.some((one) => fits(one, floor)));
 
 /**
  * The lowest versions of engines with all features of the uses.
