@@ -1,9 +1,14 @@
-/** In every engine, `fetch(...toFetch(request))` sends what it sends in Node. */
+/**
+ * In every engine, `fetch(...toFetch(request))` sends what it sends in Node, and requests that engines treat differently have the same
+ * outcome.
+ */
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { build as bundle } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build, ROOT } from '../../dev/commands/build.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
+import { FETCH_CASES } from '../../lib/test/fetch.cases.js';
 import { serveStatic, startServer } from '../support/servers.js';
 import { ENGINES, type Engine } from './index.mjs';
 import type { Page } from './page.js';
@@ -79,10 +84,22 @@ let send: (name: string) => Promise<string>;
 
 beforeAll(async () => {
   await build(['lib', 'script-tag'], console.error);
-  const page = `<!doctype html><meta charset="utf-8"><script src="/lib/endpoint.min.js"></script><script src="/send.js"></script>`;
+  const scripts = ['/lib/endpoint.min.js', '/send.js', '/cases.js'].map((path) => `<script src="${path}"></script>`);
+  const { outputFiles } = await bundle({
+    entryPoints: [join(ROOT, 'lib', 'test', 'fetch.cases.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'cases',
+    target: 'es2019',
+  });
   const files = await serveStatic(
     { '/lib/': join(ROOT, 'lib', 'dist') },
-    { '/': page, '/send.js': `const send = (${SEND})(endpointJs, location.origin + '/echo');` },
+    {
+      '/': `<!doctype html><meta charset="utf-8">${scripts.join('')}`,
+      '/send.js': `const send = (${SEND})(endpointJs, location.origin + '/echo');`,
+      '/cases.js': outputFiles[0]?.text ?? '',
+    },
   );
   const server = await startServer(async (request, response) => {
     const { method, url = '', headers } = request;
@@ -131,7 +148,7 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
     return () => page.close();
   });
   afterAll(() => {
-    const total = Object.keys(CASES).length;
+    const total = Object.keys(CASES).length + FETCH_CASES.length;
     const note = SEND_UTF_8.has(engine) ? ': `é` in a header goes as UTF-8' : '';
     recordSupport('engines', engine, { version: page.version, '`toFetch`': `${passed} of ${total}${note}` });
   });
@@ -146,5 +163,11 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
       expect(there).toBe(here);
       passed += 1;
     }
+  });
+
+  test.each(FETCH_CASES.map(({ name }, index) => [name, index] as const))('the outcome of %s', async (_, index) => {
+    const run = `cases.runFetchCase(cases.FETCH_CASES[${index}], endpointJs.toFetch)`;
+    expect(await page.evaluate(run)).toMatchObject({ ok: true });
+    passed += 1;
   });
 });
