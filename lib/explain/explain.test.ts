@@ -78,6 +78,7 @@ describe('runs of the url', () => {
     ['/x', { a: [1, 2] }, ['/x literal', '? separator of a', 'a%5B%5D name of a.0', '= separator of a.0', '1 value of a.0', '& separator of a.1', 'a%5B%5D name of a.1', '= separator of a.1', '2 value of a.1'], { query: { arrays: 'brackets' } }],
     ['/x', { a: { b: [1] } }, ['/x literal', '? separator of a', 'a.b%5B0%5D name of a.b.0', '= separator of a.b.0', '1 value of a.b.0'], { query: { arrays: 'indices', objects: 'dots' } }],
     ['/x/{a}', {}, ['/x literal'], { missing: 'omit' }],
+    ['/%00/{a}', { a: './' }, ['/%00/ literal', '.%2F value of a'], {}],
     ['/x/{a}/{b}', { a: 1 }, [GITHUB, '/x/ literal', '1 value of a', '/ literal', '{b} unexpanded']],
     ['/x/{a', {}, []],
     ['/x/{a', { headers: { 'a b': 'c' } }, []],
