@@ -69,7 +69,8 @@ function playground() {
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },
     build: {
       outDir: 'dist',
-      target: 'es2022',
+      // As in docs/guides/support.md.
+      target: ['chrome120', 'firefox125', 'safari17'],
       rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
   };

@@ -4,7 +4,6 @@ import { hasSecrets } from '../../../secrets/secrets.js';
 import { Panel, Tabs } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
-import { Problems } from './Problems.js';
 import { RequestView } from './RequestView.js';
 
 /** The tabs, from left to right. A lazy view is loaded when it is first opened. */
@@ -15,7 +14,7 @@ const OUTPUTS: readonly Output[] = [
   { label: 'Changes', component: withBuilt(lazy(() => import('./Changes.js'))) },
   {
     label: 'Problems',
-    component: Problems,
+    component: lazy(() => import('./Problems.js')),
     count: ({ problems, explanation }) => problems.length + explanation.warnings.length,
   },
 ];

@@ -3,7 +3,7 @@ import { Sentence } from '../../../ui/Code.js';
 import type { OutputProps } from './output.js';
 
 /** The problems that prevent the request, then the warnings. */
-export function Problems({ state: { form, problems, explanation }, dispatch }: OutputProps) {
+export default function Problems({ state: { form, problems, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
   if (problems.length === 0 && warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;
