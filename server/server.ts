@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly tls?: TlsOptions;
   /**
    * Origins whose pages may read the gateway's responses; none by default. The entry `null` allows every opaque origin: all pages from
-   * `file://` and all sandboxed frames, whoever made them.
+   * `file://` and all sandboxed frames, of any author.
    */
   readonly origins?: readonly string[];
   /** Receives a line for each call; nothing is logged by default. See {@link jsonLines}. */

@@ -48,7 +48,11 @@ describe('a difference is a sentence', () => {
       { version: 'works', '`endpoint.js`': 'works' },
       ['runtimes, Bun, `endpoint.js-client`: no test recorded a result.'],
     ],
-    ['another version is none', { version: '9', '`endpoint.js`': 'works', '`endpoint.js-client`': 'works' }, []],
+    [
+      'another version is no difference',
+      { version: '9', '`endpoint.js`': 'works', '`endpoint.js-client`': 'works' },
+      [],
+    ],
   ])('%s', (_, cells, expected) => {
     expect(compareTables(guide, withBun(cells))).toStrictEqual(expected);
   });

@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, string>> = {
   'a signal': `api('GET /x', { request: { signal: new AbortController().signal } })`,
   'an aborted signal': `api('GET /x', { request: { signal: aborted() } })`,
   'a signal that aborts later': `api('GET /slow', { request: { signal: aborted(50) } })`,
-  'a body that is no JSON': `api('POST /x', { a: 1n })`,
+  'a body that isn’t valid JSON': `api('POST /x', { a: 1n })`,
   'an object of another type': `({ method: 'post', url: origin + '/x', headers: { 'content-type': 'text/plain' }, body: { a: 1 } })`,
 };
 

@@ -1,4 +1,5 @@
 import { getLast, hasOwn } from '../template/values.js';
+
 /** An object of a document; its members can be anything. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

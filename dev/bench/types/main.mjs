@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ApiDocument, writeCatalogue } from 'endpoint.js/openapi';
 import { ROOT } from '../../commands/build.mjs';
-import { formatFigure, writeFigures } from '../../commands/test/figures.mjs';
+import { formatFigure, median, writeFigures } from '../../commands/test/figures.mjs';
 import { installFullPackages, resolveFull } from '../../full/packages.mjs';
 import { createApiDocument } from '../../testing/generated-api.mjs';
 import { createContenders } from './contenders.mjs';
@@ -90,9 +90,6 @@ function readTime(text = '') {
   const [, minutes, seconds] = /^(\d+)m([\d.]+)s$/.exec(text) ?? [];
   return 60 * Number(minutes) + Number(seconds);
 }
-
-/** @param {number[]} values */
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
 /** @param {{ name: string, package: string, bar: number }} compiler @param {ReturnType<typeof writeProjects>} projects */
 function measureCalls(compiler, projects) {

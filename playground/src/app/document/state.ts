@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'r
 import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
 import { reduceBuilder, deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
 import type { FormAction as BuilderAction } from '../../features/request-builder/model/form.js';
+import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { useLatest } from '../../ui/rendering.js';
@@ -49,6 +50,7 @@ export interface DocumentState {
 export type DocumentAction =
   | { readonly type: 'builder'; readonly action: BuilderAction }
   | { readonly type: 'call'; readonly action: CallAction }
+  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> }
   | { readonly type: 'replace'; readonly document: Document }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
@@ -80,6 +82,10 @@ function reduceDocument(
         ...state,
         timeline: record(timeline, { ...document, call: editCall(document.call, action.action) }, at),
       };
+    case 'surroundings': {
+      const { form, surroundings } = state.builder;
+      return { ...state, builder: deriveState(form, state.builder, { ...surroundings, ...action.change }) };
+    }
     case 'replace':
       return withTimeline(state, record(timeline, action.document, at));
     case 'undo':

@@ -19,6 +19,7 @@ import {
 } from './form.js';
 import { assembleOptions } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
+import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
 
 /** A route and its options, the arguments of the operation `build` of the call service. */
 export interface BuildCall {
@@ -46,6 +47,7 @@ export interface Built extends Explanation {
 /** The form, and the builder's result for it. */
 export interface BuilderState {
   readonly form: Form;
+  readonly surroundings: Surroundings;
   /** Variables of the route, or of the last well-formed one while the route is malformed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
@@ -152,7 +154,11 @@ function readVariables({ route }: Form, previous: readonly TemplateVariable[] = 
 }
 
 /** The state of a form; the last request and variables of the `previous` state may remain in it. */
-export function deriveState(form: Form, previous?: BuilderState): BuilderState {
+export function deriveState(
+  form: Form,
+  previous?: BuilderState,
+  surroundings: Surroundings = previous?.surroundings ?? NO_SURROUNDINGS,
+): BuilderState {
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const options = optionsFromJson(JSON.stringify(assembled.options));
@@ -172,6 +178,7 @@ export function deriveState(form: Form, previous?: BuilderState): BuilderState {
     problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
   return {
     form,
+    surroundings,
     variables,
     problems,
     explanation,
