@@ -39,10 +39,7 @@ function BottomTabs({ shown, onShow }: BottomTabsProps) {
           type="button"
           className="bottom-tab"
           aria-current={name === shown ? 'true' : undefined}
-          onClick={() => {
-            onShow(name);
-            scrollTo({ top: 0 });
-          }}
+          onClick={() => onShow(name)}
         >
           <Icon path={icon} />
           {title}
@@ -87,10 +84,15 @@ export function App({ start }: { readonly start: Start }) {
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>
       {!embedded && (
-        <StableHeader actions={actions} canUndo={past.length > 0} canRedo={future.length > 0} theme={theme} />
+        <StableHeader
+          actions={actions}
+          shown={shown}
+          canUndo={past.length > 0}
+          canRedo={future.length > 0}
+          theme={theme}
+        />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
-      {!embedded && start.isFirst && <StableWelcome actions={actions} />}
       <main>
         {PARTS.filter((part) => part.embedded || !embedded).map(({ name, title, hint, views, component: Content }) => (
           <section
@@ -104,6 +106,7 @@ export function App({ start }: { readonly start: Start }) {
                 {title}
               </h2>
               <p className="part-hint">{hint}</p>
+              {name === 'build' && start.isFirst && <StableWelcome actions={actions} />}
             </div>
             <Content state={state} dispatch={dispatch} operation={operation} embedded={embedded} idle={idle} />
           </section>

@@ -1,7 +1,8 @@
-import { ICONS, Menu, QuietButton } from '../ui/buttons.js';
+import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { THEMES, type Theme } from './theme.js';
 import { EXAMPLES } from './examples.js';
 import { SHARES } from './share.js';
+import { findPart, PARTS, type ViewName } from './parts.js';
 import type { PageActions } from './use-page.js';
 
 const THEME_ICONS: Readonly<Record<Theme, string>> = {
@@ -25,19 +26,47 @@ function Brand() {
   );
 }
 
+interface PartSwitchProps {
+  readonly shown: ViewName;
+  readonly onShow: PageActions['show'];
+}
+
+/** Chooses the part that the page shows; small screens have tabs at the bottom instead. */
+function PartSwitch({ shown, onShow }: PartSwitchProps) {
+  const current = findPart(shown);
+  return (
+    <nav className="part-switch" aria-label="Parts of the playground">
+      {PARTS.map((part) => (
+        <button
+          key={part.name}
+          type="button"
+          className="part-button"
+          aria-current={part === current ? 'page' : undefined}
+          onClick={() => onShow(part.views[0].name)}
+        >
+          <Icon path={part.icon} />
+          {part.label}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
 interface HeaderProps {
   readonly actions: PageActions;
+  readonly shown: ViewName;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly theme: Theme;
 }
 
-export function Header({ actions, canUndo, canRedo, theme }: HeaderProps) {
+export function Header({ actions, shown, canUndo, canRedo, theme }: HeaderProps) {
   const { open, share, undo, redo, openExample, setTheme } = actions;
   const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (
     <header className="header">
       <Brand />
+      <PartSwitch shown={shown} onShow={actions.show} />
       <div className="header-end">
         <QuietButton icon={ICONS.catalogue} aria-label="Catalogue" onClick={() => open('catalogue')}>
           <span className="button-text">Catalogue</span>
@@ -50,7 +79,11 @@ export function Header({ actions, canUndo, canRedo, theme }: HeaderProps) {
         />
         {/* Not `disabled`: a focused button would lose the focus with the last step. */}
         <QuietButton icon={ICONS.undo} aria-label="Undo" title="Undo" aria-disabled={!canUndo} onClick={undo} />
-        <QuietButton icon={ICONS.redo} aria-label="Redo" title="Redo" aria-disabled={!canRedo} onClick={redo} />
+        <QuietButton
+          className="header-redo"
+          icon={ICONS.redo}
+          aria-label="Redo"
+         title="Redo" aria-disabled={!canRedo} onClick={redo} />
         <Menu
           label="Share"
           icon={ICONS.share}

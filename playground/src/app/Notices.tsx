@@ -31,25 +31,17 @@ export function LinkProblem({ problem, onClose }: { readonly problem: string; re
 
 const WELCOMED = 'welcomed';
 
-/** The starting points for a first visit. */
+/** Offers the tour on a first visit. */
 export function Welcome({ actions }: { readonly actions: PageActions }) {
-  const [welcomed, setWelcomed] = useState(() => load(WELCOMED) === true);
+  const [welcomed] = useState(() => load(WELCOMED) === true);
   if (welcomed) return null;
-  const close = () => {
+  const start = () => {
     save(WELCOMED, true);
-    setWelcomed(true);
+    actions.open('tour');
   };
   return (
-    <aside className="welcome contained" aria-label="Where to begin">
-      <p>
-        <b>New here?</b> Edit the route below and watch the request follow, or pick a GitHub route from the catalogue.
-      </p>
-      <div className="welcome-actions">
-        <button type="button" className="button" onClick={() => actions.open('tour')}>
-          Take the tour
-        </button>
-        <CloseButton label="Close the welcome" onClick={close} />
-      </div>
-    </aside>
+    <button type="button" className="button button-quiet welcome" onClick={start}>
+      Take the tour
+    </button>
   );
 }

@@ -18,16 +18,28 @@ interface PartProps {
   readonly idle: boolean;
 }
 
+interface View {
+  readonly name: string;
+  readonly title: string;
+  readonly icon: string;
+}
+
+const BUILD_ICON = 'M2.5 4.5h6M11.5 4.5h2M2.5 11.5h2M7.5 11.5h6M10 3v3M6 10v3';
+const CALL_ICON = 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5z';
+
 /** A section of the page. */
 interface Part {
   readonly name: string;
+  /** Its name in the header, and its icon there. */
+  readonly label: string;
+  readonly icon: string;
   readonly title: string;
   readonly hint: ReactNode;
   readonly component: ComponentType<PartProps>;
   /** Whether the embedded page has this part too. */
   readonly embedded: boolean;
-  /** The tabs of small screens, which show one view at a time. */
-  readonly views: readonly { readonly name: string; readonly title: string; readonly icon: string }[];
+  /** The first view is the one that the header opens. Small screens have a tab for each, and show one at a time. */
+  readonly views: readonly [View, ...View[]];
 }
 
 const ServerBuild = lazy(async () => ({
@@ -62,21 +74,25 @@ function CallPart({ state, dispatch, idle }: PartProps) {
   return <Suspense fallback={null}>{idle && <CallApi form={state.timeline.present.call} dispatch={edit} />}</Suspense>;
 }
 
-/** The parts of the page, from top to bottom. */
+/** The parts of the page, one at a time. */
 export const PARTS = [
   {
     name: 'build',
+    label: 'Build',
+    icon: BUILD_ICON,
     title: 'Build a request',
-    hint: 'Type a route; the request follows every keystroke.',
+    hint: 'Type a REST route: see the request it becomes, and why every character is there.',
     component: BuildPart,
     embedded: true,
     views: [
-      { name: 'inputs', title: 'Inputs', icon: 'M2.5 4.5h6M11.5 4.5h2M2.5 11.5h2M7.5 11.5h6M10 3v3M6 10v3' },
+      { name: 'inputs', title: 'Build', icon: BUILD_ICON },
       { name: 'result', title: 'Result', icon: 'M5.5 4 2 8l3.5 4M10.5 4 14 8l-3.5 4' },
     ],
   },
   {
     name: 'call',
+    label: 'Call',
+    icon: CALL_ICON,
     title: 'Call the service',
     hint: (
       <>
@@ -85,12 +101,17 @@ export const PARTS = [
     ),
     component: CallPart,
     embedded: false,
-    views: [{ name: 'call', title: 'Call', icon: 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5z' }],
+    views: [{ name: 'call', title: 'Call', icon: CALL_ICON }],
   },
 ] as const satisfies readonly Part[];
 
-type View = (typeof PARTS)[number]['views'][number];
-export type ViewName = View['name'];
+type PageView = (typeof PARTS)[number]['views'][number];
+export type ViewName = PageView['name'];
 
 /** The views of all parts, one at a time on a small screen. */
-export const VIEWS = PARTS.flatMap(({ views }): readonly View[] => views);
+export const VIEWS = PARTS.flatMap(({ views }): readonly PageView[] => views);
+
+/** The part of a view. */
+export function findPart(shown: ViewName): (typeof PARTS)[number] {
+  return PARTS.find(({ views }) => views.some(({ name }) => name === shown)) ?? PARTS[0];
+}

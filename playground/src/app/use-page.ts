@@ -6,7 +6,7 @@ import { useDocument, type Start } from './document/state.js';
 import { EXAMPLES } from './examples.js';
 import { fillFormFromOperation } from './fill-form.js';
 import { saveOperation, loadOperation, saveRequest } from './document/storage.js';
-import type { ViewName } from './parts.js';
+import { PARTS, type ViewName } from './parts.js';
 import { share, type Share } from './share.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
 
@@ -16,6 +16,13 @@ type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
 export interface OpenDialog {
   readonly name: DialogName;
   readonly id: number;
+}
+
+/** The view that the page opens with: that of the part which the address names, or of the only part that a link fills. */
+function chooseView({ document, base, isFirst }: Start): ViewName {
+  const named = new URLSearchParams(location.search).get('part');
+  const filled = !isFirst && document.builder.route === '' && JSON.stringify(document.call) !== JSON.stringify(base.call) ? 'call' : 'build';
+  return PARTS.find(({ name }) => name === (named ?? filled))?.views[0].name ?? 'inputs';
 }
 
 export type PageActions = ReturnType<typeof usePage>['actions'];
@@ -28,11 +35,15 @@ export function usePage(start: Start) {
   const [dialog, setDialog] = useState<OpenDialog>();
   const [notice, setNotice] = useState('');
   const [operation, setOperation] = useState(() => (embedded ? undefined : loadOperation()));
-  const [shown, show] = useState<ViewName>('inputs');
+  const [shown, setShown] = useState<ViewName>(() => chooseView(start));
   const latest = useLatest(state.timeline.present);
 
   // The object never changes, so its users don't render at each keystroke.
   const actions = useMemo(() => {
+    const show = (view: ViewName) => {
+      setShown(view);
+      scrollTo({ top: 0 });
+    };
     const replace = (document: Document) => {
       // Undo restores the document, and after a reload the history does.
       saveRequest(latest(), base);

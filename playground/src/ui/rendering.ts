@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, useCallback, useLayoutEffect, useRef } from 'react';
+import { startTransition, useEffect, useState, useCallback, useLayoutEffect, useRef, type RefCallback } from 'react';
 
 /** Safari has no idle callbacks; a moment after the first paint replaces them. */
 const AFTER_PAINT_MS = 50;
@@ -25,6 +25,22 @@ export function useLatest<Value>(value: Value): () => Value {
     latest.current = value;
   }, [value]);
   return useCallback(() => latest.current, []);
+}
+
+/**
+ * Keeps the height of an element, in px, in a custom property of the page: for the offsets of everything that must stay clear of it.
+ * Attach the returned ref to the element.
+ */
+export function useHeightProperty(name: `--${string}`): RefCallback<HTMLElement> {
+  return useCallback(
+    (element: HTMLElement) => {
+      const { style } = document.documentElement;
+      const observer = new ResizeObserver(() => style.setProperty(name, `${Math.ceil(element.offsetHeight)}px`));
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [name],
+  );
 }
 
 /** The state of {@link useRun}: idle, running, or what the work ended with. */

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { BuilderProps } from './model/build.js';
+import { useHeightProperty } from '../../ui/rendering.js';
 import { applyFixTo } from './fixes.js';
 import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/Parameters.js';
@@ -22,6 +23,7 @@ interface RequestBuilderProps extends BuilderProps {
 export function RequestBuilder({ state, dispatch, notes, bridge, children }: RequestBuilderProps) {
   const { form, problems, explanation } = state;
   const sender = useRef<SendHandle>(null);
+  const line = useHeightProperty('--request-line-height');
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     if (event.key === 'Enter') sender.current?.send();
@@ -34,7 +36,9 @@ export function RequestBuilder({ state, dispatch, notes, bridge, children }: Req
   return (
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} />
-      <RequestLine state={state} dispatch={dispatch} />
+      <div className="request-line-area" ref={line}>
+        <RequestLine state={state} dispatch={dispatch} />
+      </div>
       <div className="columns">
         <div className="column" data-part="inputs">
           <Inputs state={state} notes={notes} dispatch={dispatch} />
