@@ -35,7 +35,7 @@ interface PartSwitchProps {
 function PartSwitch({ shown, onShow }: PartSwitchProps) {
   const current = findPart(shown);
   return (
-    <nav className="part-switch" aria-label="Parts of the playground">
+    <nav className="choice part-switch" aria-label="Parts of the playground">
       {PARTS.map((part) => (
         <button
           key={part.name}
@@ -83,7 +83,10 @@ export function Header({ actions, shown, canUndo, canRedo, theme }: HeaderProps)
           className="header-redo"
           icon={ICONS.redo}
           aria-label="Redo"
-         title="Redo" aria-disabled={!canRedo} onClick={redo} />
+          title="Redo"
+          aria-disabled={!canRedo}
+          onClick={redo}
+        />
         <Menu
           label="Share"
           icon={ICONS.share}

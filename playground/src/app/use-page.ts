@@ -21,7 +21,10 @@ export interface OpenDialog {
 /** The view that the page opens with: that of the part which the address names, or of the only part that a link fills. */
 function chooseView({ document, base, isFirst }: Start): ViewName {
   const named = new URLSearchParams(location.search).get('part');
-  const filled = !isFirst && document.builder.route === '' && JSON.stringify(document.call) !== JSON.stringify(base.call) ? 'call' : 'build';
+  const filled =
+    !isFirst && document.builder.route === '' && JSON.stringify(document.call) !== JSON.stringify(base.call)
+      ? 'call'
+      : 'build';
   return PARTS.find(({ name }) => name === (named ?? filled))?.views[0].name ?? 'inputs';
 }
 
