@@ -492,6 +492,24 @@ describe('warnings and errors', () => {
     expect(warnings).toMatchObject([{ code: 'not-a-number', fix: undefined }]);
   });
 
+  const subjects: [route: string, options: EndpointOptions, subject: object | undefined][] = [
+    ['GET /{a}', { a: 'x/y', [IN]: { query: { a: 'p%20q' } } }, { name: 'a', given: 'plain' }],
+    ['GET /x', { a: 1, [IN]: { query: { b: 'p%20q' } } }, { name: 'b', given: 'query' }],
+    ['GET /x/{owner}', { ownr: 1 }, undefined],
+    ['GET /x/{owner}{?own}', { owner: 1, ow: 2 }, { name: 'ow' }],
+    ['POST /x', { a: { b: 1 }, headers: { 'content-type': FORM } }, { name: 'a', given: 'plain' }],
+    ['POST /x', { data: { a: { b: 1 } }, headers: { 'content-type': FORM } }, undefined],
+    [`GET /x?key=${TOKEN}`, {}, undefined],
+    ['GET /x', { a: 'x'.repeat(8000) }, undefined],
+  ];
+
+  test.each(subjects)('the first of %s %j is about the parameter %j', (route, options, subject) => {
+    const { parameters, warnings } = explain(route, options);
+    const found = parameters[warnings[0]?.index ?? -1];
+    if (subject) expect(found).toMatchObject(subject);
+    else expect(found).toBeUndefined();
+  });
+
   test('are at most a hundred', () => {
     expect(
       explain('/x', Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, NaN]))).warnings,

@@ -280,6 +280,8 @@ export interface Problem<Code extends string = EndpointErrorCode | WarningCode> 
   readonly sentence: string;
   /** The option, parameter or header with the problem. */
   readonly parameter: string | undefined;
+  /** Index in {@link Explanation.parameters}, for a warning about one of them. */
+  readonly index: number | undefined;
   /** Its place in the route. */
   readonly at: Span | undefined;
   /** The layer that caused it, where one did. */

@@ -45,7 +45,7 @@ export function explainError(context: Context): Problem<EndpointErrorCode> | und
   const { code, parameter } = error;
   const at = locateError(context, error);
   const layer = findErrorLayer(context, error);
-  const problem = { code, sentence: error.message, parameter, at, layer, fix: undefined };
+  const problem = { code, sentence: error.message, parameter, index: undefined, at, layer, fix: undefined };
   for (const rule of context.tryBuild ? ERROR_FIXES : []) {
     const fix = rule.code === code ? rule.fix({ parameter: parameter ?? '', at }, context) : undefined;
     if (fix) return { ...problem, fix: tryFix(fix, context)?.message === error.message ? undefined : fix };
@@ -64,13 +64,14 @@ export function findWarnings(context: Context): Problem<WarningCode>[] {
   let tries = canTryFixes(context) ? Math.max(MIN_TRIES, MAX_WORK / work) : 0;
   for (const rule of WARNINGS) {
     for (const subject of rule.applies(context)) {
-      const { parameter, at, layer } = subject;
+      const { parameter, at, layer, explained } = subject;
+      const index = explained && context.parameters.indexOf(explained);
       const fix = tries > 0 ? rule.fix?.(subject, context) : undefined;
       if (fix) tries--;
       const error = fix && tryFix(fix, context);
       const isHarmless = !error || error.message === context.error?.message;
       const sentence = rule.sentence(subject, context);
-      warnings.push({ code: rule.code, sentence, parameter, at, layer, fix: isHarmless ? fix : undefined });
+      warnings.push({ code: rule.code, sentence, parameter, index, at, layer, fix: isHarmless ? fix : undefined });
       if (warnings.length === MAX_WARNINGS) return warnings;
     }
   }

@@ -16,6 +16,7 @@ export interface Subject {
   readonly parameter?: string | undefined;
   readonly at?: Span | undefined;
   readonly layer?: Layer | undefined;
+  readonly explained?: ExplainedParameter | undefined;
 }
 
 /** A reason for a second look. */

@@ -1,6 +1,6 @@
 import { hasOwn } from '../../template/values.js';
 import { isOnlyOne, type Context } from '../context.js';
-import type { Edit, ExplainedParameter, Span } from '../explanation.js';
+import type { Edit, Span } from '../explanation.js';
 import { editRoute, unset } from '../edits.js';
 import { toSubject, warning, type Subject } from '../rules.js';
 import { code } from '../sentences.js';
@@ -31,11 +31,6 @@ const authorize = (value: string): Edit => ({ kind: 'set', path: ['headers', 'au
 /** Whether the call has no such header, which a fix would replace. */
 const isFree = ({ options }: Context): boolean => !hasOwn(options.headers, 'authorization');
 
-/** A credential in a value, or in the route itself. */
-interface Secret extends Subject {
-  readonly explained?: ExplainedParameter;
-}
-
 /** The pair of a query that holds a credential, with one separator; undefined where it isn't a pair. */
 function pairAround(text: string, { start, end }: Span): Span | undefined {
   const [pair, mark = ''] = /([?&])[^=&#{}?]*=$/.exec(text.slice(Math.max(0, start - 100), start)) ?? [];
@@ -48,7 +43,7 @@ function pairAround(text: string, { start, end }: Span): Span | undefined {
 
 /** Warnings of credentials in a url. */
 export const CREDENTIAL_WARNINGS = [
-  warning<Secret>({
+  warning<Subject>({
     code: 'secret-in-url',
     doc: { when: 'a known kind of token in the url, or a parameter such as `password`', fix: 'move it to a header' },
     *applies(context) {

@@ -60,8 +60,9 @@ export const REQUEST_WARNINGS = [
       for (const [field, value] of Object.entries(body.value)) {
         const key = findNestedKey(field, value);
         if (key === undefined) continue;
-        const parameter = body.keys.find((one) => one.key === field)?.parameter;
-        yield { parameter: field, layer: parameter === undefined ? body.layer : parameters[parameter]?.layer, key };
+        const index = body.keys.find((one) => one.key === field)?.parameter;
+        const explained = index === undefined ? undefined : parameters[index];
+        yield { parameter: field, layer: explained ? explained.layer : body.layer, explained, key };
       }
     },
     sentence: ({ parameter, key }) =>
