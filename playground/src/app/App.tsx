@@ -15,6 +15,7 @@ import '../ui/buttons.css';
 import '../ui/containers.css';
 import '../ui/content.css';
 import '../features/request-builder/request-builder.css';
+import '../features/request-builder/request-line.css';
 import '../features/request-builder/inputs/inputs.css';
 import '../features/request-builder/outputs/outputs.css';
 import '../features/call-api/call-api.css';
@@ -108,7 +109,14 @@ export function App({ start }: { readonly start: Start }) {
               <p className="part-hint">{hint}</p>
               {name === 'build' && start.isFirst && <StableWelcome actions={actions} />}
             </div>
-            <Content state={state} dispatch={dispatch} operation={operation} embedded={embedded} idle={idle} />
+            <Content
+              state={state}
+              dispatch={dispatch}
+              show={actions.show}
+              operation={operation}
+              embedded={embedded}
+              idle={idle}
+            />
           </section>
         ))}
       </main>

@@ -1,15 +1,19 @@
-import { lazy, memo, Suspense, useCallback, useMemo, type ComponentType, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { FormAction as CallAction } from '../features/call-api/form/form.js';
 import { AboutRoute } from '../features/catalogue/AboutRoute.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
-import type { FormAction as BuilderAction } from '../features/request-builder/model/form.js';
+import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
+import type { Way } from '../features/request-builder/send/send-request.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
+import { load, save } from './document/storage.js';
 
 /** Everything that a part of the page may use. */
 interface PartProps {
   readonly state: DocumentState;
   readonly dispatch: (action: DocumentAction) => void;
+  /** Shows a view on a small screen. */
+  readonly show: (view: ViewName) => void;
   /** The route's entry in the catalogue; undefined for any other route. */
   readonly operation: Operation | undefined;
   /** Whether the page is embedded in another, and calls no server. */
@@ -46,18 +50,36 @@ const ServerBuild = lazy(async () => ({
   default: (await import('../features/call-api/ServerBuild.js')).ServerBuild,
 }));
 
-function BuildPart({ state, dispatch, operation, embedded, idle }: PartProps) {
+const WAY = 'way';
+const loadWay = (): Way => (load(WAY) === 'server' ? 'server' : 'page');
+const saveWay = (way: Way) => save(WAY, way);
+
+function BuildPart({ state, dispatch, show, operation, embedded, idle }: PartProps) {
   const { builder } = state;
   const { bridge } = state.timeline.present.call;
   const notes = useMemo(
     () => operation && new Map(operation.parameters.map((parameter) => [parameter.name, parameter])),
     [operation],
   );
+  const [way, setWay] = useState(loadWay);
+  const choose = useCallback((chosen: Way) => {
+    saveWay(chosen);
+    setWay(chosen);
+  }, []);
+  const onOutput = useCallback(() => show('result'), [show]);
   const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
   return (
     <>
       {operation && <AboutRoute operation={operation} />}
-      <RequestBuilder state={builder} dispatch={edit} notes={notes} bridge={embedded ? undefined : bridge}>
+      <RequestBuilder
+        state={builder}
+        dispatch={edit}
+        notes={notes}
+        bridge={embedded ? undefined : bridge}
+        way={way}
+        onWay={choose}
+        onOutput={onOutput}
+      >
         <Suspense fallback={null}>
           {idle && !embedded && <ServerBuild bridge={bridge} local={builder.question} />}
         </Suspense>

@@ -8,7 +8,7 @@ export const SHORTCUTS = [
   { keys: ['mod', '/'], does: 'Show these shortcuts' },
   { keys: ['mod', 'Z'], does: 'Undo, over the whole form' },
   { keys: ['mod', 'Shift', 'Z'], does: 'Redo' },
-  { keys: ['mod', 'Enter'], does: 'Send the call, from any of its fields' },
+  { keys: ['mod', 'Enter'], does: 'Send the request or the call, from any of its fields' },
   { keys: ['Esc'], does: 'Close a dialog or menu, and go back to where you were' },
   { keys: ['Tab'], does: 'Go to the next control; no field traps the focus' },
 ] as const;

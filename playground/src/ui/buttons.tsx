@@ -51,14 +51,23 @@ type CopyState = 'idle' | 'copied' | 'refused';
 const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
 
 interface CopyButtonProps {
-  /** A function suits texts that are expensive or change often: a stable one renders once. */
-  readonly text: string | (() => string);
+  /** A function suits texts that are expensive or change often: a stable one renders once. A blob (`text/plain`) may be of any size. */
+  readonly text: string | (() => string | Blob);
   /** Completes "Copy …" for screen readers. */
   readonly label: string;
+  /** Whether the text is out of date. The button keeps its place and the focus. */
+  readonly stale?: boolean;
+}
+
+async function writeToClipboard(text: string | Blob): Promise<void> {
+  // Firefox 125 has no ClipboardItem.
+  if (typeof text === 'string' || !('ClipboardItem' in globalThis))
+    return navigator.clipboard.writeText(typeof text === 'string' ? text : await text.text());
+  return navigator.clipboard.write([new ClipboardItem({ [text.type]: text })]);
 }
 
 /** Copies a text, and reports whether the browser allowed it. */
-export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonProps) {
+export const CopyButton = memo(function CopyButton({ text, label, stale = false }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('idle');
 
   useEffect(() => {
@@ -68,8 +77,9 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
   }, [state]);
 
   const copy = async () => {
+    if (stale) return;
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      await writeToClipboard(typeof text === 'string' ? text : text());
       setState('copied');
     } catch {
       // The permission is missing, or a page without https has no clipboard at all.
@@ -84,6 +94,7 @@ export const CopyButton = memo(function CopyButton({ text, label }: CopyButtonPr
         icon={state === 'copied' ? ICONS.done : ICONS.copy}
         data-state={state}
         aria-label={`Copy ${label}`}
+        aria-disabled={stale || undefined}
         onClick={() => void copy()}
       >
         <span>{TEXTS[state]}</span>
@@ -105,14 +116,20 @@ interface ElapsedProps {
   readonly onCancel: () => void;
 }
 
-/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
-export function Elapsed({ startedAt, label = 'Cancel', quiet = false, onCancel }: ElapsedProps) {
-  const [now, setNow] = useState(startedAt);
+/** The milliseconds since a start, by `performance.now()`, in steps of a tenth of a second; 0 without a start. */
+export function useElapsed(startedAt: number | undefined): number {
+  const [now, setNow] = useState(0);
   useEffect(() => {
+    if (startedAt === undefined) return undefined;
     const timer = setInterval(() => setNow(performance.now()), STEP_MS);
     return () => clearInterval(timer);
-  }, []);
-  const elapsed = now - startedAt;
+  }, [startedAt]);
+  return startedAt === undefined ? 0 : Math.max(0, now - startedAt);
+}
+
+/** The elapsed seconds and a cancel button, shown after a tenth of a second. */
+export function Elapsed({ startedAt, label = 'Cancel', quiet = false, onCancel }: ElapsedProps) {
+  const elapsed = useElapsed(startedAt);
   if (elapsed < STEP_MS) return null;
   return (
     <span className="elapsed">

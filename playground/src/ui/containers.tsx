@@ -52,10 +52,20 @@ function findTarget(key: string, index: number, count: number): number | undefin
   return undefined;
 }
 
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  /** Index of the shown view, if something else may choose it too. */
+  readonly shown?: number;
+  readonly onShow?: (index: number) => void;
+}
+
 /** Shows one of several views. */
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
   const id = useId();
-  const [chosen, setChosen] = useState(0);
+  const [uncontrolled, setUncontrolled] = useState(0);
+  const chosen = shown ?? uncontrolled;
+  const setChosen = onShow ?? setUncontrolled;
   const index = Math.min(chosen, tabs.length - 1);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = findTarget(event.key, index, tabs.length);

@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
-import { reduceBuilder, deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
-import type { FormAction as BuilderAction } from '../../features/request-builder/model/form.js';
+import {
+  reduceBuilder,
+  deriveState,
+  type BuilderAction,
+  type BuilderState,
+} from '../../features/request-builder/model/build.js';
 import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
@@ -75,6 +79,8 @@ function reduceDocument(
   switch (action.type) {
     case 'builder': {
       const builder = reduceBuilder(state.builder, action.action);
+      // Values around the form are in no undo step.
+      if (builder.form === document.builder) return { ...state, builder };
       return { builder, timeline: record(timeline, { ...document, builder: builder.form }, at) };
     }
     case 'call':
@@ -82,16 +88,24 @@ function reduceDocument(
         ...state,
         timeline: record(timeline, { ...document, call: editCall(document.call, action.action) }, at),
       };
-    case 'surroundings': {
-      const { form, surroundings } = state.builder;
-      return { ...state, builder: deriveState(form, state.builder, { ...surroundings, ...action.change }) };
-    }
+    case 'surroundings':
+      return { ...state, builder: reduceBuilder(state.builder, action) };
     case 'replace':
       return withTimeline(state, record(timeline, action.document, at));
     case 'undo':
       return withTimeline(state, undo(timeline));
   }
   return withTimeline(state, redo(timeline));
+}
+
+/** Whether something is kept in the tab. */
+function hasTabStorage(): boolean {
+  try {
+    return sessionStorage.length > 0;
+  } catch {
+    // The storage is blocked.
+    return false;
+  }
 }
 
 /** Browsers limit the number of address changes per second. */
@@ -129,6 +143,24 @@ function useKeeping(state: DocumentState, { base, embedded }: Start) {
   }, [keep]);
 }
 
+/** Keeps the credentials in the tab. Their code loads if there are any, or once there are. */
+function useCredentials(
+  { builder: { surroundings } }: DocumentState,
+  { embedded }: Start,
+  dispatch: (action: DocumentAction) => void,
+) {
+  const { auth, authOrigin, authorize } = surroundings;
+  useEffect(() => {
+    if (embedded || (authorize === undefined && !hasTabStorage())) return;
+    const keep = async () => {
+      const { loadCredentials, saveCredentials } = await import('./tab-storage.js');
+      if (authorize === undefined) dispatch({ type: 'surroundings', change: loadCredentials() });
+      else saveCredentials({ auth, authOrigin });
+    };
+    void keep();
+  }, [auth, authOrigin, authorize, embedded, dispatch]);
+}
+
 /** The document of the page with its undo steps, kept in the address and on the device. */
 export function useDocument(start: Start) {
   const [state, reduce] = useReducer(reduceDocument, start.document, initialState);
@@ -136,6 +168,7 @@ export function useDocument(start: Start) {
   const [problem, setProblem] = useState(start.problem);
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
   useKeeping(state, start);
+  useCredentials(state, start, dispatch);
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {

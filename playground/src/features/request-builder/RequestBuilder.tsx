@@ -1,51 +1,66 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { BuilderProps } from './model/build.js';
 import { useHeightProperty } from '../../ui/rendering.js';
-import { applyFixTo } from './fixes.js';
+import { dispatchFix } from './FixButton.js';
 import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/Parameters.js';
 import { HighlightArea } from './highlight/Highlight.js';
-import { Outputs } from './outputs/Outputs.js';
+import { Outputs, type OutputName } from './outputs/Outputs.js';
 import { RequestLine } from './RequestLine.js';
 import { RouteField } from './RouteField.js';
-import { Send, type SendHandle } from './send/Send.js';
+import type { Way } from './send/send-request.js';
+import { useSender } from './send/sending.js';
 
 interface RequestBuilderProps extends BuilderProps {
   /** Descriptions of parameters, by name. */
   readonly notes?: ParameterNotes | undefined;
   /** Address of the bridge to a server that can send requests too. */
   readonly bridge?: string | undefined;
+  /** The sender of requests. */
+  readonly way: Way;
+  readonly onWay: (way: Way) => void;
+  /** Called when a view of the request opens by itself; a small screen has to show the outputs then. */
+  readonly onOutput: () => void;
   /** Content below the built request. */
   readonly children?: ReactNode;
 }
 
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
-export function RequestBuilder({ state, dispatch, notes, bridge, children }: RequestBuilderProps) {
-  const { form, problems, explanation } = state;
-  const sender = useRef<SendHandle>(null);
+export function RequestBuilder({ state, dispatch, notes, children, onOutput, ...sending }: RequestBuilderProps) {
+  const { problems, explanation } = state;
+  const [output, setOutput] = useState<OutputName>('Request');
+  const show = useCallback(
+    (name: OutputName) => {
+      setOutput(name);
+      onOutput();
+    },
+    [onOutput],
+  );
   const line = useHeightProperty('--request-line-height');
+  const showResponse = useCallback(() => show('Response'), [show]);
+  const { bridge, way, onWay } = sending;
+  const sender = useSender(state, { bridge, via: way, onVia: onWay, onEnd: showResponse });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
-    if (event.key === 'Enter') sender.current?.send();
+    if (event.key === 'Enter') sender.send();
     if (event.key !== '.') return;
     const fix = [...problems, ...explanation.warnings].find((each) => each.fix !== undefined)?.fix;
     if (fix === undefined) return;
     event.preventDefault();
-    dispatch({ type: 'load', form: applyFixTo(form, fix) });
+    void dispatchFix(fix, dispatch);
   };
   return (
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} />
       <div className="request-line-area" ref={line}>
-        <RequestLine state={state} dispatch={dispatch} />
+        <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} />
       </div>
       <div className="columns">
         <div className="column" data-part="inputs">
           <Inputs state={state} notes={notes} dispatch={dispatch} />
         </div>
         <div className="column column-result" data-part="outputs">
-          <Outputs state={state} dispatch={dispatch} />
-          <Send state={state} bridge={bridge} ref={sender} />
+          <Outputs state={state} dispatch={dispatch} sender={sender} shown={output} onShow={setOutput} />
           {children}
         </div>
       </div>

@@ -3,23 +3,31 @@ import { useCallback } from 'react';
 import { Sentence } from '../../ui/Code.js';
 import { CopyButton } from '../../ui/buttons.js';
 import { useLatest } from '../../ui/rendering.js';
-import { FixButton } from './fixes.js';
+import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight } from './highlight/Highlight.js';
 import { deriveRunSource, findSentence } from './highlight/subjects.js';
-import type { BuilderProps, BuilderState } from './model/build.js';
+import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
+import { findWarning, type Warning } from './model/warnings.js';
+import type { OutputName } from './outputs/Outputs.js';
+import { SendBar } from './send/SendBar.js';
+import type { Sender } from './send/sending.js';
 
-/** The sentence that explains the highlight. */
-function Why({ explanation }: { readonly explanation: Explanation }) {
+/** The sentence that explains the highlight, or its warning with the fix. */
+function Why({ explanation, dispatch }: { readonly explanation: Explanation } & Pick<BuilderProps, 'dispatch'>) {
   const highlight = useHighlight();
   const sentence = highlight && findSentence(explanation, highlight.from);
+  const warning = highlight && findWarning(explanation, highlight.from);
   return (
-    <p className="why" data-empty={sentence === undefined}>
-      {sentence === undefined ? (
-        'Point at or tap a part of the route, the url or the request to see where it comes from, and why.'
-      ) : (
-        <Sentence text={sentence} />
-      )}
-    </p>
+    <div className="why" data-empty={sentence === undefined}>
+      <p className={warning && 'warning'}>
+        {sentence === undefined ? (
+          'Point at or tap a part of the route, the url or the request to see where it comes from, and why.'
+        ) : (
+          <Sentence text={warning?.sentence ?? sentence} />
+        )}
+      </p>
+      {warning?.fix && <FixButton fix={warning.fix} dispatch={dispatch} />}
+    </div>
   );
 }
 
@@ -27,29 +35,36 @@ function describeCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function describeState({ problems, explanation: { warnings } }: BuilderState): string {
-  if (problems.length > 0) return describeCount(problems.length, 'problem');
-  return warnings.length === 0 ? 'Built' : `Built, ${describeCount(warnings.length, 'warning')}`;
+function describeState({ problems, explanation: { warnings } }: BuilderState): [tone: string, text: string] {
+  if (problems.length > 0) return ['failed', describeCount(problems.length, 'problem')];
+  return warnings.length === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings.length, 'warning')}`];
 }
 
-function chooseClass({ source }: UrlRun): string {
-  return `url-run url-${source.kind}${'role' in source ? ` url-${source.role}` : ''}`;
+function chooseClass({ source }: UrlRun, warning: Warning | undefined): string {
+  return `url-run url-${source.kind}${'role' in source ? ` url-${source.role}` : ''}${warning ? ' warned' : ''}`;
 }
 
 function findMethod({ request, tokens }: Explanation): string {
   return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
 }
 
-/** Method and URL of the built request, as far as they are known, and the explanation of the highlight. */
-export function RequestLine({ state, dispatch }: BuilderProps) {
-  const { problems, built, explanation, form } = state;
+interface RequestLineProps extends BuilderProps {
+  readonly sender: Sender;
+  /** Opens a view of the request. */
+  readonly onOutput: (name: OutputName) => void;
+}
+
+/** Method and URL of the built request, as far as they are known, the explanation of the highlight, and the button that sends it. */
+export function RequestLine({ state, dispatch, sender, onOutput }: RequestLineProps) {
+  const { problems, built, explanation } = state;
   const stale = problems.length > 0;
   // The known part of a half-typed route; if there is none, the last built request.
   const shown = explanation.url.length > 0 ? explanation : built;
   const last = stale && shown === built;
   const method = shown === undefined ? '' : findMethod(shown);
-  const latest = useLatest(built);
-  const url = useCallback(() => latest()?.request.url ?? '', [latest]);
+  const latest = useLatest(state);
+  const url = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
+  const [tone, text] = describeState(state);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
   return (
     <section className="request-line box contained" aria-label="Built request" data-stale={last}>
@@ -64,7 +79,7 @@ export function RequestLine({ state, dispatch }: BuilderProps) {
                 // oxlint-disable-next-line react/no-array-index-key -- runs never change places
                 key={index}
                 text={run.text}
-                className={chooseClass(run)}
+                className={chooseClass(run, findWarning(shown, `run ${index}`))}
                 {...deriveRunSource(shown, run, index)}
               />
             ))}
@@ -72,11 +87,21 @@ export function RequestLine({ state, dispatch }: BuilderProps) {
         </div>
       )}
       <div className="request-line-end">
-        {fix && <FixButton form={form} fix={fix} dispatch={dispatch} />}
-        <output className={stale ? 'state state-failed' : 'state state-ok'}>{describeState(state)}</output>
-        {built !== undefined && <CopyButton text={url} label="URL" />}
+        {fix && <FixButton fix={fix} dispatch={dispatch} />}
+        <output>
+          <button
+            type="button"
+            className={`state state-${tone}`}
+            title="Open Problems"
+            onClick={() => onOutput('Problems')}
+          >
+            {text}
+          </button>
+        </output>
+        {built !== undefined && <CopyButton text={url} label="URL" stale={stale} />}
+        <SendBar sender={sender} />
       </div>
-      <Why explanation={explanation} />
+      <Why explanation={explanation} dispatch={dispatch} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from 
 import { deriveTokenSource } from './highlight/subjects.js';
 import { ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
+import { findWarning } from './model/warnings.js';
 
 /**
  * Whether a text may be more than a route: a curl command, a whole URL, or a call. A quick check, so that the modules that read such
@@ -66,6 +67,12 @@ function overlaps({ start, end }: Token, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;
 }
 
+function chooseMark(explanation: Explanation, index: number, at: Span | undefined): string {
+  const token = explanation.tokens[index];
+  if (token && overlaps(token, at)) return ' route-problem';
+  return findWarning(explanation, `token ${index}`) ? ' warned' : '';
+}
+
 interface RouteMirrorProps {
   readonly explanation: Explanation;
   /** The text of the field; for an empty field the explanation's route is the URL of the options. */
@@ -86,7 +93,7 @@ function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
           // oxlint-disable-next-line react/no-array-index-key -- tokens never change places
           key={index}
           text={token.text}
-          className={`route-token route-${token.kind}${overlaps(token, at) ? ' route-problem' : ''}`}
+          className={`route-token route-${token.kind}${chooseMark(explanation, index, at)}`}
           {...deriveTokenSource(explanation, index)}
         />
       ))}

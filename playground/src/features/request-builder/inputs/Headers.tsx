@@ -49,7 +49,7 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         className="cell-value"
         {...validity}
         aria-label={`Value of header ${ordinal}`}
-        placeholder="empty: the default is dropped"
+        placeholder={isSecretName(row.name) ? 'links leave it out: enter yours' : 'empty: the default is dropped'}
         value={row.value}
         onValue={(value) => edit({ value })}
       />

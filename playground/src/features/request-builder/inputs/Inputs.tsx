@@ -1,5 +1,6 @@
 import { memo, lazy, Suspense, useState } from 'react';
 import { selectProblems } from '../model/problems.js';
+import { AuthorizationPanel } from './AuthorizationPanel.js';
 import { Headers } from './Headers.js';
 import { Layers, BuilderSettings, MediaTypeSettings } from './Settings.js';
 import { Parameters, type ParametersProps } from './Parameters.js';
@@ -21,6 +22,7 @@ function Fields({ state, notes, dispatch }: ParametersProps) {
   return (
     <>
       <Parameters state={state} notes={notes} dispatch={dispatch} />
+      <AuthorizationPanel state={state} dispatch={dispatch} />
       <StableHeaders rows={form.headers} problems={selectProblems(problems, 'header')} dispatch={dispatch} />
       <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
       <StableLayers layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />

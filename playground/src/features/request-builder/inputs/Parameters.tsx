@@ -14,15 +14,19 @@ import { AddButton, RemoveButton, useRowFocus, Select, TextArea, ProblemText, Te
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
 import { findProblem } from '../model/problems.js';
+import { findWarning, type Warning } from '../model/warnings.js';
+import { FixButton } from '../FixButton.js';
 import { Sentence } from '../../../ui/Code.js';
 
 /** The explanation's word for the place of a parameter. */
 const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
 
-/** The source of the row of a parameter. */
+/** The source of the row of a parameter, and the row's warning. */
 function findSource(explanation: Explanation, name: string, isRow: (parameter: ExplainedParameter) => boolean) {
   const index = explanation.parameters.findIndex((parameter) => parameter.name === name && isRow(parameter));
-  return index === -1 || name === '' ? NO_SOURCE : deriveParameterSource(explanation, index);
+  if (index === -1 || name === '') return { ...NO_SOURCE, warning: undefined };
+  const source = deriveParameterSource(explanation, index);
+  return { ...source, warning: findWarning(explanation, source.from) };
 }
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
@@ -33,18 +37,19 @@ interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind'> {
   readonly of: string;
   readonly required?: boolean;
   readonly noteId: string | undefined;
+  readonly warningId: string | undefined;
   readonly problemId: string | undefined;
   readonly onChange: (change: { readonly value?: string; readonly kind?: ValueKind }) => void;
 }
 
 /** The value of a parameter, and the type of its text. */
-function ValueCells({ of, value, kind, required = false, noteId, problemId, onChange }: ValueCellsProps) {
+function ValueCells({ of, value, kind, required = false, noteId, warningId, problemId, onChange }: ValueCellsProps) {
   return (
     <>
       <TextArea
         className="cell-value"
         aria-label={`Value of ${of}`}
-        aria-describedby={[noteId ?? [], problemId ?? []].flat().join(' ') || undefined}
+        aria-describedby={[noteId ?? [], warningId ?? [], problemId ?? []].flat().join(' ') || undefined}
         aria-invalid={problemId === undefined ? undefined : true}
         aria-required={required}
         placeholder={PLACEHOLDERS[kind]}
@@ -77,6 +82,7 @@ const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', qu
 
 interface LineProps extends HighlightSource {
   readonly problem: string | undefined;
+  readonly warning: Warning | undefined;
   readonly note: ParameterNote | undefined;
   readonly dispatch: BuilderProps['dispatch'];
 }
@@ -89,11 +95,28 @@ function Note({ id, note }: { readonly id: string; readonly note: ParameterNote 
   );
 }
 
+interface RowWarningProps extends Pick<LineProps, 'dispatch'> {
+  readonly id: string;
+  readonly warning: Warning;
+}
+
+/** A warning about the row, with its fix. */
+function RowWarning({ id, warning: { sentence, fix }, dispatch }: RowWarningProps) {
+  return (
+    <div className="row-warning">
+      <p className="warning" id={id}>
+        <Sentence text={sentence} />
+      </p>
+      {fix && <FixButton fix={fix} dispatch={dispatch} />}
+    </div>
+  );
+}
+
 interface VariableLineProps extends LineProps, TemplateVariable, VariableValue {}
 
 /** Each keystroke in the route reads the variables again, usually with the same texts. */
 const VariableLine = memo(function VariableLine(props: VariableLineProps) {
-  const { name, expression, required, place, value, kind, problem, note, subjects, from, dispatch } = props;
+  const { name, expression, required, place, value, kind, problem, warning, note, subjects, from, dispatch } = props;
   const id = useId();
   return (
     <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
@@ -107,6 +130,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
         kind={kind}
         required={required}
         noteId={note && `${id}-note`}
+        warningId={warning && `${id}-warning`}
         problemId={problem && `${id}-problem`}
         onChange={(change) => dispatch({ type: 'variable', name, change })}
       />
@@ -115,6 +139,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
       </span>
       {note && <Note id={`${id}-note`} note={note} />}
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
+      {warning && <RowWarning id={`${id}-warning`} warning={warning} dispatch={dispatch} />}
     </HighlightRow>
   );
 });
@@ -125,7 +150,7 @@ interface ParameterLineProps extends LineProps {
 }
 
 const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
-  const { row, ordinal, problem, note, subjects, from, dispatch } = props;
+  const { row, ordinal, problem, warning, note, subjects, from, dispatch } = props;
   const lineId = useId();
   const { id, name, value, kind, place } = row;
   const title = `parameter ${ordinal}`;
@@ -148,6 +173,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
         value={value}
         kind={kind}
         noteId={note && `${lineId}-note`}
+        warningId={warning && `${lineId}-warning`}
         problemId={described}
         onChange={edit}
       />
@@ -165,6 +191,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
       />
       {note && <Note id={`${lineId}-note`} note={note} />}
       {problem && <ProblemText id={`${lineId}-problem`}>{problem}</ProblemText>}
+      {warning && <RowWarning id={`${lineId}-warning`} warning={warning} dispatch={dispatch} />}
     </HighlightRow>
   );
 });

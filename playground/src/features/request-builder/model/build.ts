@@ -6,18 +6,11 @@ import {
   type EndpointOptions,
   type RequestOptions,
 } from 'endpoint.js';
-import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
-import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import {
-  EMPTY_FORM,
-  reduceForm,
-  readTemplate,
-  type DefaultsLayer,
-  type Form,
-  type FormAction,
-  type TemplateVariable,
-} from './form.js';
-import { assembleOptions } from './options.js';
+import type { Explanation } from 'endpoint.js/explain';
+import { optionsToJson } from 'endpoint.js/json';
+import { explainForm, reuseBuilder, type AuthUse, type Builder, type Explained } from './explain-form.js';
+import { EMPTY_FORM, reduceForm, readTemplate, type Form, type FormAction, type TemplateVariable } from './form.js';
+import { assembleOptions, type OptionsObject } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
 
@@ -44,10 +37,11 @@ export interface Built extends Explanation {
   readonly request: RequestOptions;
 }
 
-/** The form, and the builder's result for it. */
+/** The form, and the builder's result for it. Credentials are hidden in all of it, except in what {@link revealAuth} returns. */
 export interface BuilderState {
   readonly form: Form;
   readonly surroundings: Surroundings;
+  readonly auth: AuthUse;
   /** Variables of the route, or of the last well-formed one while the route is malformed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
@@ -60,49 +54,17 @@ export interface BuilderState {
   readonly question: Question | undefined;
 }
 
+/** An edit of the form, or of the values around it. */
+export type BuilderAction =
+  | FormAction
+  /** Any other edit, whose code may load when it is made. */
+  | { readonly type: 'edit'; readonly edit: (form: Form) => Form }
+  | { readonly type: 'surroundings'; readonly change: Partial<Surroundings> };
+
 /** The properties of a component that shows and edits the state. */
 export interface BuilderProps {
   readonly state: BuilderState;
-  readonly dispatch: (action: FormAction) => void;
-}
-
-/** A builder with the settings and defaults of a form. */
-interface Builder {
-  readonly explain: Explain;
-  /** The active layers with their options; a layer that can't be read is left out and reported. */
-  readonly layers: readonly { readonly layer: DefaultsLayer; readonly options: EndpointOptions }[];
-  readonly problems: readonly Problem[];
-}
-
-function createBuilder(form: Form): Builder {
-  const problems: Problem[] = [];
-  const layers = form.layers.flatMap((layer) => {
-    if (!layer.on) return [];
-    try {
-      return [{ layer, options: optionsFromJson(layer.options) }];
-    } catch (error) {
-      if (!(error instanceof EndpointError)) throw error;
-      problems.push({ field: `layer ${layer.id}`, message: error.message, position: error.position });
-      return [];
-    }
-  });
-  const explain = layers.reduce(
-    (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
-    createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() }),
-  );
-  return { explain, layers, problems };
-}
-
-let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
-
-/** Most edits don't change the builder. */
-function reuseBuilder(form: Form): Builder {
-  const { form: last, builder } = lastBuilder ?? {};
-  if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
-    return builder;
-  }
-  lastBuilder = { form, builder: createBuilder(form) };
-  return lastBuilder.builder;
+  readonly dispatch: (action: BuilderAction) => void;
 }
 
 /** The server's builder doesn't have the form's settings and defaults: if the form has any, they are merged into the options. */
@@ -153,24 +115,28 @@ function readVariables({ route }: Form, previous: readonly TemplateVariable[] = 
   return variables === undefined || JSON.stringify(variables) === JSON.stringify(previous) ? previous : variables;
 }
 
-/** The state of a form; the last request and variables of the `previous` state may remain in it. */
-export function deriveState(
+/** The builder's refusal at its field; one that the credentials cause is at theirs. */
+function findRefusal(
+  { explanation, auth }: Explained,
   form: Form,
-  previous?: BuilderState,
-  surroundings: Surroundings = previous?.surroundings ?? NO_SURROUNDINGS,
-): BuilderState {
+  options: OptionsObject,
+  variables: readonly TemplateVariable[],
+): Problem | undefined {
+  const plain = reuseBuilder(form);
+  const layers = plain.layers.flatMap(({ layer }) => layer?.id ?? []);
+  const refusal = locateProblem(explanation, form, layers, variables);
+  if (refusal === undefined || auth.options === undefined) return refusal;
+  const without = explainForm(form, options, NO_SURROUNDINGS, true);
+  return without.explanation.error === undefined ? { field: 'auth name', message: refusal.message } : refusal;
+}
+
+function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
-  const options = optionsFromJson(JSON.stringify(assembled.options));
-  const builder = reuseBuilder(form);
-  const explanation = form.route.trim() === '' ? builder.explain(options) : builder.explain(form.route, options);
-  const unread = [...assembled.problems, ...builder.problems];
-  const refusal = locateProblem(
-    explanation,
-    form,
-    builder.layers.map(({ layer }) => layer.id),
-    variables,
-  );
+  const explained = explainForm(form, assembled.options, surroundings, hidden);
+  const { explanation, builder, auth } = explained;
+  const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
+  const refusal = findRefusal(explained, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
   const problems = [...unread, ...refusals];
@@ -179,16 +145,39 @@ export function deriveState(
   return {
     form,
     surroundings,
+    auth,
     variables,
     problems,
     explanation,
     built,
     request: built?.request,
-    question: unread.length === 0 ? createQuestion(form, options, builder, explanation) : undefined,
+    question: unread.length === 0 ? createQuestion(form, explained.options, builder, explanation) : undefined,
   };
 }
 
-/** Applies an edit of the form, and rebuilds the request. */
-export function reduceBuilder(state: BuilderState, action: FormAction): BuilderState {
-  return deriveState(reduceForm(state.form, action), state);
+/** The state of a form; the last request and variables of the `previous` state may remain in it. */
+export function deriveState(
+  form: Form,
+  previous?: BuilderState,
+  surroundings: Surroundings = previous?.surroundings ?? NO_SURROUNDINGS,
+): BuilderState {
+  return createState(form, surroundings, true, previous);
+}
+
+const revealed = new WeakMap<BuilderState, BuilderState>();
+
+/** The state with the credentials themselves in its request: to send it, to copy it, and to show it on demand. */
+export function revealAuth(state: BuilderState): BuilderState {
+  if (state.auth.state !== 'applied' || state.problems.length > 0) return state;
+  const known = revealed.get(state) ?? createState(state.form, state.surroundings, false, state);
+  revealed.set(state, known);
+  return known;
+}
+
+/** Applies an edit, and rebuilds the request. */
+export function reduceBuilder(state: BuilderState, action: BuilderAction): BuilderState {
+  if (action.type === 'surroundings')
+    return deriveState(state.form, state, { ...state.surroundings, ...action.change });
+  const form = action.type === 'edit' ? action.edit(state.form) : reduceForm(state.form, action);
+  return deriveState(form, state);
 }

@@ -1,6 +1,7 @@
 import type { EndpointError } from 'endpoint.js';
 import type { Explanation, Fix } from 'endpoint.js/explain';
 import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
+import type { AuthField } from './surroundings.js';
 
 /** A field of the form: a text field or a row. */
 export type FieldId =
@@ -8,7 +9,8 @@ export type FieldId =
   | `variable ${string}`
   | `parameter ${number}`
   | `header ${number}`
-  | `layer ${number}`;
+  | `layer ${number}`
+  | `auth ${AuthField}`;
 
 /** Index of the first layer of defaults in an explanation, after those of the vendor and the settings. */
 export const FIRST_DEFAULTS = 2;
@@ -98,12 +100,13 @@ export function locateProblem(
   return { field, ...refusal, position: error.position + urlStart(form.route) };
 }
 
-const NONE: readonly Problem[] = [];
+/** The same empty list always, which renders nothing again. */
+export const NO_PROBLEMS: readonly Problem[] = [];
 
 /** The problems of rows of one kind; an empty list is always the same one, so that it renders nothing again. */
 export function selectProblems(problems: readonly Problem[], kind: 'header' | 'layer'): readonly Problem[] {
   const selected = problems.filter(({ field }) => field.startsWith(`${kind} `));
-  return selected.length === 0 ? NONE : selected;
+  return selected.length === 0 ? NO_PROBLEMS : selected;
 }
 
 /** The problem of one field, if it has one. */

@@ -1,3 +1,7 @@
+import type { Explanation } from 'endpoint.js/explain';
+import type { JsonObject } from '../../../json/json.js';
+import type { Form } from './form.js';
+
 /** The credentials of the request. They are kept for the tab only. */
 export type Auth =
   | { readonly kind: 'none' }
@@ -5,11 +9,46 @@ export type Auth =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'key'; readonly name: string; readonly value: string; readonly place: 'header' | 'query' };
 
+/** A field of the credentials. */
+export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
+
+/**
+ * The use of the credentials, in words that are shown.
+ *
+ * - `incomplete`: a field is still empty
+ * - `not valid`: a value can't be sent
+ * - `replaced`: a row of the form gives the same header or query parameter
+ * - `not for this origin`: they were entered for another one
+ */
+export type AuthState = 'none' | 'incomplete' | 'not valid' | 'replaced' | 'not for this origin' | 'applied';
+
+/** The credentials as options of the builder. */
+export interface AuthPlan {
+  readonly state: AuthState;
+  /** Undefined unless they are applied. */
+  readonly options: JsonObject | undefined;
+  /** Values that can't be sent. */
+  readonly problems: readonly { readonly field: AuthField; readonly message: string }[];
+  /** The options of the form, as they go together with those of the credentials. */
+  readonly fit: (options: JsonObject) => JsonObject;
+  /** The explanation without fixes that would move hidden credentials into the form. */
+  readonly guard: (explanation: Explanation) => Explanation;
+}
+
 /** Values that a request uses and its form doesn't hold: links, drafts, exports and undo steps never contain them. */
 export interface Surroundings {
   readonly auth: Auth;
+  /** The origin for which the credentials were entered: requests to another one are built without them. */
+  readonly authOrigin: string | undefined;
+  /** Applies the credentials; its code loads with the first ones. `hidden` puts texts in their place. */
+  readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
   /** Values of `{{name}}`. */
   readonly variables: readonly { readonly name: string; readonly value: string }[];
 }
 
-export const NO_SURROUNDINGS: Surroundings = { auth: { kind: 'none' }, variables: [] };
+export const NO_SURROUNDINGS: Surroundings = {
+  auth: { kind: 'none' },
+  authOrigin: undefined,
+  authorize: undefined,
+  variables: [],
+};

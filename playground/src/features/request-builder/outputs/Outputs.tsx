@@ -2,13 +2,17 @@ import type { RequestOptions } from 'endpoint.js';
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Panel, Tabs } from '../../../ui/containers.js';
-import type { BuilderProps } from '../model/build.js';
+import { revealAuth, type BuilderProps } from '../model/build.js';
+import type { Sender } from '../send/sending.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
 import { RequestView } from './RequestView.js';
 
+const ResponseView = lazy(() => import('../send/ResponseView.js'));
+
 /** The tabs, from left to right. A lazy view is loaded when it is first opened. */
-const OUTPUTS: readonly Output[] = [
+const OUTPUTS = [
   { label: 'Request', component: withBuilt(RequestView) },
+  { label: 'Response', component: ({ sender }) => <ResponseView sender={sender} /> },
   { label: 'Snippets', component: withBuilt(lazy(() => import('./Snippets.js'))) },
   { label: 'Steps', component: lazy(() => import('./Steps.js')) },
   { label: 'Changes', component: withBuilt(lazy(() => import('./Changes.js'))) },
@@ -17,7 +21,9 @@ const OUTPUTS: readonly Output[] = [
     component: lazy(() => import('./Problems.js')),
     count: ({ problems, explanation }) => problems.length + explanation.warnings.length,
   },
-];
+] as const satisfies readonly Output[];
+
+export type OutputName = (typeof OUTPUTS)[number]['label'];
 
 /** Shows a view of the last request that could be built, dimmed while the form has problems. */
 function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputProps> {
@@ -35,18 +41,32 @@ function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputP
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
+interface OutputsProps extends BuilderProps {
+  readonly sender: Sender;
+  readonly shown: OutputName;
+  readonly onShow: (name: OutputName) => void;
+}
+
 /** Views of the request of the form. */
-export function Outputs({ state, dispatch }: BuilderProps) {
-  const { built } = state;
+export function Outputs({ state, dispatch, sender, shown, onShow }: OutputsProps) {
+  const { built, auth } = state;
   const [pinned, setPinned] = useState<RequestOptions>();
   const [reveal, setReveal] = useState(false);
-  const secret = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
-  const tabs = OUTPUTS.map(({ label, count, component: View }) => ({
+  const known = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
+  const secret = known || auth.state === 'applied';
+  const tabs = OUTPUTS.map(({ label, count, component: View }: Output) => ({
     label,
     badge: count?.(state),
     content: (
       <Suspense fallback={LOADING}>
-        <View state={state} dispatch={dispatch} reveal={reveal} pinned={pinned} onPin={setPinned} />
+        <View
+          state={reveal ? revealAuth(state) : state}
+          sender={sender}
+          dispatch={dispatch}
+          reveal={reveal}
+          pinned={pinned}
+          onPin={setPinned}
+        />
       </Suspense>
     ),
   }));
@@ -67,7 +87,12 @@ export function Outputs({ state, dispatch }: BuilderProps) {
         )
       }
     >
-      <Tabs label="Views of the request" tabs={tabs} />
+      <Tabs
+        label="Views of the request"
+        tabs={tabs}
+        shown={OUTPUTS.findIndex(({ label }) => label === shown)}
+        onShow={(index) => onShow(OUTPUTS[index]?.label ?? 'Request')}
+      />
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
-import { FixButton } from '../fixes.js';
+import { FixButton } from '../FixButton.js';
 import { Sentence } from '../../../ui/Code.js';
 import type { OutputProps } from './output.js';
 
 /** The problems that prevent the request, then the warnings. */
-export default function Problems({ state: { form, problems, explanation }, dispatch }: OutputProps) {
+export default function Problems({ state: { problems, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
   if (problems.length === 0 && warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;
@@ -22,7 +22,7 @@ export default function Problems({ state: { form, problems, explanation }, dispa
           </p>
           {fix && (
             <p className="problems-fix">
-              <FixButton form={form} fix={fix} dispatch={dispatch} />
+              <FixButton fix={fix} dispatch={dispatch} />
               {index === first && (
                 <span className="shortcut">
                   <kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>.</kbd>

@@ -2,7 +2,7 @@ import type { DroppedHeader } from 'endpoint.js/explain';
 import { memo, useCallback } from 'react';
 import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/json.js';
-import type { Built } from '../model/build.js';
+import { revealAuth, type Built } from '../model/build.js';
 import {
   NO_SOURCE,
   useHighlightAttributes,
@@ -141,11 +141,12 @@ const LineView = memo(
 interface RequestLinesProps {
   readonly built: Built;
   readonly reveal: boolean;
+  readonly stale: boolean;
+  /** The text to copy. */
+  readonly text: () => string;
 }
 
-const RequestLines = memo(function RequestLines({ built, reveal }: RequestLinesProps) {
-  const latest = useLatest(built);
-  const text = useCallback(() => JSON.stringify(latest().request, null, 2), [latest]);
+const RequestLines = memo(function RequestLines({ built, reveal, stale, text }: RequestLinesProps) {
   return (
     <div className="copyable">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it */}
@@ -156,7 +157,7 @@ const RequestLines = memo(function RequestLines({ built, reveal }: RequestLinesP
           ))}
         </pre>
       </section>
-      <CopyButton text={text} label="Request options" />
+      <CopyButton text={text} label="Request options" stale={stale} />
     </div>
   );
 });
@@ -176,10 +177,12 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
 }
 
 /** The request options, each line with its origin. */
-export function RequestView({ built, reveal }: BuiltOutputProps) {
+export function RequestView({ state, built, reveal }: BuiltOutputProps) {
+  const latest = useLatest(state);
+  const text = useCallback(() => JSON.stringify(revealAuth(latest()).request, null, 2), [latest]);
   return (
     <>
-      <RequestLines built={built} reveal={reveal} />
+      <RequestLines built={built} reveal={reveal} stale={state.problems.length > 0} text={text} />
       <DroppedHeaders headers={built.droppedHeaders} />
     </>
   );

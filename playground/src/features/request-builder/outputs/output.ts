@@ -1,11 +1,13 @@
 import type { RequestOptions } from 'endpoint.js';
 import type { ComponentType } from 'react';
+import type { Sender } from '../send/sending.js';
 import type { Built, BuilderProps, BuilderState } from '../model/build.js';
 
 /** Everything that a view of the request may use. */
 export interface OutputProps extends BuilderProps {
   /** Whether secrets are shown. */
   readonly reveal: boolean;
+  readonly sender: Sender;
   /** The request that the current one is compared with. */
   readonly pinned: RequestOptions | undefined;
   readonly onPin: (request: RequestOptions | undefined) => void;

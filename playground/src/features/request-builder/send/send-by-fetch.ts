@@ -1,64 +1,133 @@
-import type { RequestOptions } from 'endpoint.js';
+import { EndpointError, type RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
-import type { ReceivedResponse } from './Response.js';
+import type { Answer, Outcome } from './answer.js';
+import { cancelled, describePageFailure, describeUnsendable } from './failures.js';
 
-/** Longer bodies are cut: they would only make the page slow. */
-const MAX_CHARACTERS = 5_000_000;
-const TEXTUAL = /^text\/|[/+](?:json|xml|javascript|yaml|x-www-form-urlencoded|graphql|x-ndjson|event-stream)\b|svg/i;
+/** Longer bodies are cut: they would only fill the memory. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Some answers never end. */
+const TIMEOUT_MS = 120_000;
+const PROBE_MS = 5000;
 
 function noteForbidden(request: RequestOptions): string[] {
   const forbidden = Object.keys(request.headers).filter(isForbiddenHeader);
   return forbidden.length === 0 ? [] : [`Browsers don’t let a page set ${forbidden.join(', ')}.`];
 }
 
-/** The text of a body, up to the maximum length. */
-async function readText(response: Response): Promise<Pick<ReceivedResponse, 'body' | 'cutAt'>> {
+/** The bytes of a body, up to the maximum. */
+async function readBody(response: Response): Promise<Pick<Answer, 'body' | 'cutAt'>> {
   const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let body = '';
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    body += decoder.decode(chunk.value, { stream: true });
-    if (body.length > MAX_CHARACTERS) {
+    chunks.push(chunk.value.subarray(0, MAX_BYTES - length));
+    length += chunk.value.length;
+    if (length > MAX_BYTES) {
       await reader?.cancel();
-      return { body: body.slice(0, MAX_CHARACTERS), cutAt: MAX_CHARACTERS };
+      return { body: new Blob(chunks), cutAt: MAX_BYTES };
     }
   }
-  return { body: body + decoder.decode() };
+  return { body: new Blob(chunks) };
 }
 
-/**
- * Sends a request from this page.
- * @throws Error with a sentence about the likely cause, if there is no answer
- */
-export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<ReceivedResponse> {
-  const [url, init] = toFetch({ ...request, request: undefined });
-  const started = performance.now();
-  let response: Response;
+/** What the browser measured of a request that began at `started`; other origins may hide it. */
+function findTiming(url: string, started: number): PerformanceResourceTiming | undefined {
+  return performance
+    .getEntriesByName(new URL(url, location.href).href, 'resource')
+    .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+    .findLast(({ startTime, responseStart }) => startTime >= started && responseStart > 0);
+}
+
+function listPhases(
+  timing: PerformanceResourceTiming | undefined,
+  started: number,
+  headersAt: number,
+  endedAt: number,
+) {
+  const download = { name: 'Download', ms: endedAt - headersAt };
+  if (timing === undefined) return [{ name: 'Waiting', ms: headersAt - started }, download];
+  const { startTime, requestStart, responseStart, responseEnd } = timing;
+  return [
+    { name: 'Connecting', ms: requestStart - startTime },
+    { name: 'Waiting', ms: responseStart - requestStart },
+    { name: 'Download', ms: responseEnd - responseStart },
+  ];
+}
+
+/** Whether anything answers at an origin: the answer itself stays unread, and the request has no header of the user's. */
+async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const timer = setTimeout(stop, PROBE_MS);
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    response = await fetch(url, { ...init, signal, credentials: 'omit' });
-  } catch (error) {
-    if (signal.aborted || !(error instanceof TypeError)) throw error;
     const { origin } = new URL(url, location.href);
-    throw new Error(
-      `The browser received no answer from ${origin} that this page may read: either the host is down, or it does not allow ${location.origin} (CORS) to send this method and these headers. The browser’s console shows which; “Through the server” has no such rule.`,
-      { cause: error },
-    );
+    await fetch(origin, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: controller.signal });
+    return true;
+  } catch {
+    // No answer is the answer to this question.
+    return false;
+  } finally {
+    clearTimeout(timer);
   }
-  const type = response.headers.get('content-type') ?? '';
-  const binary = type !== '' && !TEXTUAL.test(type);
-  const body = binary
-    ? { body: `${(await response.arrayBuffer()).byteLength} bytes of ${type}` }
-    : await readText(response);
+}
+
+/** The arguments of `fetch`, or the sentence of the adapter that refuses the request. */
+function prepare(request: RequestOptions): ReturnType<typeof toFetch> | string {
+  try {
+    return toFetch({ ...request, request: undefined });
+  } catch (error) {
+    if (error instanceof EndpointError) return error.message;
+    throw error;
+  }
+}
+
+async function receive(url: string, init: RequestInit, request: RequestOptions): Promise<Answer> {
+  const started = performance.now();
+  const response = await fetch(url, { ...init, credentials: 'omit' });
+  const headersAt = performance.now();
+  const read = await readBody(response);
+  const endedAt = performance.now();
+  const timing = findTiming(url, started);
   return {
     status: response.status,
     headers: [...response.headers],
-    ...body,
-    binary,
-    ms: performance.now() - started,
+    ...read,
+    type: response.headers.get('content-type') ?? '',
+    transferred: timing === undefined || timing.transferSize === 0 ? undefined : timing.transferSize,
+    ms: endedAt - started,
+    phases: listPhases(timing, started, headersAt, endedAt),
     notes: [
       ...noteForbidden(request),
-      ...(response.redirected ? [`A redirect led to ${response.url}.`] : []),
+      // Without the query, which may hold a key.
+      ...(response.redirected ? [`A redirect led to ${/^[^?#]*/.exec(response.url)?.[0]}.`] : []),
       'A page sees only the response headers that the server exposes.',
     ],
   };
+}
+
+/** Sends a request from this page. */
+export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Outcome> {
+  const prepared = prepare(request);
+  if (typeof prepared === 'string') return { failure: describeUnsendable(prepared) };
+  const [url, init] = prepared;
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const timer = setTimeout(stop, TIMEOUT_MS);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return { answer: await receive(url, { ...init, signal: controller.signal }, request) };
+  } catch (error) {
+    if (signal.aborted) return { failure: cancelled };
+    const timedOut = controller.signal.aborted;
+    // `fetch` reports every failure of the network by this class.
+    if (!timedOut && !(error instanceof TypeError)) throw error;
+    const reachable = timedOut || !navigator.onLine ? undefined : await isReachable(url, signal);
+    if (signal.aborted) return { failure: cancelled };
+    const facts = { url, page: location.href, method: request.method, online: navigator.onLine, reachable };
+    return { failure: describePageFailure({ ...facts, ...(timedOut && { timeout: TIMEOUT_MS }) }) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
 }

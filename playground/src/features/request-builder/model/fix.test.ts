@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { deriveState } from './model/build.js';
-import { applyFixTo } from './fixes.js';
-import { EMPTY_FORM, type Form, type ParameterRow } from './model/form.js';
+import { deriveState } from './build.js';
+import { applyFixTo } from './fix.js';
+import { EMPTY_FORM, type Form, type ParameterRow } from './form.js';
 
 const row = (id: number, name: string, value: string, more: Partial<ParameterRow> = {}): ParameterRow => ({
   id,

@@ -1,9 +1,7 @@
 import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
-import type { BuilderProps } from './model/build.js';
-import { readTemplate, type Form } from './model/form.js';
-import { assembleOptions, fillFormFromOptions, type OptionsObject } from './model/options.js';
-import { Sentence } from '../../ui/Code.js';
+import { readTemplate, type Form } from './form.js';
+import { assembleOptions, fillFormFromOptions, type OptionsObject } from './options.js';
 
 /** JSON has no undefined; null drops a header too. */
 function asJsonEdit(edit: Edit): Edit {
@@ -42,22 +40,4 @@ export function applyFixTo(form: Form, fix: Fix): Form {
       ...form.headers.filter(({ id, name }) => unread.has(`header ${id}`) || name === ''),
     ]),
   };
-}
-
-interface FixButtonProps {
-  readonly form: Form;
-  readonly fix: Fix;
-  readonly dispatch: BuilderProps['dispatch'];
-}
-
-/** Applies a fix to the form. */
-export function FixButton({ form, fix, dispatch }: FixButtonProps) {
-  const apply = () => dispatch({ type: 'load', form: applyFixTo(form, fix) });
-  return (
-    <button type="button" className="button fix" onClick={apply}>
-      <span>
-        <Sentence text={fix.label} />
-      </span>
-    </button>
-  );
 }

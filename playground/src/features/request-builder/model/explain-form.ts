@@ -1,0 +1,110 @@
+import { EndpointError, type EndpointOptions } from 'endpoint.js';
+import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
+import { optionsFromJson } from 'endpoint.js/json';
+import type { DefaultsLayer, Form } from './form.js';
+import type { OptionsObject } from './options.js';
+import type { Problem } from './problems.js';
+import type { AuthState, Surroundings } from './surroundings.js';
+
+/** A builder with the settings and defaults of a form. */
+export interface Builder {
+  readonly explain: Explain;
+  /** The active layers with their options; a layer that can't be read is left out and reported. */
+  readonly layers: readonly { readonly layer?: DefaultsLayer; readonly options: EndpointOptions }[];
+  readonly problems: readonly Problem[];
+}
+
+function createBuilder(form: Form): Builder {
+  const problems: Problem[] = [];
+  const layers = form.layers.flatMap((layer) => {
+    if (!layer.on) return [];
+    try {
+      return [{ layer, options: optionsFromJson(layer.options) }];
+    } catch (error) {
+      if (!(error instanceof EndpointError)) throw error;
+      problems.push({ field: `layer ${layer.id}`, message: error.message, position: error.position });
+      return [];
+    }
+  });
+  const explain = layers.reduce(
+    (under, { layer, options }) => under.defaults(options, layer.name.trim() || undefined),
+    createExplain({ vendor: form.vendor.trim() || undefined, baseUrl: form.baseUrl.trim() }),
+  );
+  return { explain, layers, problems };
+}
+
+let lastBuilder: { readonly form: Form; readonly builder: Builder } | undefined;
+
+/** Most edits don't change the builder. */
+export function reuseBuilder(form: Form): Builder {
+  const { form: last, builder } = lastBuilder ?? {};
+  if (builder && last?.vendor === form.vendor && last.baseUrl === form.baseUrl && last.layers === form.layers) {
+    return builder;
+  }
+  lastBuilder = { form, builder: createBuilder(form) };
+  return lastBuilder.builder;
+}
+
+/** The use of the credentials in a request. */
+export interface AuthUse {
+  readonly state: AuthState;
+  /** The origin of the request; empty for that of the page, undefined while it is unknown. */
+  readonly origin: string | undefined;
+  /** The options that they add, with texts in place of the secrets. */
+  readonly options: OptionsObject | undefined;
+}
+
+/** The builder with one more layer, which holds the credentials. */
+function addAuth({ explain, layers, problems }: Builder, auth: OptionsObject): Builder {
+  const options = optionsFromJson(JSON.stringify(auth));
+  return { explain: explain.defaults(options, 'authorization'), layers: [...layers, { options }], problems };
+}
+
+/** The origin of an explained request; empty for a relative url, undefined while it is unknown. */
+function findOrigin({ request, url }: Pick<Explanation, 'request' | 'url'>): string | undefined {
+  const text = request?.url ?? url.map((run) => run.text).join('');
+  const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text) ?? [];
+  if (origin === undefined) return request === undefined ? undefined : '';
+  return URL.canParse(origin) ? new URL(origin).origin : undefined;
+}
+
+/** An explained form, and the inputs of its builder. */
+export interface Explained {
+  readonly explanation: Explanation;
+  readonly builder: Builder;
+  readonly options: EndpointOptions;
+  readonly auth: AuthUse;
+  readonly problems: readonly Problem[];
+}
+
+/** Explains the form's request with the credentials, if they belong to its origin; `hidden` puts texts in their place. */
+export function explainForm(
+  form: Form,
+  options: OptionsObject,
+  { auth, authOrigin, authorize }: Surroundings,
+  hidden: boolean,
+): Explained {
+  const plain = reuseBuilder(form);
+  const explainWith = (builder: Builder, json: OptionsObject) => {
+    const read = optionsFromJson(JSON.stringify(json));
+    const explanation = form.route.trim() === '' ? builder.explain(read) : builder.explain(form.route, read);
+    return { explanation, builder, options: read };
+  };
+  const plan = authorize?.(auth, form, hidden);
+  const { state = 'none', problems = [] } = plan ?? {};
+  if (plan?.options !== undefined) {
+    const explained = explainWith(addAuth(plain, plan.options), plan.fit(options));
+    const explanation = plan.guard(explained.explanation);
+    const origin = findOrigin(explanation);
+    if (origin === undefined || origin === authOrigin)
+      return { ...explained, explanation, auth: { state, origin, options: plan.options }, problems: [] };
+  }
+  const explained = explainWith(plain, options);
+  const origin = findOrigin(explained.explanation);
+  const isForeign = state !== 'none' && origin !== undefined && origin !== authOrigin;
+  return {
+    ...explained,
+    auth: { state: isForeign ? 'not for this origin' : state, origin, options: undefined },
+    problems: isForeign ? [] : problems.map(({ field, message }): Problem => ({ field: `auth ${field}`, message })),
+  };
+}

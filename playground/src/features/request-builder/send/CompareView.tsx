@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'react';
+import type { Answer, SentRequest } from './answer.js';
+import type { Comparison } from './body/compare.js';
+import { BodyWorker } from './body/worker.js';
+
+type Row = readonly [part: string, before: string | undefined, after: string | undefined];
+
+/** The headers that differ. */
+function compareHeaders(before: Answer, after: Answer): Row[] {
+  const earlier = new Map(before.headers);
+  const later = new Map(after.headers);
+  return [...new Set([...earlier.keys(), ...later.keys()])]
+    .sort()
+    .filter((name) => earlier.get(name) !== later.get(name))
+    .map((name) => [`header ${name}`, earlier.get(name), later.get(name)]);
+}
+
+const ABSENT = <span className="absent">none</span>;
+
+function Differences({ rows }: { readonly rows: readonly Row[] }) {
+  return (
+    <table className="comparison">
+      <thead>
+        <tr>
+          <th scope="col">Part</th>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([part, before, after], index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows never change places, and two may have the same part
+          <tr key={index}>
+            <th scope="row">{part}</th>
+            <td>{before === undefined ? ABSENT : <del>{before}</del>}</td>
+            <td>{after === undefined ? ABSENT : <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type BodyComparison = Comparison | { readonly failure: string };
+
+/** The differences of two bodies, found in a worker; undefined until then. */
+function useComparison(before: Blob, after: Blob): BodyComparison | undefined {
+  const [found, setFound] = useState<{ readonly of: readonly [Blob, Blob]; readonly comparison: BodyComparison }>();
+  useEffect(() => {
+    const worker = new BodyWorker();
+    let ended = false;
+    const compare = async () => {
+      let comparison: BodyComparison;
+      try {
+        comparison = await worker.ask('compare', { before, after });
+      } catch (error) {
+        comparison = { failure: error instanceof Error ? error.message : String(error) };
+      }
+      if (!ended) setFound({ of: [before, after], comparison });
+    };
+    void compare();
+    return () => {
+      ended = true;
+      worker.stop();
+    };
+  }, [before, after]);
+  return found?.of[0] === before && found.of[1] === after ? found.comparison : undefined;
+}
+
+/** An answer to compare with another. */
+export interface Compared {
+  readonly entry: SentRequest;
+  readonly answer: Answer;
+}
+
+function ComparisonOf({ before, after }: { readonly before: Compared; readonly after: Compared }) {
+  const body = useComparison(before.answer.body, after.answer.body);
+  if (body === undefined) return <p className="empty">Comparing …</p>;
+  if ('failure' in body) return <p className="failure">The bodies can’t be compared: {body.failure}</p>;
+  const rows: Row[] = [
+    ...(before.entry.summary === after.entry.summary
+      ? []
+      : [['status', before.entry.summary, after.entry.summary] as const]),
+    ...compareHeaders(before.answer, after.answer),
+    ...body.differences.map(({ place, before: earlier, after: later }): Row => [
+      place === '' ? 'body' : `body ${place}`,
+      earlier,
+      later,
+    ]),
+  ];
+  if (rows.length === 0) return <p className="empty">Status, headers and body are the same.</p>;
+  return (
+    <>
+      <Differences rows={rows} />
+      {body.more && <p className="note">Only the first differences of the bodies are listed.</p>}
+    </>
+  );
+}
+
+interface CompareViewProps {
+  readonly after: Compared;
+  /** The other answers, the newest first. */
+  readonly others: readonly Compared[];
+  readonly describe: (entry: SentRequest) => string;
+}
+
+/** Compares an answer with another one of this tab: at first with the one before it. */
+export function CompareView({ after, others, describe }: CompareViewProps) {
+  const [chosen, setChosen] = useState<number>();
+  const before =
+    others.find(({ entry }) => entry.id === chosen) ??
+    others.find(({ entry }) => entry.id < after.entry.id) ??
+    others[0];
+  if (before === undefined)
+    return <p className="empty">Send once more: status, headers and body are compared with this answer.</p>;
+  return (
+    <>
+      <select
+        className="input select compare-select"
+        aria-label="Compare with"
+        value={before.entry.id}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      >
+        {others.map(({ entry }) => (
+          <option key={entry.id} value={entry.id}>
+            {describe(entry)}
+          </option>
+        ))}
+      </select>
+      <ComparisonOf before={before} after={after} />
+    </>
+  );
+}

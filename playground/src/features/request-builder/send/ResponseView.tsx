@@ -1,0 +1,199 @@
+import { memo, useState } from 'react';
+import { LongText } from '../../../ui/Code.js';
+import { Tabs } from '../../../ui/containers.js';
+import type { Answer, SentRequest } from './answer.js';
+import { BodyActions, BodyView, useBody } from './body/BodyView.js';
+import { writeSize } from './body/media.js';
+import { CompareView, type Compared } from './CompareView.js';
+import type { Failure } from './failures.js';
+import { RawText } from './RawText.js';
+import type { Sender } from './sending.js';
+import './response.css';
+
+function writeMilliseconds(ms: number): string {
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString('en')} ms`;
+}
+
+function chooseBadge(status: number): string {
+  if (status < 300) return 'badge badge-good';
+  return status < 400 ? 'badge badge-warn' : 'badge badge-bad';
+}
+
+/** `GET https://api.github.com/users: 404 Not Found, 12:03:04`. */
+function describe({ method, url, summary, at }: SentRequest): string {
+  return `${method.toUpperCase()} ${url}: ${summary}, ${new Date(at).toLocaleTimeString()}`;
+}
+
+function Fields({ headers }: Pick<Answer, 'headers'>) {
+  if (headers.length === 0) return <p className="empty">None that this page may see.</p>;
+  return (
+    <dl className="fields-list">
+      {headers.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Bytes and times of an answer. */
+function Measures({ answer: { body, transferred, ms, phases } }: { readonly answer: Answer }) {
+  return (
+    <p className="response-size">
+      <span>
+        {writeSize(body.size)}
+        {transferred !== undefined && ` (${writeSize(transferred)} transferred)`}
+      </span>
+      <span>{writeMilliseconds(ms)}</span>
+      {phases.map(({ name, ms: took }) => (
+        <span key={name}>
+          {name} {writeMilliseconds(took)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Raw({ body, read }: { readonly body: Blob; readonly read: ReturnType<typeof useBody> }) {
+  if (read?.kind === 'json') return <RawText body={body} />;
+  if (read?.kind === 'text') return <LongText text={read.text} label="Raw body" />;
+  return <p className="empty">The body isn’t text.</p>;
+}
+
+interface AnswerViewProps extends Compared {
+  readonly others: readonly Compared[];
+}
+
+function AnswerView({ entry, answer, others }: AnswerViewProps) {
+  const { status, headers, body, cutAt, notes } = answer;
+  const read = useBody(answer);
+  const isText = read?.kind === 'json' || read?.kind === 'text';
+  return (
+    <>
+      <div className="response-head">
+        <p className={chooseBadge(status)}>
+          <span className="visually-hidden">Status </span>
+          {entry.summary}
+        </p>
+        <Measures answer={answer} />
+        {body.size > 0 && <BodyActions answer={answer} url={entry.url} copies={isText} />}
+      </div>
+      {cutAt !== undefined && <p className="note">Only the first {writeSize(cutAt)} of the body were read.</p>}
+      <Tabs
+        label="Parts of the response"
+        tabs={[
+          { label: 'Body', content: <BodyView answer={answer} read={read} /> },
+          { label: 'Headers', badge: headers.length, content: <Fields headers={headers} /> },
+          {
+            label: 'Raw',
+            content: <Raw body={body} read={read} />,
+          },
+          { label: 'Compare', content: <CompareView after={{ entry, answer }} others={others} describe={describe} /> },
+        ]}
+      />
+      {notes.map((note) => (
+        <p key={note} className="note">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface FailureCardProps {
+  readonly failure: Failure;
+  readonly sender: Sender;
+}
+
+function FailureCard({ failure: { title, text, next, byServer }, sender }: FailureCardProps) {
+  return (
+    <section className="send-failure" aria-label="Failure">
+      <p className="send-failure-title">{title}</p>
+      <p>{text}</p>
+      {next.length > 0 && (
+        <ul aria-label="What to do next">
+          {next.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      )}
+      {byServer && sender.hasServer && (
+        <button type="button" className="button" onClick={() => sender.send('server')}>
+          Send through the server
+        </button>
+      )}
+    </section>
+  );
+}
+
+function listAnswers(sent: readonly SentRequest[]): readonly Compared[] {
+  return sent.flatMap((entry) => ('answer' in entry.outcome ? [{ entry, answer: entry.outcome.answer }] : []));
+}
+
+interface EarlierProps {
+  readonly sent: readonly SentRequest[];
+  readonly shown: SentRequest;
+  readonly onShow: (id: number) => void;
+}
+
+/** The requests of this tab, to show their answers again. */
+function Earlier({ sent, shown, onShow }: EarlierProps) {
+  return (
+    <details className="earlier">
+      <summary>{sent.length} sent from this tab</summary>
+      <ul aria-label="Requests of this tab">
+        {sent.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              className="line-button earlier-entry"
+              aria-current={entry === shown}
+              onClick={() => onShow(entry.id)}
+            >
+              {describe(entry)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The answer to the request that was sent last, or to an earlier one. */
+export default memo(function ResponseView({ sender }: { readonly sender: Sender }) {
+  const { sent, problem, startedAt } = sender;
+  const [newest] = sent;
+  const [choice, setChoice] = useState<{ readonly id: number; readonly newest: number }>();
+  if (problem !== undefined) return <p className="failure">The request could not be sent: {problem}</p>;
+  if (newest === undefined) {
+    return (
+      <p className="empty">
+        {startedAt === undefined
+          ? 'Nothing sent yet. Send, beside the url, sends the request; its answer appears here.'
+          : 'Waiting for the answer …'}
+      </p>
+    );
+  }
+  // A new answer replaces the chosen one.
+  const shown = (choice?.newest === newest.id ? sent.find(({ id }) => id === choice.id) : undefined) ?? newest;
+  const { outcome } = shown;
+  const answers = listAnswers(sent);
+  return (
+    <section aria-label="HTTP response" className="http-response" data-waiting={startedAt !== undefined}>
+      {shown !== newest && <p className="note">An earlier answer: {describe(shown)}</p>}
+      {'failure' in outcome ? (
+        <FailureCard failure={outcome.failure} sender={sender} />
+      ) : (
+        <AnswerView
+          key={shown.id}
+          entry={shown}
+          answer={outcome.answer}
+          others={answers.filter(({ entry }) => entry !== shown)}
+        />
+      )}
+      {sent.length > 1 && <Earlier sent={sent} shown={shown} onShow={(id) => setChoice({ id, newest: newest.id })} />}
+    </section>
+  );
+});

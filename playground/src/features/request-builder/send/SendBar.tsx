@@ -1,0 +1,55 @@
+import { memo } from 'react';
+import { useElapsed } from '../../../ui/buttons.js';
+import { Select } from '../../../ui/fields.js';
+import type { Way } from './send-request.js';
+import type { Sender } from './sending.js';
+
+const WAYS: Readonly<Record<Way, string>> = { page: 'from this page', server: 'through the server' };
+/** Answers usually come faster; a double click on Send must not cancel. */
+const CANCEL_AFTER_MS = 400;
+
+interface CancelTextProps {
+  readonly elapsed: number;
+}
+
+function CancelText({ elapsed }: CancelTextProps) {
+  return (
+    <>
+      Cancel <span className="elapsed-time">{(elapsed / 1000).toFixed(1)} s</span>
+    </>
+  );
+}
+
+/** Sends the request, or cancels it; and the choice of its sender. */
+export const SendBar = memo(function SendBar({ sender }: { readonly sender: Sender }) {
+  const { startedAt, able, hasServer, via, sent, onVia, send, cancel } = sender;
+  const elapsed = useElapsed(startedAt);
+  const running = startedAt !== undefined;
+  const cancellable = running && elapsed >= CANCEL_AFTER_MS;
+  const onClick = () => {
+    if (cancellable) cancel();
+    else if (!running && able) send();
+  };
+  return (
+    <>
+      {/* One button, which keeps the focus; not `disabled`, which would lose it. */}
+      <button
+        type="button"
+        className="button button-primary send-button"
+        aria-label={cancellable ? 'Cancel request' : 'Send request'}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        aria-disabled={!running && !able}
+        aria-busy={running}
+        onClick={onClick}
+      >
+        {cancellable ? <CancelText elapsed={elapsed} /> : 'Send'}
+      </button>
+      {hasServer && (
+        <div className="send-way">
+          <Select aria-label="Send" options={WAYS} value={via} onValue={onVia} />
+        </div>
+      )}
+      <output className="visually-hidden">{running ? '' : sent[0]?.summary}</output>
+    </>
+  );
+});

@@ -1,0 +1,73 @@
+/** Reads bodies outside of the page's thread: parsing 10 MB would stop it for a tenth of a second. */
+import { compareTexts, compareTrees, type Comparison } from './compare.js';
+import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
+import { JsonTree, parseTree, type JsonNode } from './tree.js';
+
+let tree: JsonTree | undefined;
+let matches: ReturnType<JsonTree['search']> = [];
+
+/** The value of a JSON text; undefined for any other text. */
+function readTree(text: string): JsonNode | undefined {
+  try {
+    return parseTree(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function requireTree(): JsonTree {
+  if (tree === undefined) throw new Error('No body is open.');
+  return tree;
+}
+
+async function compare(before: Blob, after: Blob): Promise<Comparison> {
+  const texts = [await before.text(), await after.text()] as const;
+  const earlier = readTree(texts[0]);
+  const later = readTree(texts[1]);
+  return earlier === undefined || later === undefined ? compareTexts(...texts) : compareTrees(earlier, later);
+}
+
+type Answers = {
+  readonly [Name in QuestionName]: (
+    ask: Questions[Name]['ask'],
+  ) => Questions[Name]['answer'] | Promise<Questions[Name]['answer']>;
+};
+
+const ANSWERS: Answers = {
+  async open({ body }) {
+    const root = readTree(await body.text());
+    matches = [];
+    tree = root === undefined || typeof root === 'string' ? undefined : new JsonTree(root);
+    return tree && { length: tree.length };
+  },
+  lines({ start, end }) {
+    const { length } = requireTree();
+    return { length, start, rows: requireTree().rows(start, end) };
+  },
+  toggle({ index }) {
+    requireTree().toggle(index);
+    return { length: requireTree().length };
+  },
+  search({ text }) {
+    matches = text === '' ? [] : requireTree().search(text);
+    return { count: matches.length };
+  },
+  reveal({ match }) {
+    const line = requireTree().reveal(matches[match] ?? []);
+    return { length: requireTree().length, line };
+  },
+  compare: ({ before, after }) => compare(before, after),
+};
+
+async function answer<Name extends QuestionName>({ id, name, ask }: Question<Name>): Promise<WorkerAnswer> {
+  try {
+    return { id, answer: await ANSWERS[name](ask) };
+  } catch (error) {
+    return { id, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  void answer(data).then((reply) => postMessage(reply));
+});

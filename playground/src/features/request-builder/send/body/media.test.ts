@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { readForm, writeFileName, writeSize } from './media.js';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test.each<[type: string, head: string, expected: object]>([
+  ['application/json; charset=utf-8', '{}', { kind: 'json', extension: '.json' }],
+  ['application/vnd.github.v3+json', '[1]', { kind: 'json' }],
+  ['application/json', 'null', { kind: 'json' }],
+  ['text/plain', ' {"a":1}', { kind: 'json', extension: '.txt' }],
+  ['text/html; charset=windows-1252', '<p>', { kind: 'text', charset: 'windows-1252', extension: '.html' }],
+  ['text/plain; charset=nonsense', 'a', { kind: 'text', charset: 'utf-8' }],
+  ['text/plain; charset="UTF-16LE"', 'a', { charset: 'UTF-16LE' }],
+  ['', 'a', { kind: 'text', extension: '.txt' }],
+  ['', 'a\0', { kind: 'binary', extension: '.bin' }],
+  ['application/octet-stream', 'a', { kind: 'text' }],
+  ['application/zip', 'PK', { kind: 'binary', extension: '.zip' }],
+  ['application/xml', '<a/>', { kind: 'text', extension: '.xml' }],
+  ['image/png', 'x', { kind: 'image', extension: '.png' }],
+  ['image/svg+xml', '<svg/>', { kind: 'image', extension: '.svg' }],
+  ['application/json', '', { kind: 'empty' }],
+])('%j with %j', (type, head, expected) => {
+  expect(readForm(type, head.length, bytes(head))).toMatchObject(expected);
+});
+
+test('a large image is only offered to save', () => {
+  expect(readForm('image/png', 9 * 1024 * 1024, bytes('x')).kind).toBe('binary');
+});
+
+test.each([
+  [1, '1 byte'],
+  [1234, '1,234 bytes'],
+  [12_345, '12.3 kB'],
+  [123_456, '123 kB'],
+  [10_000_000, '10.0 MB'],
+])('%i is %s', (size, text) => {
+  expect(writeSize(size)).toBe(text);
+});
+
+test.each([
+  ['https://h/a/b c.json?x=1', '.json', 'b-c.json'],
+  ['https://h/a/b.tar/', '.json', 'b.tar.json'],
+  ['https://h', '.txt', 'response.txt'],
+  ['https://h/?a', '.txt', 'response.txt'],
+])('the body of %s is saved as %s', (url, extension, name) => {
+  expect(writeFileName(url, extension)).toBe(name);
+});

@@ -1,0 +1,38 @@
+import type { Comparison } from './compare.js';
+import type { TreeRow } from './tree.js';
+
+/** The part of an unfolded tree that is in sight. */
+export interface Lines {
+  /** Number of all lines. */
+  readonly length: number;
+  readonly start: number;
+  readonly rows: readonly TreeRow[];
+}
+
+/** What a page may ask the worker, and the answers. `open` comes first; the others are about the opened body. */
+export interface Questions {
+  /** Parses a body; undefined if it isn't a JSON object or list. */
+  readonly open: { readonly ask: { readonly body: Blob }; readonly answer: { readonly length: number } | undefined };
+  readonly lines: { readonly ask: { readonly start: number; readonly end: number }; readonly answer: Lines };
+  readonly toggle: { readonly ask: { readonly index: number }; readonly answer: { readonly length: number } };
+  /** Finds a text; the number of matches. */
+  readonly search: { readonly ask: { readonly text: string }; readonly answer: { readonly count: number } };
+  /** Unfolds a match of the last search; its line. */
+  readonly reveal: {
+    readonly ask: { readonly match: number };
+    readonly answer: { readonly length: number; readonly line: number };
+  };
+  /** Compares two bodies, as JSON if both are. */
+  readonly compare: { readonly ask: { readonly before: Blob; readonly after: Blob }; readonly answer: Comparison };
+}
+
+export type QuestionName = keyof Questions;
+
+export interface Question<Name extends QuestionName = QuestionName> {
+  readonly id: number;
+  readonly name: Name;
+  readonly ask: Questions[Name]['ask'];
+}
+
+/** An answer, or the reason why there is none. */
+export type WorkerAnswer = { readonly id: number } & ({ readonly answer: unknown } | { readonly failure: string });

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { JsonTree, parseTree } from './tree.js';
+
+const show = (tree: JsonTree) =>
+  tree.rows(0, tree.length).map(({ depth, name, text }) => `${' '.repeat(depth)}${name}${name && ': '}${text}`);
+
+describe('a tree', () => {
+  test.each<[name: string, text: string, lines: readonly string[]]>([
+    ['an object', '{"a":1,"b":[true]}', ['{ 2 members }', ' "a": 1', ' "b": [ 1 item ]']],
+    ['a list', ' [ "x" , null ] ', ['[ 2 items ]', ' 0: "x"', ' 1: null']],
+    ['an empty one', '{}', ['{ 0 members }']],
+    ['a number with more digits than a double', '[12345678901234567890, 1e400]', ['[ 2 items ]', ' 0: 12345678901234567890', ' 1: 1e400']],
+    ['escapes and brackets in strings', '{"a\\"}":"\\\\","b":"[\\"]"}', ['{ 2 members }', ' "a\\"}": "\\\\"', ' "b": "[\\"]"']],
+    ['a repeated key', '{"a":1,"a":2}', ['{ 2 members }', ' "a": 1', ' "a": 2']],
+    ['a leaf alone', '"x"', ['"x"']],
+  ])('of %s', (_, text, lines) => {
+    expect(show(new JsonTree(parseTree(text)))).toEqual(lines);
+  }); // prettier-ignore
+
+  test('of thousands of levels', () => {
+    expect(() => parseTree('['.repeat(5000) + ']'.repeat(5000))).not.toThrow();
+  });
+
+  test('of any other text throws', () => {
+    expect(() => parseTree('{"a":}')).toThrow(SyntaxError);
+  });
+
+  test('cuts long leaves, and reports their length', () => {
+    const [, row] = new JsonTree(parseTree(JSON.stringify(['x'.repeat(5000)]))).rows(0, 2);
+    expect(row).toMatchObject({ cutFrom: 5002 });
+  });
+});
+
+test('folds and unfolds', () => {
+  const tree = new JsonTree(parseTree('{"a":[1,[2]],"b":3}'));
+  tree.toggle(1);
+  expect(show(tree)).toEqual(['{ 2 members }', ' "a": [ 2 items ]', '  0: 1', '  1: [ 1 item ]', ' "b": 3']);
+  tree.toggle(3);
+  tree.toggle(1);
+  expect(show(tree)).toEqual(['{ 2 members }', ' "a": [ 2 items ]', ' "b": 3']);
+});
+
+test.each<[text: string, lines: readonly string[]]>([
+  ['NEEDLE', ['2: "needle"', '"needle": [ 0 items ]']],
+  ['3', ['1: 3']],
+  ['none', []],
+])('finds %s, and unfolds what is above it', (text, lines) => {
+  const tree = new JsonTree(parseTree('[1,[2,3,"needle"],{"a":{"needle":[]}}]'));
+  const found = tree.search(text).map((path) => {
+    const line = tree.reveal(path);
+    const [row] = tree.rows(line, line + 1);
+    return `${row?.name}: ${row?.text}`;
+  });
+  expect(found).toEqual(lines);
+});

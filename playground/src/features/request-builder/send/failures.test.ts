@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import {
+  describePageFailure,
+  describeServerFailure,
+  isMixedContent,
+  type FailureKind,
+  type PageFacts,
+} from './failures.js';
+import { writeStatus } from './status.js';
+
+const facts: PageFacts = {
+  url: 'https://api.test/a?key=secret-0123',
+  page: 'https://play.test/x',
+  method: 'patch',
+  online: true,
+  reachable: undefined,
+};
+
+test.each<[kind: FailureKind, change: Partial<PageFacts>, byServer: boolean]>([
+  ['cors', { reachable: true }, true],
+  ['unreachable', { reachable: false }, false],
+  ['unreachable', {}, false],
+  ['offline', { online: false, reachable: false }, false],
+  ['mixed content', { url: 'http://api.test/a' }, true],
+  ['unreachable', { url: 'http://127.0.0.1:1/a' }, false],
+  ['timeout', { timeout: 60_000, reachable: true }, false],
+])('of a page: %s, for %j', (kind, change, byServer) => {
+  const failure = describePageFailure({ ...facts, ...change });
+  expect(failure).toMatchObject({ kind, byServer });
+  expect(failure.next.length).toBeGreaterThan(0);
+  expect(JSON.stringify(failure)).not.toContain('secret');
+});
+
+test.each<[kind: FailureKind, status: string | undefined]>([
+  ['server refused', undefined],
+  ['timeout', 'DEADLINE_EXCEEDED'],
+  ['server down', 'UNAVAILABLE'],
+  ['server failed', 'INTERNAL'],
+])('of the server: %s, for %s', (kind, status) => {
+  expect(describeServerFailure({ bridge: 'http://b', status, message: 'm' })).toMatchObject({ kind, text: 'm' });
+});
+
+test.each([
+  ['http://h/a', 'https://p/', true],
+  ['https://h/a', 'https://p/', false],
+  ['http://h/a', 'http://p/', false],
+  ['/a', 'https://p/', false],
+  ['http://localhost:1/a', 'https://p/', false],
+  ['http://a.localhost/a', 'https://p/', false],
+  ['http://[::1]/a', 'https://p/', false],
+])('%s from %s is mixed content: %s', (url, page, mixed) => {
+  expect(isMixedContent(url, page)).toBe(mixed);
+});
+
+test.each([
+  [200, '200 OK'],
+  [404, '404 Not Found'],
+  [413, '413 Content Too Large'],
+  [299, '299'],
+  [999, '999'],
+])('the status %i is %s', (status, text) => {
+  expect(writeStatus(status)).toBe(text);
+});
