@@ -1,4 +1,4 @@
-import { memo, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 interface PanelHeadProps {
   readonly title: string;
@@ -67,6 +67,10 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
   const chosen = shown ?? uncontrolled;
   const setChosen = onShow ?? setUncontrolled;
   const index = Math.min(chosen, tabs.length - 1);
+  // A view that opens by itself may have its tab beyond the edge of a narrow screen.
+  useEffect(() => {
+    if (shown) document.getElementById(`${id}-tab-${shown}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shown, id]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = findTarget(event.key, index, tabs.length);
     if (next === undefined) return;

@@ -3,8 +3,6 @@ import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
 import type { Answer, Outcome } from './answer.js';
 import { cancelled, describePageFailure, describeUnsendable } from './failures.js';
 
-/** Longer bodies are cut: they would only fill the memory. */
-const MAX_BYTES = 64 * 1024 * 1024;
 /** Some answers never end. */
 const TIMEOUT_MS = 120_000;
 const PROBE_MS = 5000;
@@ -14,23 +12,7 @@ function noteForbidden(request: RequestOptions): string[] {
   return forbidden.length === 0 ? [] : [`Browsers don’t let a page set ${forbidden.join(', ')}.`];
 }
 
-/** The bytes of a body, up to the maximum. */
-async function readBody(response: Response): Promise<Pick<Answer, 'body' | 'cutAt'>> {
-  const reader = response.body?.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    chunks.push(chunk.value.subarray(0, MAX_BYTES - length));
-    length += chunk.value.length;
-    if (length > MAX_BYTES) {
-      await reader?.cancel();
-      return { body: new Blob(chunks), cutAt: MAX_BYTES };
-    }
-  }
-  return { body: new Blob(chunks) };
-}
-
-/** What the browser measured of a request that began at `started`; other origins may hide it. */
+/** The browser's figures for a request that began at `started`; other origins may hide it. */
 function findTiming(url: string, started: number): PerformanceResourceTiming | undefined {
   return performance
     .getEntriesByName(new URL(url, location.href).href, 'resource')
@@ -86,13 +68,14 @@ async function receive(url: string, init: RequestInit, request: RequestOptions):
   const started = performance.now();
   const response = await fetch(url, { ...init, credentials: 'omit' });
   const headersAt = performance.now();
-  const read = await readBody(response);
+  // The browser collects the bytes outside of the page's thread.
+  const body = await response.blob();
   const endedAt = performance.now();
   const timing = findTiming(url, started);
   return {
     status: response.status,
     headers: [...response.headers],
-    ...read,
+    body,
     type: response.headers.get('content-type') ?? '',
     transferred: timing === undefined || timing.transferSize === 0 ? undefined : timing.transferSize,
     ms: endedAt - started,
