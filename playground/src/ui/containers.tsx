@@ -36,6 +36,36 @@ export function Panel({ className = '', children, ...head }: PanelProps) {
   );
 }
 
+interface FoldedPanelProps extends PanelProps {
+  /** The content in a few words, shown beside the title. */
+  readonly summary: ReactNode;
+  /** Whether the content must be in sight, as it has a problem. */
+  readonly needed?: boolean;
+}
+
+/** A panel that shows its title and a summary until it is opened. */
+export function FoldedPanel({ title, summary, needed = false, actions, className = '', children }: FoldedPanelProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={`panel box contained ${className}`}
+      open={open || needed}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="panel-summary">
+        <h3 className="panel-title">{title}</h3>
+        <span className="panel-hint note">{summary}</span>
+      </summary>
+      {(open || needed) && (
+        <div className="panel-content">
+          {children}
+          {actions}
+        </div>
+      )}
+    </details>
+  );
+}
+
 interface Tab {
   readonly label: string;
   /** A count beside the label; 0 is not shown. */

@@ -9,7 +9,7 @@ import {
   TextArea,
   type Suggestion,
 } from '../../../ui/fields.js';
-import { Panel } from '../../../ui/containers.js';
+import { FoldedPanel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form, TextFieldName, DefaultsLayer } from '../model/form.js';
 import { highlightAttributes, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
@@ -51,16 +51,20 @@ function TextSetting({ form, problems, dispatch, field, label, source, ...input 
   );
 }
 
-/** A panel of text settings, which edits of other fields don't render again. */
-function createPanel(title: string, settings: readonly Setting[]) {
+/** A panel of text settings, which edits of other fields don't render again. `summarize` describes their values. */
+function createPanel(title: string, summarize: (form: Form) => string, settings: readonly Setting[]) {
   const SettingsPanel = (props: SettingsProps) => (
-    <Panel title={title}>
+    <FoldedPanel
+      title={title}
+      summary={summarize(props.form)}
+      needed={settings.some(({ field }) => findProblem(props.problems, field) !== undefined)}
+    >
       <div className="field-pair">
         {settings.map((setting) => (
           <TextSetting key={setting.field} {...props} {...setting} />
         ))}
       </div>
-    </Panel>
+    </FoldedPanel>
   );
   return memo(
     SettingsPanel,
@@ -78,13 +82,17 @@ const ACCEPT: HighlightSource = { subjects: headerSubject('accept'), from: 'head
 const BASE: HighlightSource = { subjects: BASE_SUBJECT, from: 'base' };
 
 /** The settings of the `accept` header. */
-export const MediaTypeSettings = createPanel('Media type', [
-  { field: 'format', label: 'Format', placeholder: 'raw', source: ACCEPT, suggestions: FORMATS },
-  { field: 'previews', label: 'Previews', placeholder: 'mercy, luke-cage', source: ACCEPT },
-]);
+export const MediaTypeSettings = createPanel(
+  'Media type',
+  ({ format, previews }) => [format, previews].filter((text) => text.trim() !== '').join(', ') || 'default',
+  [
+    { field: 'format', label: 'Format', placeholder: 'raw', source: ACCEPT, suggestions: FORMATS },
+    { field: 'previews', label: 'Previews', placeholder: 'names, separated by commas', source: ACCEPT },
+  ],
+);
 
 /** The API that the builder is made for. */
-export const BuilderSettings = createPanel('API', [
+export const BuilderSettings = createPanel('API', ({ baseUrl }) => baseUrl.trim() || 'relative to the page', [
   { field: 'baseUrl', label: 'Base URL', placeholder: 'empty: relative to the page', source: BASE },
   { field: 'vendor', label: 'Vendor', placeholder: 'none', source: ACCEPT },
 ]);
@@ -149,14 +157,22 @@ interface LayersProps extends Omit<SettingsProps, 'form'> {
   readonly layers: readonly DefaultsLayer[];
 }
 
+function describeLayers(layers: readonly DefaultsLayer[]): string {
+  const off = layers.filter(({ on }) => !on).length;
+  if (layers.length === 0) return 'none';
+  return off === 0 ? String(layers.length) : `${layers.length}, ${off} off`;
+}
+
 /** Defaults, which the request's options override; each layer overrides the previous one. */
 export function Layers({ layers, problems, dispatch }: LayersProps) {
   const list = useRowFocus(layers.length);
   // Layers that are off or can't be read aren't explained.
   const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
   return (
-    <Panel
+    <FoldedPanel
       title="Defaults"
+      summary={describeLayers(layers)}
+      needed={problems.length > 0}
       actions={<AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-row', list: 'layers' })} />}
     >
       {layers.length === 0 && (
@@ -177,6 +193,6 @@ export function Layers({ layers, problems, dispatch }: LayersProps) {
           />
         ))}
       </ul>
-    </Panel>
+    </FoldedPanel>
   );
 }
