@@ -98,7 +98,7 @@ test('labels the fields of custom operations', async ({ page }) => {
   try {
     const playground = new Playground(page);
     await playground.field('Bridge address').fill(bridge.url);
-    await playground.field('code').fill('weigh');
+    await playground.enterCode('weigh');
     await expect(page.getByText('Labelled as this server lists its 1 operations')).toBeVisible();
     await expect(page.getByLabel('str1 a thing')).toBeVisible();
     await expect(page.locator('datalist option[value=weigh]')).toHaveText('Weighs.');

@@ -25,7 +25,7 @@ const STATES: Readonly<Record<string, State>> = {
   },
   fields: async (playground) => {
     await playground.field('Bridge address').fill('localhost:8080');
-    await playground.field('code').fill('nope');
+    await playground.enterCode('nope');
     await playground.field('int_value').fill('1.5');
     const rows = [
       ['authorization', 'Bearer t0ken'],

@@ -86,7 +86,7 @@ test('sends a call by keyboard', async ({ page }) => {
   await playground.field('str2').fill('once more');
   await playground.field('str2').press('Meta+Enter');
   await expect(playground.message).toContainText('once more');
-  await playground.field('code').fill('operations');
+  await playground.enterCode('operations');
   await playground.field('code').press('Enter');
   await expect(playground.message).toContainText('description');
 });
@@ -111,16 +111,16 @@ test('labels the fields as the server lists its operations, on first use', async
   await page.reload();
   await expect(page.getByText('Labelled as this page knows the operations.')).toBeVisible();
   expect(requested.filter((url) => url.startsWith(stack.bridge))).toEqual([]);
-  await playground.field('code').fill('expand');
+  await playground.enterCode('expand');
   await expect(page.getByText(/Labelled as this server lists its \d+ operations/)).toBeVisible();
   await expect(page.getByLabel('str1 URI template')).toHaveAttribute('name', 'str1');
   await expect(page.getByLabel('str2 variables as a JSON object')).toHaveAttribute('name', 'str2');
   await expect(page.getByLabel('int_value not read')).toHaveAttribute('name', 'int_value');
   await playground.field('int_value').fill('7');
   await expect(playground.field('int_value')).toHaveAccessibleDescription(/expand does not read int_value/);
-  await playground.field('code').fill('build');
+  await playground.enterCode('build');
   await expect(page.getByLabel('int_value JSON indent')).toHaveAttribute('name', 'int_value');
-  await playground.field('code').fill('ecko');
+  await playground.enterCode('ecko');
   await expect(playground.field('code')).toHaveAccessibleDescription(/No operation of this name/);
 });
 

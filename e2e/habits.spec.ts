@@ -244,7 +244,7 @@ test.describe('on a phone', () => {
       await expect.poll(lineHeight).toBeLessThanOrEqual(48);
       await expect(playground.line.locator('.url')).toBeInViewport();
     }
-    await playground.show('Inputs');
+    await playground.show('Build');
     await playground.field('Route').fill('FETCH /a');
     await playground.show('Call');
     await expect(playground.line.getByText('1 problem')).toBeInViewport();

@@ -52,7 +52,7 @@ async function tour(page: Page, look: () => Promise<void>): Promise<void> {
     await openTab(playground, tab);
     await look();
   }
-  await playground.show('Inputs');
+  await playground.show('Build');
   await page.getByRole('radio', { name: 'JSON' }).check();
   await expect(playground.field('Route and options as JSON')).toBeVisible();
   await look();

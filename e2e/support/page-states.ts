@@ -95,7 +95,7 @@ export const STATES: Readonly<Record<string, Reach>> = {
     await full(playground);
     await openTab(playground, 'Changes');
     await playground.button('Pin this request').click();
-    await playground.show('Inputs');
+    await playground.show('Build');
     await playground.field('Value of parameter 1').fill('Another title');
     await playground.field('Value of draft').fill('false');
     await playground.show('Result');

@@ -22,6 +22,8 @@ export interface Entry {
   readonly baseUrl?: string;
 }
 
+/** The panels of the settings that aren't the API's. */
+const PANELS: Readonly<Record<string, 'Media type'>> = { Format: 'Media type', Previews: 'Media type' };
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['code', 'str1', 'str2', 'int_value']);
 
 /** The playground as its users see it: by labels, roles and texts. */
@@ -68,6 +70,7 @@ export class Playground {
 
   /** Fills the form as it is after loading. */
   async enter(entry: Entry): Promise<void> {
+    await this.show('Build');
     await this.field('Route').fill(entry.route);
     for (const [name, value] of Object.entries(entry.variables ?? {})) {
       await this.field(`Type of ${name}`).selectOption(typeof value === 'string' ? 'Text' : 'JSON');
@@ -85,12 +88,17 @@ export class Playground {
       Vendor: entry.vendor,
       'Base URL': entry.baseUrl,
     };
-    for (const [label, value] of Object.entries(settings)) if (value !== undefined) await this.field(label).fill(value);
+    for (const [label, value] of Object.entries(settings)) {
+      if (value === undefined) continue;
+      await this.unfold(PANELS[label] ?? 'API');
+      await this.field(label).fill(value);
+    }
     if (entry.defaults !== undefined) await this.addDefaults(1, entry.defaults);
   }
 
   /** Adds a layer of defaults, as JSON. */
   async addDefaults(ordinal: number, options: string): Promise<void> {
+    await this.unfold('Defaults');
     await this.button('Add defaults').click();
     await this.field(`Options of defaults ${ordinal}`).fill(options);
   }
@@ -100,11 +108,30 @@ export class Playground {
     for (const part of ['.call', '.server-build']) await this.page.locator(part).waitFor({ state: 'attached' });
   }
 
-  /** Opens a part of the page by the bottom tabs of a small screen; larger screens show all parts. */
-  async show(part: 'Inputs' | 'Result' | 'Call'): Promise<void> {
-    await this.line.waitFor();
-    const tab = this.page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('button', { name: part });
-    if (await tab.isVisible()) await tab.click();
+  /** Shows a view: by the bottom tabs of a small screen, which has one for each, or by the header of a larger one. */
+  async show(view: 'Build' | 'Result' | 'Call'): Promise<void> {
+    await this.page.locator('.header, .embed-foot').waitFor();
+    const tabs = this.page.getByRole('navigation', { name: 'Views of the page' });
+    const parts = this.page.getByRole('navigation', { name: 'Parts of the playground' });
+    if (await tabs.isVisible()) await tabs.getByRole('button', { name: view }).click();
+    else if (await parts.isVisible())
+      await parts.getByRole('button', { name: view === 'Call' ? 'Call' : 'Build' }).click();
+  }
+
+  /** Opens a folded panel, if it isn't open. */
+  async unfold(title: 'Authorization' | 'Media type' | 'Defaults' | 'API'): Promise<void> {
+    const panel = this.page.locator('details.panel', { has: this.page.getByRole('heading', { name: title }) });
+    if ((await panel.getAttribute('open')) === null) await panel.locator('summary').click();
+  }
+
+  /** Chooses the operation of the call, or enters any other code. */
+  async enterCode(code: string): Promise<void> {
+    const operations = this.field('code');
+    const listed = await operations
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
+    await operations.selectOption(listed.includes(code) ? code : '');
+    if (!listed.includes(code)) await this.field('Another code').fill(code);
   }
 
   tab(name: string | RegExp): Locator {
@@ -143,7 +170,11 @@ export class Playground {
 
   /** Fills fields of the call by their labels and sends it. */
   async call(fields: Readonly<Record<string, string>>): Promise<void> {
-    for (const [label, value] of Object.entries(fields)) await this.field(label).fill(value);
+    await this.show('Call');
+    for (const [label, value] of Object.entries(fields)) {
+      if (label === 'code') await this.enterCode(value);
+      else await this.field(label).fill(value);
+    }
     await this.button('Send').click();
   }
 

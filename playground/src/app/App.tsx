@@ -33,7 +33,7 @@ interface BottomTabsProps {
 /** Chooses the view that a small screen shows. */
 function BottomTabs({ shown, onShow }: BottomTabsProps) {
   return (
-    <nav className="bottom-tabs" aria-label="Parts of the page">
+    <nav className="bottom-tabs" aria-label="Views of the page">
       {VIEWS.map(({ name, title, icon }) => (
         <button
           key={name}

@@ -2,6 +2,7 @@ import type { Explanation, UrlRun } from 'endpoint.js/explain';
 import { useCallback } from 'react';
 import { Sentence } from '../../ui/Code.js';
 import { CopyButton } from '../../ui/buttons.js';
+import { describeCount } from '../../ui/count.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight } from './highlight/Highlight.js';
@@ -29,10 +30,6 @@ function Why({ explanation, dispatch }: { readonly explanation: Explanation } & 
       {warning?.fix && <FixButton fix={warning.fix} dispatch={dispatch} />}
     </div>
   );
-}
-
-function describeCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function describeState({ problems, explanation: { warnings } }: BuilderState): [tone: string, text: string] {

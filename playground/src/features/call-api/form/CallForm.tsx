@@ -1,28 +1,12 @@
-import { useId, type Dispatch, type SubmitEvent } from 'react';
+import { useState, type Dispatch, type SubmitEvent } from 'react';
 import type { CallState } from '../calling/use-call.js';
-import type { BinaryNotation, Form, FormAction, MetadataRow, TextField } from './form.js';
+import type { Form, FormAction, TextField } from './form.js';
+import { Metadata, type FieldsProps } from './Metadata.js';
 import { BUILT_IN_OPERATIONS, type useOperations, type Operation } from './operations.js';
-import { isBinaryName, type CallProblems } from './read-call.js';
-import { isSecretName } from '../../../secrets/secrets.js';
+import { describeCount } from '../../../ui/count.js';
 import { Panel } from '../../../ui/containers.js';
 import { Elapsed } from '../../../ui/buttons.js';
-import {
-  AddButton,
-  Field,
-  ProblemText,
-  RemoveButton,
-  SecretInput,
-  Select,
-  TextArea,
-  TextInput,
-  useRowFocus,
-} from '../../../ui/fields.js';
-
-interface FieldsProps {
-  readonly form: Form;
-  readonly problems: CallProblems;
-  readonly dispatch: Dispatch<FormAction>;
-}
+import { Field, Select, TextArea, TextInput } from '../../../ui/fields.js';
 
 interface CallFormProps extends FieldsProps {
   readonly state: CallState;
@@ -114,7 +98,8 @@ function OperationsHint({ operations: { answer, asking, ask, cancel }, bridge }:
     );
   }
   if (answer === undefined) return 'Labelled as this page knows the operations.';
-  if (answer.kind === 'listed') return `Labelled as this server lists its ${answer.operations.length} operations.`;
+  if (answer.kind === 'listed')
+    return `Labelled as this server lists its ${describeCount(answer.operations.length, 'operation')}.`;
   return (
     <>
       Labels of this page: the server didn’t list its own ({answer.problem}).{' '}
@@ -156,12 +141,22 @@ interface ArgumentsProps extends FieldsProps {
   readonly operations: readonly Operation[];
 }
 
-/** The four fields of a message, labelled with their meaning to the chosen operation. */
-function Arguments({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
-  const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, dispatch) });
-  const describe = (field: 'str1' | 'str2' | 'intValue', name: ArgumentName) => {
-    const label = <ArgumentLabel name={name} operation={operation} />;
-    return { label, hint: describeUnread(operation, name, form[field]), problem: problems.get(field) };
+/** The value of the choice of any code that the list doesn't have. */
+const ANOTHER = '';
+
+/** The operation to call: one of the list, or any other code. */
+function Code({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
+  // Typing may pass the name of a listed operation, which must not take the field away.
+  const [typing, setTyping] = useState(false);
+  const another = typing || operation === undefined;
+  const { value, onValue } = bindField('code', form, dispatch);
+  const options = {
+    ...Object.fromEntries(operations.map(({ name, description }) => [name, `${name}: ${description}`])),
+    [ANOTHER]: 'another code …',
+  };
+  const choose = (chosen: string) => {
+    setTyping(chosen === ANOTHER);
+    onValue(chosen);
   };
   return (
     <>
@@ -171,109 +166,40 @@ function Arguments({ form, problems, operation, operations, dispatch }: Argument
             <code>code</code> <span className="argument-meaning">operation</span>
           </>
         }
-        hint={operation?.description ?? 'No operation of this name is known. It is sent anyway.'}
         problem={problems.get('code')}
       >
         {(control) => (
-          <TextInput
-            {...control}
-            placeholder="echo"
-            suggestions={operations.map(({ name, description }) => ({ value: name, description }))}
-            {...bind('code', 'code')}
-          />
+          <Select {...control} name="code" options={options} value={another ? ANOTHER : value} onValue={choose} />
         )}
       </Field>
+      {another && (
+        <Field
+          label="Another code"
+          hint={operation?.description ?? 'No operation of this name is known. It is sent anyway.'}
+        >
+          {(control) => <TextInput {...control} name="another-code" value={value} onValue={onValue} />}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** The four fields of a message, labelled with their meaning to the chosen operation. */
+function Arguments(props: ArgumentsProps) {
+  const { form, problems, operation, dispatch } = props;
+  const bind = (field: TextField, name: string) => ({ name, ...bindField(field, form, dispatch) });
+  const describe = (field: 'str1' | 'str2' | 'intValue', name: ArgumentName) => {
+    const label = <ArgumentLabel name={name} operation={operation} />;
+    return { label, hint: describeUnread(operation, name, form[field]), problem: problems.get(field) };
+  };
+  return (
+    <>
+      <Code {...props} />
       <Field {...describe('str1', 'str1')}>{(control) => <TextArea {...control} {...bind('str1', 'str1')} />}</Field>
       <Field {...describe('str2', 'str2')}>{(control) => <TextArea {...control} {...bind('str2', 'str2')} />}</Field>
       <Field {...describe('intValue', 'int_value')}>
         {(control) => <TextInput {...control} placeholder="0" {...bind('intValue', 'int_value')} />}
       </Field>
     </>
-  );
-}
-
-const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
-
-/** Common names of metadata. */
-const NAMES = [
-  { value: 'authorization', description: 'Bearer <token>' },
-  { value: 'x-request-id', description: 'returned with the answer, and logged' },
-  { value: 'traceparent', description: 'W3C Trace Context' },
-];
-
-interface MetadataLineProps extends Omit<FieldsProps, 'form'> {
-  readonly row: MetadataRow;
-  readonly ordinal: number;
-}
-
-function linkProblem(id: string, problem: string | undefined) {
-  if (problem === undefined) return {};
-  return { 'aria-describedby': id, 'aria-invalid': true } as const;
-}
-
-function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
-  const id = useId();
-  const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
-  const nameProblem = problems.get(`metadata name ${row.id}`);
-  const valueProblem = problems.get(`metadata value ${row.id}`);
-  const binary = isBinaryName(row.name);
-  return (
-    <li className="row row-metadata" data-wide={binary}>
-      <TextInput
-        {...linkProblem(`${id}-name`, nameProblem)}
-        id={id}
-        className="cell-name"
-        aria-label={`Name of metadata ${ordinal}`}
-        placeholder="name"
-        suggestions={NAMES}
-        value={row.name}
-        onValue={(name) => edit({ name })}
-      />
-      <SecretInput
-        {...linkProblem(`${id}-value`, valueProblem)}
-        secret={!binary && isSecretName(row.name)}
-        showLabel={`Show value of metadata ${ordinal}`}
-        className="cell-value"
-        aria-label={`Value of metadata ${ordinal}`}
-        placeholder={binary ? row.notation : 'value'}
-        value={row.value}
-        onValue={(value) => edit({ value })}
-      />
-      {binary && (
-        <Select
-          aria-label={`Notation of metadata ${ordinal}`}
-          value={row.notation}
-          options={NOTATIONS}
-          onValue={(notation) => edit({ notation })}
-        />
-      )}
-      <RemoveButton
-        label={`Remove metadata ${ordinal}`}
-        onRemove={() => dispatch({ type: 'remove-metadata', id: row.id })}
-      />
-      {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
-      {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
-    </li>
-  );
-}
-
-/** The metadata of the call, sent as header fields. */
-function Metadata({ form: { metadata }, problems, dispatch }: FieldsProps) {
-  const list = useRowFocus(metadata.length);
-  const id = useId();
-  return (
-    <fieldset aria-labelledby={id}>
-      <div className="field-head">
-        <span className="field-label" id={id}>
-          Metadata
-        </span>
-        <AddButton label="Add metadata" onAdd={() => dispatch({ type: 'add-metadata' })} />
-      </div>
-      <ul className="rows" ref={list} tabIndex={-1}>
-        {metadata.map((row, index) => (
-          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} dispatch={dispatch} />
-        ))}
-      </ul>
-    </fieldset>
   );
 }

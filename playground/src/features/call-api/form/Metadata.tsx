@@ -1,0 +1,105 @@
+import { useId, type Dispatch } from 'react';
+import type { BinaryNotation, Form, FormAction, MetadataRow } from './form.js';
+import { isBinaryName, type CallProblems } from './read-call.js';
+import { isSecretName } from '../../../secrets/secrets.js';
+import {
+  AddButton,
+  ProblemText,
+  RemoveButton,
+  SecretInput,
+  Select,
+  TextInput,
+  useRowFocus,
+} from '../../../ui/fields.js';
+
+export interface FieldsProps {
+  readonly form: Form;
+  readonly problems: CallProblems;
+  readonly dispatch: Dispatch<FormAction>;
+}
+
+const NOTATIONS: Readonly<Record<BinaryNotation, string>> = { base64: 'base64', text: 'text' };
+
+/** Common names of metadata. */
+const NAMES = [
+  { value: 'authorization', description: 'Bearer <token>' },
+  { value: 'x-request-id', description: 'returned with the answer, and logged' },
+  { value: 'traceparent', description: 'W3C Trace Context' },
+];
+
+interface MetadataLineProps extends Omit<FieldsProps, 'form'> {
+  readonly row: MetadataRow;
+  readonly ordinal: number;
+}
+
+function linkProblem(id: string, problem: string | undefined) {
+  if (problem === undefined) return {};
+  return { 'aria-describedby': id, 'aria-invalid': true } as const;
+}
+
+function MetadataLine({ row, ordinal, problems, dispatch }: MetadataLineProps) {
+  const id = useId();
+  const edit = (change: Partial<Omit<MetadataRow, 'id'>>) => dispatch({ type: 'edit-metadata', id: row.id, change });
+  const nameProblem = problems.get(`metadata name ${row.id}`);
+  const valueProblem = problems.get(`metadata value ${row.id}`);
+  const binary = isBinaryName(row.name);
+  return (
+    <li className="row row-metadata" data-wide={binary}>
+      <TextInput
+        {...linkProblem(`${id}-name`, nameProblem)}
+        id={id}
+        className="cell-name"
+        aria-label={`Name of metadata ${ordinal}`}
+        placeholder="name"
+        suggestions={NAMES}
+        value={row.name}
+        onValue={(name) => edit({ name })}
+      />
+      <SecretInput
+        {...linkProblem(`${id}-value`, valueProblem)}
+        secret={!binary && isSecretName(row.name)}
+        showLabel={`Show value of metadata ${ordinal}`}
+        className="cell-value"
+        aria-label={`Value of metadata ${ordinal}`}
+        placeholder={binary ? row.notation : 'value'}
+        value={row.value}
+        onValue={(value) => edit({ value })}
+      />
+      {binary && (
+        <Select
+          aria-label={`Notation of metadata ${ordinal}`}
+          value={row.notation}
+          options={NOTATIONS}
+          onValue={(notation) => edit({ notation })}
+        />
+      )}
+      <RemoveButton
+        label={`Remove metadata ${ordinal}`}
+        onRemove={() => dispatch({ type: 'remove-metadata', id: row.id })}
+      />
+      {nameProblem !== undefined && <ProblemText id={`${id}-name`}>{nameProblem}</ProblemText>}
+      {valueProblem !== undefined && <ProblemText id={`${id}-value`}>{valueProblem}</ProblemText>}
+    </li>
+  );
+}
+
+/** The metadata of the call, sent as header fields. */
+export function Metadata({ form: { metadata }, problems, dispatch }: FieldsProps) {
+  const list = useRowFocus(metadata.length);
+  const id = useId();
+  return (
+    <fieldset aria-labelledby={id}>
+      <div className="field-head">
+        <span className="field-label" id={id}>
+          Metadata
+        </span>
+        <AddButton label="Add metadata" onAdd={() => dispatch({ type: 'add-metadata' })} />
+      </div>
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {metadata.map((row, index) => (
+          <MetadataLine key={row.id} row={row} ordinal={index + 1} problems={problems} dispatch={dispatch} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
