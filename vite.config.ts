@@ -19,6 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data:",
   'connect-src http: https:',
   "worker-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

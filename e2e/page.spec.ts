@@ -1,12 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { Playground } from './support/playground.js';
 import { serveStatic } from './support/servers.js';
 import { expect, ROOT, test } from './support/stack.js';
 
-test('finds its bridge in the query of the page', async ({ page, stack }) => {
+test('asks its own server for the bridge; the query of the page names another', async ({ page, stack }) => {
   await page.goto(`${new URL('/', stack.url).href}?bridge=https%3A%2F%2Fgrpc.example%2Fweb`);
   await expect(new Playground(page).field('Bridge address')).toHaveValue('https://grpc.example/web');
   await page.goto(new URL('/', stack.url).href);
-  await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
+  await expect(new Playground(page).field('Bridge address')).toHaveValue(stack.bridge);
+});
+
+test('has the usual bridge where the host names none', async ({ page }) => {
+  const server = await serveStatic({ '/': `${ROOT}/playground/dist` });
+  try {
+    await page.goto(server.url);
+    await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('opens with the part that the address names, as the shortcuts of the installed app do', async ({
+  page,
+  stack,
+}) => {
+  const manifest = JSON.parse(readFileSync(`${ROOT}/playground/dist/manifest.webmanifest`, 'utf8')) as {
+    readonly icons: readonly { readonly src: string }[];
+    readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
+  };
+  for (const { src } of manifest.icons) expect(existsSync(`${ROOT}/playground/dist/${src}`)).toBe(true);
+  for (const { name, url } of manifest.shortcuts) {
+    await page.goto(new URL(url, stack.url).href);
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  }
 });
 
 test('keeps the chosen theme', async ({ page, stack }) => {

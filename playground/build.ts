@@ -1,7 +1,7 @@
 import { transformWithOxc, type Rolldown, type Plugin } from 'vite';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 
 type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 type Root = (module: { readonly id: string; readonly isEntry: boolean }) => boolean;
@@ -30,6 +30,7 @@ export const CHUNKS: Rolldown.CodeSplittingGroup[] = [
   createChunk('call', 1, ({ id }) => /\/call-api\/(CallApi|ServerBuild)\.tsx$/.test(id)),
 ];
 
+const PUBLIC = fileURLToPath(new URL('public', import.meta.url));
 const SOURCE = fileURLToPath(new URL('service-worker.ts', import.meta.url));
 
 /** Writes `service-worker.js` beside the page, last, because it contains the names of all built files. */
@@ -40,8 +41,10 @@ export const serviceWorker: Plugin = {
     order: 'post',
     async handler(_, bundle) {
       const names = Object.keys(bundle).filter((name) => name !== 'index.html');
-      const files = ['', 'favicon.svg', ...names.sort()];
+      const publicNames = await readdir(PUBLIC);
+      const files = ['', ...publicNames.sort(), ...names.sort()];
       const hash = createHash('sha256');
+      for (const name of publicNames) hash.update(await readFile(`${PUBLIC}/${name}`));
       for (const output of Object.values(bundle)) hash.update(output.type === 'asset' ? output.source : output.code);
       const { code } = await transformWithOxc(await readFile(SOURCE, 'utf8'), SOURCE);
       this.emitFile({

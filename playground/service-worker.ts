@@ -1,6 +1,6 @@
 /**
  * Keeps the page on the device, so that it works offline. Built files have a hash of their content in their names, so a kept file
- * never goes stale. The page itself comes from the network while there is one.
+ * never goes stale. The page itself and the address of its bridge come from the network while there is one.
  */
 /** Paths of all built files, relative to this file's folder; the build inserts them. */
 declare const BUILT_FILES: readonly string[];
@@ -14,6 +14,8 @@ function serviceWorker(): ServiceWorkerGlobalScope {
 const worker = serviceWorker();
 const PREFIX = 'endpoint.js ';
 const CACHE = PREFIX + BUILD_HASH;
+/** Holds the address of the bridge, which a server may change. */
+const BRIDGE = 'bridge.json';
 /** Without an answer by then, the network counts as absent. */
 const PATIENCE_MS = 3000;
 
@@ -33,11 +35,11 @@ async function dropOldFiles(): Promise<void> {
   await worker.clients.claim();
 }
 
-async function fromNetworkFirst(request: Request): Promise<Response> {
+async function fromNetworkFirst(request: Request, keptUrl: string): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
-    const kept = await caches.match(worker.registration.scope, { cacheName: CACHE });
+    const kept = await caches.match(keptUrl, { cacheName: CACHE });
     if (kept === undefined) throw error;
     return kept;
   }
@@ -56,6 +58,7 @@ worker.addEventListener('fetch', (event) => {
   const page = new URL(request.url).pathname;
   const scopePage = new URL(scope).pathname;
   if (request.mode === 'navigate') {
-    if (page === scopePage || page === `${scopePage}index.html`) event.respondWith(fromNetworkFirst(request));
-  } else if (BUILT_FILES.includes(page.slice(scopePage.length))) event.respondWith(fromCacheFirst(request));
+    if (page === scopePage || page === `${scopePage}index.html`) event.respondWith(fromNetworkFirst(request, scope));
+  } else if (page === `${scopePage}${BRIDGE}`) event.respondWith(fromNetworkFirst(request, request.url));
+  else if (BUILT_FILES.includes(page.slice(scopePage.length))) event.respondWith(fromCacheFirst(request));
 });

@@ -17,8 +17,6 @@ const ADMIN_PORT = 9901;
 /** How long calls may continue when the server is stopped; less than the time until it is killed. */
 const DRAIN_MS = 3000;
 const GRACE_MS = 5000;
-/** Where the page looks for the bridge by default. */
-const DEFAULT_BRIDGE = 'http://127.0.0.1:8080';
 /** Ctrl+C reaches this process a moment before or after those that it ends; only a later end is unexpected. */
 const UNEXPECTED_MS = 300;
 
@@ -70,10 +68,15 @@ async function startAll({ flags, say, running, isStopping }) {
   setGuard(guard);
   running.push(guard.close);
   const found = await prepareAll(flags, say);
-  const page = await startOnFreePorts({ page: flags.port }, ({ page: port }) => startPage({ port, dev: flags.dev }));
+  /** @type {{ bridge?: string }} */
+  const address = {};
+  const page = await startOnFreePorts({ page: flags.port }, ({ page: port }) =>
+    startPage({ port, dev: flags.dev, address }),
+  );
   running.push(page.started.stop);
   reportOtherPorts({ page: flags.port }, page.ports, say);
   const backend = await startCalls({ flags, say, running, isStopping, found, pagePort: page.ports.page });
+  address.bridge = backend.url;
   if (!isStopping()) announce(backend, page.ports.page, flags, say);
 }
 
@@ -165,8 +168,7 @@ async function prepareAll(flags, say) {
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
  */
 function announce(backend, pagePort, flags, say) {
-  const query = backend.url === DEFAULT_BRIDGE ? '' : `?bridge=${encodeURIComponent(backend.url)}`;
-  const url = `http://127.0.0.1:${pagePort}/${query}`;
+  const url = `http://127.0.0.1:${pagePort}/`;
   if (flags.json) {
     const pids = { server: backend.server.pid, envoy: backend.envoy?.pid ?? null };
     console.log(
@@ -202,10 +204,11 @@ async function stopAll(running) {
  * @param {object} options
  * @param {number} options.port on 127.0.0.1; a taken one is an error
  * @param {boolean} options.dev from the sources, updated at every change
+ * @param {{ bridge?: string }} options.address of the bridge, once it is known
  * @returns {Promise<{ stop: () => Promise<void> }>}
  * @throws {Error} when it can't listen
  */
-async function startPage({ port, dev }) {
+async function startPage({ port, dev, address }) {
   // Imported only now: Vite exists once the packages are installed.
   const vite = await import('vite');
   const configFile = join(ROOT, 'vite.config.ts');
@@ -213,7 +216,8 @@ async function startPage({ port, dev }) {
   // Vite ends the whole process on SIGTERM, before the server and Envoy are stopped.
   const release = keepListeners();
   try {
-    const options = /** @type {const} */ ({ configFile, logLevel: 'warn', clearScreen: false });
+    const plugins = [answerBridge(address)];
+    const options = /** @type {const} */ ({ configFile, plugins, logLevel: 'warn', clearScreen: false });
     const server = dev
       ? await (await vite.createServer({ ...options, server: listen })).listen()
       : await vite.preview({ ...options, preview: listen });
@@ -221,6 +225,23 @@ async function startPage({ port, dev }) {
   } finally {
     release();
   }
+}
+
+/**
+ * Answers the page's question for its bridge with the address as it is at that moment.
+ *
+ * @param {{ bridge?: string }} address
+ * @returns {import('vite').Plugin}
+ */
+function answerBridge(address) {
+  const answer = (/** @type {import('vite').ViteDevServer | import('vite').PreviewServer} */ { middlewares }) => {
+    middlewares.use('/bridge.json', (_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.setHeader('cache-control', 'no-store');
+      response.end(JSON.stringify(address));
+    });
+  };
+  return { name: 'bridge-address', configureServer: answer, configurePreviewServer: answer };
 }
 
 /**

@@ -75,7 +75,7 @@ export function usePage(start: Start) {
         setOperation(chosen);
         saveOperation(chosen);
       },
-      reset: () => replace(exampleDocument(location.search)),
+      reset: () => replace(exampleDocument(base)),
       share: async (form: Share) => {
         saveRequest(latest(), base);
         setNotice('');

@@ -124,7 +124,7 @@ test.each<[name: string, json: object, hash: string]>([
 });
 
 test('the example has a short link', async () => {
-  expect((await writeHash(exampleDocument(''))).length).toBeLessThan(330);
+  expect((await writeHash(exampleDocument(BASE))).length).toBeLessThan(330);
 });
 
 test('a document that is too long gets no link', async () => {

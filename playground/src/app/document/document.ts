@@ -20,15 +20,15 @@ export interface Document {
   readonly call: CallForm;
 }
 
-/** The base of links, which contain only the difference from it. `pageQuery` may name the bridge. */
-export function emptyDocument(pageQuery: string): Document {
-  const bridge = new URLSearchParams(pageQuery).get('bridge') ?? initialCall.bridge;
+/** The base of links, which contain only the difference from it. `pageQuery` may name the bridge, else the page's server does. */
+export function emptyDocument(pageQuery: string, served = initialCall.bridge): Document {
+  const bridge = new URLSearchParams(pageQuery).get('bridge') ?? served;
   return { builder: EMPTY_FORM, call: { ...initialCall, bridge } };
 }
 
 /** The document of a first visit. */
-export function exampleDocument(pageQuery: string): Document {
-  return { ...emptyDocument(pageQuery), builder: EXAMPLE_FORM };
+export function exampleDocument(base: Document): Document {
+  return { ...base, builder: EXAMPLE_FORM };
 }
 
 /**

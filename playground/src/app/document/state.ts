@@ -9,6 +9,7 @@ import {
 import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
+import { readObject } from '../../json/json.js';
 import { useLatest } from '../../ui/rendering.js';
 import { loadDraft, saveDraft, saveRequest } from './storage.js';
 import { readLink, writeLink } from './link.js';
@@ -26,12 +27,27 @@ export interface Start {
   readonly problem: string | undefined;
 }
 
+/** Without an answer by then, the page starts with the usual address. */
+const PATIENCE_MS = 1000;
+
+/** The address of the bridge that the page's own server names in `bridge.json`; undefined if it names none. */
+async function readBridge(): Promise<string | undefined> {
+  try {
+    const response = await fetch('./bridge.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { bridge } = readObject(await response.json(), 'bridge.json');
+    return typeof bridge === 'string' ? bridge : undefined;
+  } catch {
+    // A host of static files may have no such file, and there may be no network; calls report what is wrong with their bridge.
+    return undefined;
+  }
+}
+
 /** The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history. */
 export async function readStart({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
-  const base = emptyDocument(search);
+  const base = emptyDocument(search, await readBridge());
   const draft = embedded ? undefined : loadDraft(base);
-  const document = draft ?? exampleDocument(search);
+  const document = draft ?? exampleDocument(base);
   const common = { base, embedded, problem: undefined };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
