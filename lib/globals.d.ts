@@ -6,6 +6,8 @@ declare class URL {
   readonly origin: string;
   readonly protocol: string;
   readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
   readonly username: string;
   readonly password: string;
   readonly pathname: string;

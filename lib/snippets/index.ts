@@ -3,18 +3,23 @@ import { toMessage } from '../adapters/message.js';
 import { fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
 import type { SnippetSource, Target } from './target.js';
+import { csharp } from './targets/csharp.js';
 import { curl } from './targets/curl.js';
 import { endpointJs } from './targets/endpoint-js.js';
 import { fetch } from './targets/fetch.js';
 import { go } from './targets/go.js';
 import { httpie } from './targets/httpie.js';
+import { java } from './targets/java.js';
 import { node } from './targets/node.js';
+import { php } from './targets/php.js';
 import { python } from './targets/python.js';
+import { ruby } from './targets/ruby.js';
+import { rust } from './targets/rust.js';
 
 export type { FormOptions, SnippetSource };
 
 /** All targets, in the order of menus: everything else that lists targets derives from here. */
-const TARGETS = [curl, fetch, endpointJs, node, python, httpie, go] as const satisfies readonly Target[];
+const TARGETS = [curl, fetch, endpointJs, node, python, httpie, go, java, csharp, php, ruby, rust] as const satisfies readonly Target[];
 
 /** The name of a target. */
 export type SnippetTarget = (typeof TARGETS)[number]['target'];

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
 
@@ -29,6 +29,49 @@ export interface Runner {
 export async function runProgram(command: string, args: readonly string[], { folder, env }: Sandbox): Promise<void> {
   const { failure, output } = await run(command, args, { cwd: folder, env, timeoutMs: TIMEOUT_MS });
   if (failure !== undefined) throw new Error(`${command} ${failure}:\n${output}`);
+}
+
+/**
+ * The reason why a program is missing, for {@link Runner.missing}.
+ * @param probe arguments with which the program does no more than to start
+ * @param advice the way to get it, in the imperative
+ */
+export async function explainMissing(
+  command: string,
+  probe: readonly string[],
+  advice: string,
+): Promise<string | undefined> {
+  const { failure } = await run(command, probe);
+  return failure === undefined ? undefined : `not run, because ${command} is missing; ${advice}`;
+}
+
+/** Runs `work` in a new folder of the sandbox, which is removed after it. */
+export async function inFolder(
+  { folder, env }: Sandbox,
+  prefix: string,
+  work: (inner: Sandbox) => Promise<void>,
+): Promise<void> {
+  const inner = await mkdtemp(join(folder, prefix));
+  try {
+    await work({ folder: inner, env });
+  } finally {
+    await rm(inner, { recursive: true, force: true });
+  }
+}
+
+/** Writes a file for each snippet into the folder. */
+export async function writeSnippets(
+  folder: string,
+  snippets: Snippets,
+  toFile: (key: string, code: string) => readonly [name: string, content: string],
+): Promise<string[]> {
+  return Promise.all(
+    snippets.map(async ([key, code]) => {
+      const [name, content] = toFile(key, code);
+      await writeFile(join(folder, name), content);
+      return name;
+    }),
+  );
 }
 
 /**

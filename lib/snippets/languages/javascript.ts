@@ -10,6 +10,7 @@ import {
 } from '../../adapters/message.js';
 import { parameterLocation } from '../../options.js';
 import { quoteText, toHex } from './literals.js';
+import { remarkAdded, remarkDropped } from './remarks.js';
 
 const WIDTH = 100;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
@@ -68,10 +69,6 @@ export const toHeadersLiteral = (
     ],
     indent,
   );
-
-/** Comments, one line each, before the code. */
-export const withRemarks = (remarks: readonly string[], code: string): string =>
-  remarks.map((remark) => `// ${remark}\n`).join('') + code;
 
 function objectCode(value: object, indent: string, column: number | undefined): string | undefined {
   switch (getClass(value)) {
@@ -140,10 +137,9 @@ export function fetchRemarks(message: Message): string[] {
   const remarks: string[] = [];
   const requested = normalizedTarget(target);
   if (requested !== target) remarks.push(`fetch normalises the url, and requests ${origin}${requested}`);
-  const added = listAbsent(message, ['accept', 'user-agent']);
-  if (added.length > 0) remarks.push(`fetch adds headers that the request lacks: ${added.join(', ')}`);
+  remarks.push(...remarkAdded('fetch', listAbsent(message, ['accept', 'user-agent'])));
   const dropped = names.filter((name) => UNSENDABLE_FIELD.test(name));
-  if (dropped.length > 0) remarks.push(`Left out, because fetch can't send these headers: ${dropped.join(', ')}`);
+  remarks.push(...remarkDropped('fetch', dropped));
   // A browser writes the same content-length itself; Node's `fetch` sends the others.
   const forbidden = names.filter(
     (name) => isForbiddenHeader(name) && !UNSENDABLE_FIELD.test(name) && name !== 'content-length',

@@ -27,3 +27,22 @@ export function quoteText(text: string, escapeCode: (code: number) => string): s
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   return quote + escapeText(text, escapeCode).replaceAll(quote, `\\${quote}`) + quote;
 }
+
+/**
+ * The text in double quotes.
+ * @param special matches the characters that the language expands between double quotes
+ */
+export function quoteDouble(text: string, escapeCode: (code: number) => string, special = /"/g): string {
+  return `"${escapeText(text, escapeCode).replace(special, '\\$&')}"`;
+}
+
+/** Text of visible characters in single quotes, between which only the quote and the backslash are special; else in double quotes. */
+export const quoteSingle = (text: string, escapeCode: (code: number) => string, special: RegExp): string =>
+  isVisible(text) ? `'${text.replace(/['\\]/g, '\\$&')}'` : quoteDouble(text, escapeCode, special);
+
+/** Escapes of four and of eight hexadecimal digits. */
+export const escapeFixed = (code: number): string =>
+  code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`;
+
+/** Escapes of any number of hexadecimal digits in braces. */
+export const escapeBraced = (code: number): string => `\\u{${toHex(code, 1)}}`;

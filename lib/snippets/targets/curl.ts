@@ -6,7 +6,7 @@ import type { Target } from '../target.js';
 /** Fields that curl adds, unless an option removes them. */
 const ADDED_FIELDS = ['accept', 'user-agent'];
 /** Above this, curl waits a second for `100 Continue`. */
-const EXPECT_LENGTH = 1024 * 1024;
+export const EXPECT_LENGTH = 1024 * 1024;
 
 function methodOption({ method, body }: Message): string[] {
   if (method === 'HEAD') return ['--head'];

@@ -14,8 +14,8 @@ import {
   propertyName,
   quoteJavaScript,
   toHeadersLiteral,
-  withRemarks,
 } from '../languages/javascript.js';
+import { withRemarks } from '../languages/remarks.js';
 import type { SnippetSource, Target } from '../target.js';
 
 /** The code of a call's arguments, and of the builder's settings unless it is the exported one. */

@@ -6,8 +6,8 @@ import {
   objectLiteral,
   quoteJavaScript,
   toHeadersLiteral,
-  withRemarks,
 } from '../languages/javascript.js';
+import { withRemarks } from '../languages/remarks.js';
 import type { Target } from '../target.js';
 
 function bodyProperty({ headers, body }: Message): string[] {

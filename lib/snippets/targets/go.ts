@@ -1,17 +1,15 @@
 import { absoluteUrl, type Message } from '../../adapters/message.js';
-import { withRemarks } from '../languages/javascript.js';
-import { escapeText, isVisible, toHex } from '../languages/literals.js';
+import { escapeFixed, isVisible, quoteDouble } from '../languages/literals.js';
+import { remarkDropped, withRemarks } from '../languages/remarks.js';
 import type { Target } from '../target.js';
 
 /** A host as Go sends it; it refuses or changes others. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/;
 
-const escapeCode = (code: number): string => (code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`);
-
 /** The text as a string literal of Go: a raw one where that saves escapes. */
 export function quoteGo(text: string): string {
   if (/["\\]/.test(text) && !text.includes('`') && isVisible(text)) return `\`${text}\``;
-  return `"${escapeText(text, escapeCode).replaceAll('"', '\\"')}"`;
+  return quoteDouble(text, escapeFixed);
 }
 
 /** Whether `net/http` sends the field with exactly this value. */
@@ -63,7 +61,7 @@ export const go = {
     ];
     const dropped = headers.filter((field) => !isSendable(field)).map(([name]) => name);
     return withRemarks(
-      dropped.length > 0 ? [`Left out, because Go can't send these headers: ${dropped.join(', ')}`] : [],
+      remarkDropped('Go', dropped),
       [
         'package main',
         '',

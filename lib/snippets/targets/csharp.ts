@@ -1,0 +1,78 @@
+import { absoluteUrl, failField, isAscii, type Message } from '../../adapters/message.js';
+import { fail } from '../../errors.js';
+import { escapeFixed, quoteDouble } from '../languages/literals.js';
+import { remarkDropped, withRemarks } from '../languages/remarks.js';
+import type { Target } from '../target.js';
+import { changesPath, changesQuery } from './python.js';
+
+/** Fields that .NET keeps with the content. */
+const CONTENT_FIELD =
+  /^(?:allow|content-(?:disposition|encoding|language|length|location|md5|range|type)|expires|last-modified)$/;
+/** Bytes beyond ASCII in lower case, and marks of direction, which `System.Uri` leaves out. */
+const REWRITTEN_BYTES = /%(?:[89][a-f]|[a-f][\da-f])|%E2%8(?:0%(?:8[EF]|A[A-E])|1%A[6-9])/;
+
+/** The text as a string literal of C#. */
+export const quoteCSharp = (text: string): string => quoteDouble(text, escapeFixed);
+
+function methodCode(method: string): string {
+  const known = method[0] + method.slice(1).toLowerCase();
+  return method === 'PATCH' ? 'new HttpMethod("PATCH")' : `HttpMethod.${known}`;
+}
+
+/** Whether .NET sends the field: those of the content need content. */
+const isSendable = ({ body }: Message, [name]: Message['headers'][number]): boolean =>
+  body !== undefined || !CONTENT_FIELD.test(name);
+
+function fieldCode([name, value]: Message['headers'][number]): string {
+  if (!isAscii(value)) failField(name, "HttpClient sends ASCII only; leave it out, or encode the value's characters");
+  const holder = CONTENT_FIELD.test(name) ? 'request.Content.Headers' : 'request.Headers';
+  return `${holder}.TryAddWithoutValidation(${quoteCSharp(name)}, ${quoteCSharp(value)});`;
+}
+
+/** A program for C# 7.1 or newer, with `HttpClient` of .NET. */
+export const csharp = {
+  target: 'csharp',
+  label: 'C# (HttpClient)',
+  language: 'csharp',
+  convert(message) {
+    const { method, target, headers, body } = message;
+    const url = absoluteUrl(message, 'C#');
+    if (changesPath(target) || changesQuery(target) || REWRITTEN_BYTES.test(target))
+      fail('invalid-url', 'url', 'System.Uri of .NET would rewrite it; use another target, or a url without `.` segments, needless escapes and escapes in lower case');
+    const fields = headers.filter((field) => isSendable(message, field));
+    const dropped = headers.filter((field) => !isSendable(message, field)).map(([name]) => name);
+    const statements = [
+      `var request = new HttpRequestMessage(${methodCode(method)}, ${quoteCSharp(url)});`,
+      ...(body
+        ? [
+            `request.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(${quoteCSharp(body.text)}));`,
+            'request.Headers.ExpectContinue = false; // .NET Framework would wait for 100 Continue',
+          ]
+        : []),
+      ...fields.map(fieldCode),
+      'using (var client = new HttpClient())',
+      '{',
+      '    var response = await client.SendAsync(request);',
+      '    Console.WriteLine((int)response.StatusCode + " " + await response.Content.ReadAsStringAsync());',
+      '}',
+    ];
+    return withRemarks(
+      remarkDropped('C#', dropped),
+      [
+        'using System;',
+        'using System.Net.Http;',
+        ...(body ? ['using System.Text;'] : []),
+        'using System.Threading.Tasks;',
+        '',
+        'class Program',
+        '{',
+        '    static async Task Main()',
+        '    {',
+        ...statements.map((line) => `        ${line}`),
+        '    }',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  },
+} as const satisfies Target;

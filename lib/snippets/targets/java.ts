@@ -1,0 +1,85 @@
+import { absoluteUrl, failField, isAscii, listAbsent, type Message } from '../../adapters/message.js';
+import { fail } from '../../errors.js';
+import { quoteDouble, toHex } from '../languages/literals.js';
+import { remarkAdded, withRemarks } from '../languages/remarks.js';
+import type { Target } from '../target.js';
+
+/** A class file holds no constant above 65,535 bytes, and a character has three at most. */
+const CONSTANT_LENGTH = 20_000;
+/** Fields that `java.net.http` sends only where a system property allows them. */
+const RESTRICTED_FIELD = /^(?:connection|expect|host|upgrade)$/;
+
+/** Later replaced by `quoteJava` where it isn't ASCII. */
+const escapeCode = (code: number): string => (code < 0x80 ? `\\u${toHex(code, 4)}` : String.fromCodePoint(code));
+
+/** The text as a string literal of Java, in ASCII: before Java 18, the compiler reads source files in the platform's encoding. */
+export const quoteJava = (text: string): string =>
+  quoteDouble(text, escapeCode).replace(/[^\0-\x7f]/g, (unit) => `\\u${toHex(unit.charCodeAt(0), 4)}`);
+
+/** An expression for a text of any length. The compiler would join literals with `+` between them to one constant. */
+function textCode(text: string): string {
+  if (text.length <= CONSTANT_LENGTH) return quoteJava(text);
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; start += CONSTANT_LENGTH)
+    pieces.push(quoteJava(text.slice(start, start + CONSTANT_LENGTH)));
+  return `String.join("", ${pieces.join(', ')})`;
+}
+
+function methodCode({ method, body }: Message): string {
+  if (method === 'GET') return '.GET()';
+  const publisher = body ? `ofString(${textCode(body.text)})` : 'noBody()';
+  return `.method("${method}", HttpRequest.BodyPublishers.${publisher})`;
+}
+
+function fieldCode([name, value]: Message['headers'][number]): string {
+  if (!isAscii(value)) failField(name, "java.net.http sends ASCII only; leave it out, or encode the value's characters");
+  return `.header(${quoteJava(name)}, ${quoteJava(value)})`;
+}
+
+/** A program for Java 11 or newer, with `java.net.http` of its standard library. */
+export const java = {
+  target: 'java',
+  label: 'Java (java.net.http)',
+  language: 'java',
+  convert(message) {
+    const url = absoluteUrl(message, 'Java');
+    if (/[[\]]/.test(message.target.split('?', 1)[0] ?? ''))
+      fail('invalid-url', 'url', "Java's URI rejects `[` and `]` in a path; percent-encode them");
+    const restricted = message.headers.map(([name]) => name).filter((name) => RESTRICTED_FIELD.test(name));
+    const calls = [
+      // Over http, the client would ask for HTTP/2 in three more fields.
+      ...(/^http:/i.test(url) ? ['.version(HttpClient.Version.HTTP_1_1)'] : []),
+      ...message.headers.map(fieldCode),
+      methodCode(message),
+      '.build();',
+    ];
+    return withRemarks(
+      [
+        ...remarkAdded('Java', listAbsent(message, ['user-agent'])),
+        ...(url.endsWith('?') && url.indexOf('?') === url.length - 1
+          ? ['Java changes the url and sends no question mark without a query.']
+          : []),
+      ],
+      [
+        'import java.net.URI;',
+        'import java.net.http.HttpClient;',
+        'import java.net.http.HttpRequest;',
+        'import java.net.http.HttpResponse;',
+        '',
+        'public class Main {',
+        '    public static void main(String[] args) throws Exception {',
+        ...(restricted.length > 0
+          ? [`        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "${restricted.join(',')}");`]
+          : []),
+        `        HttpRequest request = HttpRequest.newBuilder(URI.create(${quoteJava(url)}))`,
+        ...calls.map((call) => `            ${call}`),
+        '        HttpResponse<String> response =',
+        '            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
+        '        System.out.println(response.statusCode() + " " + response.body());',
+        '    }',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  },
+} as const satisfies Target;

@@ -1,0 +1,51 @@
+import { absoluteUrl, listAbsent, type Message } from '../../adapters/message.js';
+import { escapeBraced, quoteSingle } from '../languages/literals.js';
+import type { Target } from '../target.js';
+
+/** The text as a string literal of Ruby. */
+export const quoteRuby = (text: string): string => quoteSingle(text, escapeBraced, /["#]/g);
+
+/** The arguments of `Net::HTTP.start`, which expects an IPv6 address without brackets. */
+function connectionCode(origin: string): string {
+  const { protocol, hostname, port } = new URL(origin);
+  const host = quoteRuby(hostname.replace(/^\[|\]$/g, ''));
+  const isSecure = protocol === 'https:';
+  return `${host}, ${port || (isSecure ? 443 : 80)}${isSecure ? ', use_ssl: true' : ''}`;
+}
+
+function bodyLines({ method, headers, body }: Message): string[] {
+  // Net::HTTP gives an empty body to these methods.
+  const hasBody = body !== undefined || /^(?:POST|PUT|PATCH)$/.test(method);
+  const isTyped = headers.some(([name]) => name === 'content-type');
+  return [
+    ...(hasBody && !isTyped
+      ? ['def request.supply_default_content_type; end # keeps Ruby from adding a content-type']
+      : []),
+    ...(body ? [`request.body = ${quoteRuby(body.text)}`] : []),
+  ];
+}
+
+/** A script for Ruby, with `net/http` of its standard library. */
+export const ruby = {
+  target: 'ruby',
+  label: 'Ruby (net/http)',
+  language: 'ruby',
+  convert(message) {
+    const { method, origin, target, headers } = message;
+    absoluteUrl(message, 'Ruby');
+    const className = (method[0] ?? '') + method.slice(1).toLowerCase();
+    const absent = listAbsent(message, ['accept', 'accept-encoding', 'user-agent']);
+    return [
+      "require 'net/http'",
+      '',
+      `request = Net::HTTP::${className}.new(${quoteRuby(target)})`,
+      ...headers.map(([name, value]) => `request[${quoteRuby(name)}] = ${quoteRuby(value)}`),
+      // The fields that Net::HTTP adds when the request is made.
+      ...absent.map((name) => `request.delete('${name}')`),
+      ...bodyLines(message),
+      `response = Net::HTTP.start(${connectionCode(origin)}) { |http| http.request(request) }`,
+      "puts \"#{response.code} #{response.body}\"",
+      '',
+    ].join('\n');
+  },
+} as const satisfies Target;
