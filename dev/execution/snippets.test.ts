@@ -20,7 +20,7 @@ import { full, runs, sample } from '../testing/full.js';
 import { type Case, createCases, readFields } from './cases.js';
 import { type Received, startEcho } from './echo.mjs';
 import { findRunners } from './runners/index.js';
-import { javascript } from './runners/javascript.js';
+import { javascript, typescript } from './runners/javascript.js';
 import { isPythonRuledOut, readPythonLiterals } from './runners/python.js';
 import { type Runner, runShell, type Sandbox } from './runners/runner.js';
 
@@ -131,9 +131,17 @@ describe('the message that the options describe arrives from', () => {
     );
   }
 
-  test.each(sample(['endpoint.js with the source of its request'], 0))(
-    '%s',
-    () => expectArrival('endpoint.js', { ...javascript, first: 1 }, true),
+  test.each(
+    sample(
+      [
+        { target: 'endpoint.js' as const, runner: javascript },
+        { target: 'typescript' as const, runner: typescript },
+      ],
+      0,
+    ),
+  )(
+    '$target with the source of its request',
+    ({ target, runner }) => expectArrival(target, { ...runner, first: 1 }, true),
     LIMIT_MS,
   );
 });
@@ -183,7 +191,7 @@ test('the canary detects an injected command and a read file', async () => {
 /** Fields that every program sends in any case, and those that `fetch` does. */
 const ADDED_FIELDS = ['host', 'connection', 'content-length'];
 const FIELDS_OF_FETCH = ['accept-language', 'accept-encoding', 'sec-fetch-mode'];
-const FETCH_TARGETS: ReadonlySet<SnippetTarget> = new Set(['fetch', 'endpoint.js']);
+const FETCH_TARGETS: ReadonlySet<SnippetTarget> = new Set(['fetch', 'endpoint.js', 'typescript']);
 
 /** The differences that a snippet's own comments announce. */
 function readRemarks(snippet: string) {

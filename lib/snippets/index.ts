@@ -2,7 +2,7 @@ import type { FormOptions } from '../adapters/body-text.js';
 import { toMessage } from '../adapters/message.js';
 import { fail } from '../errors.js';
 import type { RequestOptions } from '../options.js';
-import type { SnippetSource, Target } from './target.js';
+import type { ParameterType, SnippetSource, Target } from './target.js';
 import { csharp } from './targets/csharp.js';
 import { curl } from './targets/curl.js';
 import { endpointJs } from './targets/endpoint-js.js';
@@ -15,11 +15,26 @@ import { php } from './targets/php.js';
 import { python } from './targets/python.js';
 import { ruby } from './targets/ruby.js';
 import { rust } from './targets/rust.js';
+import { typescript } from './targets/typescript.js';
 
-export type { FormOptions, SnippetSource };
+export type { FormOptions, ParameterType, SnippetSource };
 
 /** All targets, in the order of menus: everything else that lists targets derives from here. */
-const TARGETS = [curl, fetch, endpointJs, node, python, httpie, go, java, csharp, php, ruby, rust] as const satisfies readonly Target[];
+const TARGETS = [
+  endpointJs,
+  typescript,
+  curl,
+  fetch,
+  node,
+  python,
+  httpie,
+  go,
+  java,
+  csharp,
+  php,
+  ruby,
+  rust,
+] as const satisfies readonly Target[];
 
 /** The name of a target. */
 export type SnippetTarget = (typeof TARGETS)[number]['target'];
@@ -30,6 +45,8 @@ export interface SnippetTargetInfo {
   readonly label: string;
   /** The language of the snippet, as highlighters name it. */
   readonly language: (typeof TARGETS)[number]['language'];
+  /** The name of a file with the snippet alone, as programs of the language expect it. */
+  readonly file: string;
 }
 
 /** All targets, in the order in which menus may list them. */
@@ -40,9 +57,10 @@ export const snippetTargets: readonly SnippetTargetInfo[] = TARGETS;
  * Where a target can't avoid a difference, as when `fetch` normalises a url, a comment in the snippet names it.
  *
  * Header values and bodies are sent as UTF-8, and forms with the same fields, though some programs encode more characters of them. `request` is the caller's metadata and not part of the snippet.
- * @param source the call that built the request; the target `endpoint.js` writes that where it can
+ * @param source the call that built the request; the targets `endpoint.js` and `typescript` write that where they can
  * @throws EndpointError `invalid-value` for bodies that aren't text (streams, blobs, buffers, FormData), `invalid-header` for control
- * characters and framing, `invalid-url` for a relative url where the target needs a host, `invalid-option` for an unknown target
+ * characters and framing, and for characters that the target can't send; `invalid-url` for a relative url where the target needs a host,
+ * and for one that it would rewrite; `invalid-option` for an unknown target
  */
 export function toSnippet(
   request: RequestOptions,

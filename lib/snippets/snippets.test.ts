@@ -5,7 +5,12 @@ import { runs } from '../../dev/testing/full.js';
 import { version } from '../package.json';
 import { snippetTargets, toSnippet, type SnippetTarget } from './index.js';
 import { quoteBytes, quoteJavaScript, toLiteral } from './languages/javascript.js';
+import { quoteCSharp } from './targets/csharp.js';
 import { quoteGo } from './targets/go.js';
+import { quoteJava } from './targets/java.js';
+import { quotePhp } from './targets/php.js';
+import { quoteRuby } from './targets/ruby.js';
+import { quoteRust } from './targets/rust.js';
 import { readdirSync } from 'node:fs';
 
 const get = endpoint('GET /repos/{owner}/{repo}', { owner: 'octokit', repo: 'endpoint.js' });
@@ -232,6 +237,13 @@ describe('a remark names a difference that the runtime makes', () => {
       { headers: { trailer: 'x', host: 'a b', 'user-agent': '' } },
       "// Left out, because Go can't send these headers: trailer, host, user-agent\n",
     ],
+    ['java', {}, '// Java adds headers that the request lacks: user-agent\n'],
+    ['java', { url: 'http://h/a?' }, '// Java changes the url and sends no question mark without a query.\n'],
+    [
+      'csharp',
+      { headers: { 'content-type': 'text/plain' } },
+      "// Left out, because C# can't send these headers: content-type\n",
+    ],
   ])('%s %j', (target, options, remark) => {
     expect(toSnippet(plain(options), target)).toContain(remark);
   });
@@ -338,6 +350,46 @@ describe('refuses a request that no snippet can send', () => {
     ['python', relative, 'invalid-url', 'url: "/x" is relative, and requests needs a host; pass a baseUrl.'],
     ['httpie', relative, 'invalid-url', 'url: "/x" is relative, and HTTPie needs a host; pass a baseUrl.'],
     ['go', relative, 'invalid-url', 'url: "/x" is relative, and Go needs a host; pass a baseUrl.'],
+    ...(
+      [
+        ['java', 'Java'],
+        ['csharp', 'C#'],
+        ['php', 'PHP'],
+        ['ruby', 'Ruby'],
+        ['rust', 'Rust'],
+      ] as const
+    ).map(([target, name]): [SnippetTarget, RequestOptions, EndpointErrorCode, string] => [
+      target,
+      relative,
+      'invalid-url',
+      `url: "/x" is relative, and ${name} needs a host; pass a baseUrl.`,
+    ]),
+    [
+      'java',
+      plain({ url: 'http://h/[a]?b[c]=1' }),
+      'invalid-url',
+      "url: Java's URI rejects `[` and `]` in a path; percent-encode them.",
+    ],
+    [
+      'java',
+      plain({ headers: { x: 'é' } }),
+      'invalid-header',
+      "header x: java.net.http sends ASCII only; leave it out, or encode the value's characters.",
+    ],
+    [
+      'csharp',
+      plain({ headers: { x: 'é' } }),
+      'invalid-header',
+      "header x: HttpClient sends ASCII only; leave it out, or encode the value's characters.",
+    ],
+    ...['/a/../b', '/%2e', '/%7e', '/?%41', '/%c3%a9', '/%E2%80%AE'].map(
+      (target): [SnippetTarget, RequestOptions, EndpointErrorCode, string] => [
+        'csharp',
+        plain({ url: `http://h${target}` }),
+        'invalid-url',
+        'url: System.Uri of .NET would rewrite it; write it without dot segments, needless escapes and lower-case escapes.',
+      ],
+    ),
     [
       'none' as 'curl',
       get,
@@ -410,6 +462,26 @@ describe('a JavaScript literal evaluates to its value', () => {
       expect(toLiteral({ list: [value] }, '')).toBeUndefined();
     },
   );
+});
+
+describe('text of every kind is quoted for', () => {
+  const SAMPLE = `it's "a" \\ $x #{y} {$z} %s\n\0\u2028é💥\u{e0001}`;
+  test.each<[string, (text: string) => string, string]>([
+    ['Java', quoteJava, `"it's \\"a\\" \\\\ $x #{y} {$z} %s\\n\\u0000\\u2028\\u00e9\\ud83d\\udca5\\udb40\\udc01"`],
+    ['C#', quoteCSharp, `"it's \\"a\\" \\\\ $x #{y} {$z} %s\\n\\u0000\\u2028é💥\\U000e0001"`],
+    ['PHP', quotePhp, `"it's \\"a\\" \\\\ \\$x #{y} {\\$z} %s\\n\\u{0}\\u{2028}é💥\\u{e0001}"`],
+    ['Ruby', quoteRuby, `"it's \\"a\\" \\\\ $x \\#{y} {$z} %s\\n\\u{0}\\u{2028}é💥\\u{e0001}"`],
+    ['Rust', quoteRust, `"it's \\"a\\" \\\\ $x #{y} {$z} %s\\n\\u{0}\\u{2028}é💥\\u{e0001}"`],
+  ])('%s', (_, quote, literal) => {
+    expect(quote(SAMPLE)).toBe(literal);
+  });
+
+  test.each([
+    ['PHP', quotePhp],
+    ['Ruby', quoteRuby],
+  ])('%s, in single quotes where everything is visible', (_, quote) => {
+    expect(quote(`it's $x #{y} \\`)).toBe(`'it\\'s $x #{y} \\\\'`);
+  });
 });
 
 test.each([

@@ -2,6 +2,13 @@ import type { FormOptions } from '../adapters/body-text.js';
 import type { Message } from '../adapters/message.js';
 import type { EndpointOptions, EndpointSettings, RequestOptions } from '../options.js';
 
+/** The type of a parameter, as an API's document states it. */
+export interface ParameterType {
+  /** A union of `string`, `number`, `integer`, `boolean`, `null`, literals in JSON, and lists of these; others are ignored. */
+  readonly type?: string | undefined;
+  readonly required?: boolean | undefined;
+}
+
 /** The call that built a request. */
 export interface SnippetSource {
   readonly route: string;
@@ -9,6 +16,8 @@ export interface SnippetSource {
   readonly options?: EndpointOptions | undefined;
   /** Of `createEndpoint`; without them it is the exported `endpoint`. */
   readonly settings?: EndpointSettings | undefined;
+  /** By name, for the target `typescript`; other types are those of the values. */
+  readonly types?: Readonly<Record<string, ParameterType>> | undefined;
 }
 
 /** A language, program or library that a request can be written for. */
@@ -19,6 +28,8 @@ export interface Target {
   readonly label: string;
   /** The language of the snippet, as highlighters name it. */
   readonly language: string;
+  /** The name of a file with the snippet alone. */
+  readonly file: string;
   /**
    * The snippet: it sends the message, names a difference that it can't avoid in a comment, and ends with a line break.
    * @param message the request as it goes over the wire

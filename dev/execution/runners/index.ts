@@ -3,7 +3,7 @@ import { csharp } from './csharp.js';
 import { go } from './go.js';
 import { httpie } from './httpie.js';
 import { java } from './java.js';
-import { javascript } from './javascript.js';
+import { javascript, typescript } from './javascript.js';
 import { php } from './php.js';
 import { python } from './python.js';
 import { ruby } from './ruby.js';
@@ -14,6 +14,7 @@ import { bash, type Runner, sh } from './runner.js';
 const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
   shell: [sh, bash],
   javascript: [javascript],
+  typescript: [typescript],
   python: [python],
   httpie: [httpie],
   go: [go],

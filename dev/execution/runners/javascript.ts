@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { transform } from 'esbuild';
 import { ROOT } from '../../commands/build.mjs';
 import { runProgram, type Runner } from './runner.js';
 
@@ -36,5 +37,18 @@ export const javascript: Runner = {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  },
+};
+
+/** Modules without their types; `types.test.ts` compiles them with their types. */
+export const typescript: Runner = {
+  ...javascript,
+  first: 2,
+  async run(snippets, sandbox) {
+    const plain = snippets.map(async ([key, code]) => {
+      const { code: javascriptCode } = await transform(code, { loader: 'ts', format: 'esm', target: 'es2022' });
+      return [key, javascriptCode] as const;
+    });
+    await javascript.run(await Promise.all(plain), sandbox);
   },
 };

@@ -47,7 +47,9 @@ export const rust: Runner = {
     if (reason !== undefined) return reason;
     const fetching = ['fetch', '--quiet', '--locked', '--manifest-path', MANIFESTS[0]?.[1] ?? ''];
     const { failure, output } = await run('cargo', fetching, { timeoutMs: 120_000 });
-    return failure === undefined ? undefined : `not run, because cargo ${failure} while fetching the crates:\n${output}`;
+    return failure === undefined
+      ? undefined
+      : `not run, because cargo ${failure} while fetching the crates:\n${output}`;
   },
   run: (snippets, sandbox) =>
     inFolder(sandbox, 'rust-', async (inner) => {

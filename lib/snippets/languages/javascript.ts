@@ -81,14 +81,17 @@ function objectCode(value: object, indent: string, column: number | undefined): 
       return `new ${getClass(value)}(${quoteJavaScript((value as { toString(): string }).toString())})`;
     case 'Headers':
       return toLiteral(Object.fromEntries(value as Iterable<[string, string]>), indent);
-    case 'Object':
-      return membersCode(value, indent, column);
+    case 'Object': {
+      const members = memberCodes(value, indent);
+      return members && objectLiteral(members, indent, column);
+    }
     default:
       return undefined;
   }
 }
 
-function membersCode(value: object, indent: string, column: number | undefined): string | undefined {
+/** Code for each member of an object; undefined where one has no literal. */
+export function memberCodes(value: object, indent: string): string[] | undefined {
   const members: string[] = [];
   for (const key of Reflect.ownKeys(value)) {
     if (typeof key === 'symbol' && key !== parameterLocation) return undefined;
@@ -96,7 +99,7 @@ function membersCode(value: object, indent: string, column: number | undefined):
     if (code === undefined) return undefined;
     members.push(`${typeof key === 'symbol' ? '[endpoint.in]' : propertyName(key)}: ${code}`);
   }
-  return objectLiteral(members, indent, column);
+  return members;
 }
 
 /**

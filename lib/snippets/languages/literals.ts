@@ -41,8 +41,7 @@ export const quoteSingle = (text: string, escapeCode: (code: number) => string, 
   isVisible(text) ? `'${text.replace(/['\\]/g, '\\$&')}'` : quoteDouble(text, escapeCode, special);
 
 /** Escapes of four and of eight hexadecimal digits. */
-export const escapeFixed = (code: number): string =>
-  code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`;
+export const escapeFixed = (code: number): string => (code <= 0xffff ? `\\u${toHex(code, 4)}` : `\\U${toHex(code, 8)}`);
 
 /** Escapes of any number of hexadecimal digits in braces. */
 export const escapeBraced = (code: number): string => `\\u{${toHex(code, 1)}}`;

@@ -34,11 +34,16 @@ export const csharp = {
   target: 'csharp',
   label: 'C# (HttpClient)',
   language: 'csharp',
+  file: 'Program.cs',
   convert(message) {
     const { method, target, headers, body } = message;
     const url = absoluteUrl(message, 'C#');
     if (changesPath(target) || changesQuery(target) || REWRITTEN_BYTES.test(target))
-      fail('invalid-url', 'url', 'System.Uri of .NET would rewrite it; use another target, or a url without `.` segments, needless escapes and escapes in lower case');
+      fail(
+        'invalid-url',
+        'url',
+        'System.Uri of .NET would rewrite it; write it without dot segments, needless escapes and lower-case escapes',
+      );
     const fields = headers.filter((field) => isSendable(message, field));
     const dropped = headers.filter((field) => !isSendable(message, field)).map(([name]) => name);
     const statements = [

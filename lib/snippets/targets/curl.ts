@@ -37,6 +37,7 @@ export const curl = {
   target: 'curl',
   label: 'curl',
   language: 'shell',
+  file: 'request.sh',
   convert(message) {
     const { target, body } = message;
     const url = absoluteUrl(message, 'curl');

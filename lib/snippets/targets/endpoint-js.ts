@@ -1,7 +1,7 @@
 import type { FormOptions } from '../../adapters/body-text.js';
 import { isAscii, listAbsent, toMessage, type Message } from '../../adapters/message.js';
 import { createEndpoint, endpoint } from '../../index.js';
-import type { RequestOptions } from '../../options.js';
+import type { EndpointOptions, RequestOptions } from '../../options.js';
 import { hasOwn } from '../../template/values.js';
 import { JSON_CONTENT_TYPE } from '../../request/content.js';
 import {
@@ -19,15 +19,20 @@ import { withRemarks } from '../languages/remarks.js';
 import type { SnippetSource, Target } from '../target.js';
 
 /** The code of a call's arguments, and of the builder's settings unless it is the exported one. */
-interface Call {
+export interface Call {
   readonly settings: string | undefined;
   readonly route: string;
   readonly options: string;
+  /** The options as values; undefined for a call that was made from the message alone. */
+  readonly sent?: EndpointOptions;
   /** Of `toFetch`. */
   readonly form: string;
 }
 
 const CALL = 'const request = endpoint(';
+
+/** The column of a call's options, after the literal of its route. */
+export const findColumn = (route: string): number => CALL.length + route.length + 2;
 
 const findField = ({ headers }: Message, field: string): string | undefined =>
   headers.find(([name]) => name === field)?.[1];
@@ -53,13 +58,14 @@ function fromSource(
   const built = toMessage(build(route, sent), 'a snippet', form);
   if (JSON.stringify(built) !== JSON.stringify(message)) return undefined;
   const literal = quoteJavaScript(route);
-  const code = toLiteral(sent, '', CALL.length + literal.length + 2);
+  const code = toLiteral(sent, '', findColumn(literal));
   const settingsCode = settings && toLiteral(settings, '');
   if (code === undefined || (settings && settingsCode === undefined)) return undefined;
   return {
     settings: settingsCode,
     route: literal,
     options: code === '{}' ? '' : `, ${code}`,
+    sent,
     form: message.body?.kind === 'form' && Object.keys(form).length ? `, ${toLiteral(form, '')}` : '',
   };
 }
@@ -103,7 +109,7 @@ function fromMessage(message: Message): Call {
   // The builder would take a path of two slashes for a host.
   const isBased = origin === (isGitHub ? github.baseUrl : origin) && !target.startsWith('//');
   const route = quoteJavaScript(`${method} ${isBased ? '' : origin}${path}`);
-  const column = CALL.length + route.length + 2;
+  const column = findColumn(route);
   return {
     settings: isGitHub ? undefined : origin && `{ baseUrl: ${quoteJavaScript(origin)} }`,
     route,
@@ -113,26 +119,48 @@ function fromMessage(message: Message): Call {
   };
 }
 
+/** The original call where it can be written, else one made from the message. */
+export const findCall = (
+  message: Message,
+  request: RequestOptions,
+  source: SnippetSource | undefined,
+  form: FormOptions,
+): Call => (source && isSufficient(request, message) && fromSource(source, message, form)) || fromMessage(message);
+
+/**
+ * The module that makes the call and sends its request.
+ * @param declarations statements between the imports and the call
+ * @param options the code of the call's options, after a comma
+ */
+export const toModule = (
+  message: Message,
+  { settings, route, form }: Call,
+  options: string,
+  declarations: readonly string[] = [],
+): string =>
+  withRemarks(
+    fetchRemarks(message),
+    [
+      `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';`,
+      "import { toFetch } from 'endpoint.js/fetch';",
+      '',
+      ...declarations,
+      ...(settings === undefined ? [] : [`const endpoint = createEndpoint(${settings});`]),
+      `${CALL}${route}${options});`,
+      `const response = await fetch(...toFetch(request${form}));`,
+      'console.log(response.status, await response.text());',
+      '',
+    ].join('\n'),
+  );
+
 /** A call with this library. */
 export const endpointJs = {
   target: 'endpoint.js',
   label: 'JavaScript (endpoint.js)',
   language: 'javascript',
-  convert(message, request, source, formOptions) {
-    const { settings, route, options, form } =
-      (source && isSufficient(request, message) && fromSource(source, message, formOptions)) || fromMessage(message);
-    return withRemarks(
-      fetchRemarks(message),
-      [
-        `import { ${settings === undefined ? 'endpoint' : 'createEndpoint'} } from 'endpoint.js';`,
-        "import { toFetch } from 'endpoint.js/fetch';",
-        '',
-        ...(settings === undefined ? [] : [`const endpoint = createEndpoint(${settings});`]),
-        `${CALL}${route}${options});`,
-        `const response = await fetch(...toFetch(request${form}));`,
-        'console.log(response.status, await response.text());',
-        '',
-      ].join('\n'),
-    );
+  file: 'request.mjs',
+  convert(message, request, source, form) {
+    const call = findCall(message, request, source, form);
+    return toModule(message, call, call.options);
   },
 } as const satisfies Target;

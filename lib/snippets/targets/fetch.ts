@@ -23,6 +23,7 @@ export const fetch = {
   target: 'fetch',
   label: 'JavaScript (fetch)',
   language: 'javascript',
+  file: 'request.mjs',
   convert(message) {
     const { method, origin, target } = message;
     const headers = fetchHeaders(message);

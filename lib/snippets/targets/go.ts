@@ -42,6 +42,7 @@ export const go = {
   target: 'go',
   label: 'Go (net/http)',
   language: 'go',
+  file: 'main.go',
   convert(message) {
     const { method, headers, body } = message;
     const url = quoteGo(absoluteUrl(message, 'Go'));

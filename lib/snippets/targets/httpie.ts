@@ -68,6 +68,7 @@ export const httpie = {
   target: 'httpie',
   label: 'HTTPie',
   language: 'shell',
+  file: 'request.sh',
   convert(message) {
     const { method, target, body } = message;
     const url = absoluteUrl(message, 'HTTPie');

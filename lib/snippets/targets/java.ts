@@ -32,7 +32,8 @@ function methodCode({ method, body }: Message): string {
 }
 
 function fieldCode([name, value]: Message['headers'][number]): string {
-  if (!isAscii(value)) failField(name, "java.net.http sends ASCII only; leave it out, or encode the value's characters");
+  if (!isAscii(value))
+    failField(name, "java.net.http sends ASCII only; leave it out, or encode the value's characters");
   return `.header(${quoteJava(name)}, ${quoteJava(value)})`;
 }
 
@@ -41,6 +42,7 @@ export const java = {
   target: 'java',
   label: 'Java (java.net.http)',
   language: 'java',
+  file: 'Main.java',
   convert(message) {
     const url = absoluteUrl(message, 'Java');
     if (/[[\]]/.test(message.target.split('?', 1)[0] ?? ''))

@@ -13,6 +13,7 @@ export const node = {
   target: 'node',
   label: 'Node.js (node:http)',
   language: 'javascript',
+  file: 'request.mjs',
   convert(message) {
     const { method, origin, target, headers, body } = message;
     const url = absoluteUrl(message, 'Node');

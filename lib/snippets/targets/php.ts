@@ -29,6 +29,7 @@ export const php = {
   target: 'php',
   label: 'PHP (curl)',
   language: 'php',
+  file: 'request.php',
   convert(message) {
     const { target, body } = message;
     const url = absoluteUrl(message, 'PHP');

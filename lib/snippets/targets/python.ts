@@ -73,6 +73,7 @@ export const python = {
   target: 'python',
   label: 'Python (requests)',
   language: 'python',
+  file: 'request.py',
   convert(message) {
     const { method, target, body } = message;
     const url = quotePython(absoluteUrl(message, 'requests'));

@@ -30,6 +30,7 @@ export const ruby = {
   target: 'ruby',
   label: 'Ruby (net/http)',
   language: 'ruby',
+  file: 'request.rb',
   convert(message) {
     const { method, origin, target, headers } = message;
     absoluteUrl(message, 'Ruby');
@@ -44,7 +45,7 @@ export const ruby = {
       ...absent.map((name) => `request.delete('${name}')`),
       ...bodyLines(message),
       `response = Net::HTTP.start(${connectionCode(origin)}) { |http| http.request(request) }`,
-      "puts \"#{response.code} #{response.body}\"",
+      'puts "#{response.code} #{response.body}"',
       '',
     ].join('\n');
   },

@@ -14,6 +14,7 @@ export const rust = {
   target: 'rust',
   label: 'Rust (ureq 3)',
   language: 'rust',
+  file: 'main.rs',
   convert(message) {
     const { method, headers, body } = message;
     const url = absoluteUrl(message, 'Rust');

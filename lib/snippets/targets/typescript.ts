@@ -1,0 +1,126 @@
+import { getClass } from '../../adapters/message.js';
+import type { EndpointOptions } from '../../options.js';
+import { isOption } from '../../request/option-checks.js';
+import { parseRoute } from '../../request/route.js';
+import { parseParts } from '../../template/parse.js';
+import { hasOwn } from '../../template/values.js';
+import { isVisible } from '../languages/literals.js';
+import { memberCodes, objectLiteral, propertyName, toLiteral } from '../languages/javascript.js';
+import type { ParameterType, SnippetSource, Target } from '../target.js';
+import { findCall, findColumn, toModule } from './endpoint-js.js';
+
+/** A type that a document may state: anything else could be code. */
+const KNOWN_TYPE =
+  /^(?:string|number|integer|boolean|null|-?\d+(?:\.\d+)?|"(?:[^"\\\n\r\u2028\u2029]|\\["\\])*")(?:\[\])?$/;
+/** A bar outside of quotes. */
+const BAR = /\s*\|\s*(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/;
+/** Operators whose variables may be absent; those of a query may be in any case. */
+const OPTIONAL_OPERATORS = './;';
+const WORDS_IN_NAME = 6;
+const WIDTH = 90;
+
+/** Members of an object type, on one line where they fit. */
+function objectType(value: object, indent: string): string {
+  const members = Object.entries(value).map(
+    ([name, member]) => `${propertyName(name)}: ${typeOfValue(member, `${indent}  `)}`,
+  );
+  if (members.length === 0) return 'Record<string, never>';
+  const line = `{ ${members.join('; ')} }`;
+  if (line.length + indent.length <= WIDTH && !line.includes('\n')) return line;
+  return `{\n${members.map((member) => `${indent}  ${member};\n`).join('')}${indent}}`;
+}
+
+const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ');
+
+function listType(values: readonly unknown[], indent: string): string {
+  const types = new Set(values.map((value) => typeOfValue(value, indent)));
+  return types.size > 1 ? `(${unionOf([...types])})[]` : `${[...types][0] ?? 'unknown'}[]`;
+}
+
+/** The type of a value that has a literal. */
+function typeOfValue(value: unknown, indent: string): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return listType(value, indent);
+  if (typeof value !== 'object') return typeof value;
+  const name = getClass(value);
+  return name === 'Object' ? objectType(value, indent) : name;
+}
+
+const isStated = (type: string, value: unknown): boolean =>
+  type.endsWith('[]')
+    ? Array.isArray(value) && value.every((item) => isStated(type.slice(0, -2), item))
+    : type === typeof value || type === JSON.stringify(value);
+
+/** The stated type, with that of the value where it is another; undefined where none is stated. */
+function statedType({ type = '' }: ParameterType, value: unknown): string | undefined {
+  const members = type.split(BAR).map((member) => member.replace(/^integer/, 'number'));
+  if (!members.every((member) => KNOWN_TYPE.test(member))) return undefined;
+  const isFitting = value === undefined || members.some((member) => isStated(member, value));
+  return unionOf(isFitting ? members : [...members, typeOfValue(value, '  ')]);
+}
+
+/** The variables of a route: whether it requires them. */
+function readVariables(route: string): Map<string, boolean> {
+  const variables = new Map<string, boolean>();
+  for (const { varspecs = [], operator = '', query } of parseParts(parseRoute(route).url, { placeholders: true })) {
+    for (const { name } of varspecs)
+      variables.set(name, variables.get(name) === true || (!query && !OPTIONAL_OPERATORS.includes(operator || ' ')));
+  }
+  return variables;
+}
+
+const isParameter = (name: string): boolean => name === 'data' || !isOption(name);
+
+/** `GET /repos/{owner}/issues` → `GetReposIssuesParameters`. */
+function nameInterface(method: string, route: string): string {
+  const path = parseRoute(route).url.replace(/^https?:\/\/[^/]*|[?#].*|\{[^}]*\}|:\w+/gi, ' ');
+  const words = [method.toLowerCase(), ...(path.match(/[a-z\d]+/gi) ?? [])].slice(0, WORDS_IN_NAME);
+  return `${words.map((word) => (word[0] ?? '').toUpperCase() + word.slice(1)).join('')}Parameters`;
+}
+
+function memberLines(
+  variables: Map<string, boolean>,
+  values: EndpointOptions,
+  types: SnippetSource['types'],
+): string[] {
+  const names = new Set([...variables.keys(), ...Object.keys(types ?? {}), ...Object.keys(values)].filter(isParameter));
+  return Array.from(names, (name) => {
+    const value = hasOwn(values, name) ? values[name] : undefined;
+    const stated = types && hasOwn(types, name) ? types[name] : undefined;
+    const isRequired = variables.get(name) ?? stated?.required ?? false;
+    const ofValue = value === undefined ? 'string | number | boolean' : typeOfValue(value, '  ');
+    // A value that is missing where the document requires one comes from elsewhere, or is yet to be added.
+    const mark = isRequired && hasOwn(values, name) ? '' : '?';
+    return `  ${propertyName(name)}${mark}: ${(stated && statedType(stated, value)) ?? ofValue};`;
+  });
+}
+
+/** A module in TypeScript with this library: an interface for the parameters of the route, and a call with them. */
+export const typescript = {
+  target: 'typescript',
+  label: 'TypeScript types (endpoint.js)',
+  language: 'typescript',
+  file: 'request.ts',
+  convert(message, request, source, form) {
+    const call = findCall(message, request, source, form);
+    const { sent } = call;
+    if (!source || !sent) return toModule(message, call, call.options);
+    const { route, types } = source;
+    const pick = (isPicked: (name: string) => boolean): EndpointOptions =>
+      Object.fromEntries(Object.entries(sent).filter(([name]) => isPicked(name)));
+    const values = pick(isParameter);
+    const lines = memberLines(readVariables(route), values, types);
+    if (lines.length === 0) return toModule(message, call, call.options);
+    const name = nameInterface(message.method, route);
+    const locations = Object.fromEntries(Object.getOwnPropertySymbols(sent).map((key) => [key, sent[key as never]]));
+    const others = memberCodes({ ...pick((each) => !isParameter(each)), ...locations }, '') ?? [];
+    return toModule(message, call, `, ${objectLiteral(['...parameters', ...others], '', findColumn(call.route))}`, [
+      ...(isVisible(route) ? [`/** The parameters of \`${route.trim().replaceAll('*/', '*\\/')}\`. */`] : []),
+      `export interface ${name} {`,
+      ...lines,
+      '}',
+      '',
+      `const parameters: ${name} = ${toLiteral(values, '') ?? ''};`,
+    ]);
+  },
+} as const satisfies Target;
