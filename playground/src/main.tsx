@@ -2,7 +2,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
 import { readStart } from './app/document/state.js';
-import { applyTheme, loadTheme } from './app/theme.js';
+import { loadTheme, showTheme } from './app/theme.js';
 
 /** Registers the service worker, which lets the page work offline, once the page has loaded and is idle. */
 function registerServiceWorker(): void {
@@ -18,7 +18,7 @@ function registerServiceWorker(): void {
   else addEventListener('load', whenIdle, { once: true });
 }
 
-applyTheme(loadTheme());
+showTheme(loadTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
 const start = await readStart(location);

@@ -1,31 +1,43 @@
 import type { Document } from './document/document.js';
 import { writeLink } from './document/link.js';
 
-/** The forms of a document for sharing, with the notice after one was copied. */
+/** The forms of a document for sharing: one that is copied, with the notice after it, or the dialog that offers it. */
 export const SHARES = [
   { kind: 'link', title: 'Copy link', notice: 'Link copied.' },
   { kind: 'markdown', title: 'Copy as Markdown', notice: 'Markdown copied.' },
-  { kind: 'embed', title: 'Copy HTML to embed', notice: 'HTML for your page copied.' },
+  { kind: 'dialog', title: 'Picture of the url …', dialog: 'picture' },
+  { kind: 'dialog', title: 'HTML to embed …', dialog: 'embed' },
 ] as const;
 export type Share = (typeof SHARES)[number];
+type CopiedShare = Exclude<Share, { kind: 'dialog' }>;
 
-async function write(kind: Share['kind'], document: Document, address: URL): Promise<string> {
-  if (kind === 'link') return address.href;
-  if (kind === 'markdown') return (await import('./markdown.js')).writeMarkdown(document, address.href);
-  return `<iframe src="${address.href.replaceAll('&', '&amp;')}" title="endpoint.js playground" width="100%" height="560"></iframe>`;
+/** The address of a document, without its secrets. */
+export interface Shared {
+  /** Undefined where the document is too large for one. */
+  readonly link: string | undefined;
+  /** The omissions or the failure, in a sentence; may be empty. */
+  readonly note: string;
+}
+
+/** Writes the address of this page with a document. */
+export async function createLink(document: Document, base: Document): Promise<Shared> {
+  const { hash, removed } = await writeLink(document, base);
+  if (hash === undefined) return { link: undefined, note: 'This is too long for a link: shorten its largest value.' };
+  const address = new URL(location.href);
+  address.hash = hash;
+  address.searchParams.delete('embed');
+  const note = removed.length === 0 ? '' : `Left out because it may be secret: ${removed.join(', ')}.`;
+  return { link: address.href, note };
 }
 
 /** Copies a document in one of the forms for sharing, and returns the notice about it. */
-export async function share({ kind, notice }: Share, document: Document, base: Document): Promise<string> {
+export async function share({ kind, notice }: CopiedShare, document: Document, base: Document): Promise<string> {
   try {
-    const { hash, removed } = await writeLink(document, base);
-    if (hash === undefined) return 'This is too long for a link: shorten its largest value.';
-    const address = new URL(location.href);
-    address.hash = hash;
-    address.searchParams.delete('embed');
-    if (kind === 'embed') address.searchParams.set('embed', '1');
-    await navigator.clipboard.writeText(await write(kind, document, address));
-    return removed.length === 0 ? notice : `${notice} Left out because it may be secret: ${removed.join(', ')}.`;
+    const { link, note } = await createLink(document, base);
+    if (link === undefined) return note;
+    const text = kind === 'link' ? link : (await import('./markdown.js')).writeMarkdown(document, link);
+    await navigator.clipboard.writeText(text);
+    return `${notice} ${note}`.trimEnd();
   } catch (error) {
     // The browser has no clipboard, or the permission is missing.
     if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';

@@ -10,7 +10,7 @@ import { PARTS, type ViewName } from './parts.js';
 import { share, type Share } from './share.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
 
-type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour';
+type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour' | 'picture' | 'embed';
 
 /** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
 export interface OpenDialog {
@@ -40,6 +40,7 @@ export function usePage(start: Start) {
   const [operation, setOperation] = useState(() => (embedded ? undefined : loadOperation()));
   const [shown, setShown] = useState<ViewName>(() => chooseView(start));
   const latest = useLatest(state.timeline.present);
+  const latestState = useLatest(state);
 
   // The object never changes, so its users don't render at each keystroke.
   const actions = useMemo(() => {
@@ -56,8 +57,9 @@ export function usePage(start: Start) {
       replace({ ...latest(), builder });
       show('inputs');
     };
+    const open = (name: DialogName) => setDialog((now) => ({ name, id: (now?.id ?? 0) + 1 }));
     return {
-      open: (name: DialogName) => setDialog((now) => ({ name, id: (now?.id ?? 0) + 1 })),
+      open,
       /** Removes a closed dialog; another may be open by now. */
       closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
       show,
@@ -76,13 +78,17 @@ export function usePage(start: Start) {
         saveOperation(chosen);
       },
       reset: () => replace(exampleDocument(base)),
+      /** The state of the page at this moment. */
+      current: latestState,
       share: async (form: Share) => {
         saveRequest(latest(), base);
+        if (form.kind === 'dialog') return open(form.dialog);
         setNotice('');
         setNotice(await share(form, latest(), base));
+        return undefined;
       },
     };
-  }, [latest, base, dispatch]);
+  }, [latest, latestState, base, dispatch]);
   const belongs = operation !== undefined && isRouteOf(operation, state.timeline.present.builder.route);
   const page = { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown };
   return { ...page, operation: belongs ? operation : undefined };

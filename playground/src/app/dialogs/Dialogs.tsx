@@ -5,7 +5,9 @@ import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
+const EmbedDialog = lazy(() => import('./EmbedDialog.js'));
 const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
+const PictureDialog = lazy(() => import('../../features/request-builder/picture/PictureDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
 const Tour = lazy(() => import('./Tour.js'));
@@ -30,6 +32,10 @@ export function Dialogs({ dialog, actions, base }: DialogsProps) {
       )}
       {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
+      {name === 'picture' && <PictureDialog state={actions.current().builder} onClosed={onClosed} />}
+      {name === 'embed' && (
+        <EmbedDialog document={actions.current().timeline.present} base={base} onClosed={onClosed} />
+      )}
       {name === 'tour' && <Tour show={actions.show} onClosed={onClosed} />}
     </Suspense>
   );

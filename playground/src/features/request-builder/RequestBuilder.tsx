@@ -60,7 +60,7 @@ export function RequestBuilder({ state, dispatch, notes, children, onOutput, ...
           <Inputs state={state} notes={notes} dispatch={dispatch} />
         </div>
         <div className="column column-result" data-part="outputs">
-          <Outputs state={state} dispatch={dispatch} sender={sender} shown={output} onShow={setOutput} />
+          <Outputs state={state} dispatch={dispatch} notes={notes} sender={sender} shown={output} onShow={setOutput} />
           {children}
         </div>
       </div>

@@ -41,14 +41,14 @@ function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputP
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
-interface OutputsProps extends BuilderProps {
+interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes'> {
   readonly sender: Sender;
   readonly shown: OutputName;
   readonly onShow: (name: OutputName) => void;
 }
 
 /** Views of the request of the form. */
-export function Outputs({ state, dispatch, sender, shown, onShow }: OutputsProps) {
+export function Outputs({ state, dispatch, notes, sender, shown, onShow }: OutputsProps) {
   const { built, auth } = state;
   const [pinned, setPinned] = useState<RequestOptions>();
   const [reveal, setReveal] = useState(false);
@@ -65,6 +65,7 @@ export function Outputs({ state, dispatch, sender, shown, onShow }: OutputsProps
           dispatch={dispatch}
           reveal={reveal}
           pinned={pinned}
+          notes={notes}
           onPin={setPinned}
         />
       </Suspense>

@@ -3,6 +3,12 @@ import type { ComponentType } from 'react';
 import type { Sender } from '../send/sending.js';
 import type { Built, BuilderProps, BuilderState } from '../model/build.js';
 
+/** A catalogue's statements about parameters, by name. */
+export type StatedParameters = ReadonlyMap<
+  string,
+  { readonly type?: string | undefined; readonly required?: boolean | undefined; readonly place?: string | undefined }
+>;
+
 /** Everything that a view of the request may use. */
 export interface OutputProps extends BuilderProps {
   /** Whether secrets are shown. */
@@ -10,6 +16,7 @@ export interface OutputProps extends BuilderProps {
   readonly sender: Sender;
   /** The request that the current one is compared with. */
   readonly pinned: RequestOptions | undefined;
+  readonly notes: StatedParameters | undefined;
   readonly onPin: (request: RequestOptions | undefined) => void;
 }
 
