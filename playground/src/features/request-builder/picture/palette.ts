@@ -57,11 +57,11 @@ function writeRules({ page, line, text, muted, sources }: Palette): string {
 }
 
 const COMMON =
-  '.ep .mono{font:17px ui-monospace,Menlo,Consolas,"Liberation Mono",monospace}' +
+  '.ep .mono{font:15px ui-monospace,Menlo,Consolas,"Liberation Mono",monospace}' +
   '.ep .sans{font:14px system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif}' +
   '.ep .small{font-size:12px}.ep .code{font:13px ui-monospace,Menlo,Consolas,"Liberation Mono",monospace}' +
   '.ep .label{font-size:12px;font-weight:600;letter-spacing:.06em}.ep .strong{font-weight:700}' +
-  '.ep path{fill:none;stroke-width:1.5}';
+  '.ep path{fill:none;stroke-width:1.5;stroke-opacity:.75}';
 
 /** The style sheet of a picture. */
 export function writeStyle(theme: PictureTheme): string {

@@ -6,11 +6,11 @@ const WIDTH = 960;
 const MARGIN = 40;
 const INNER = WIDTH - 2 * MARGIN;
 /** The width of a character of `.mono`: `textLength` makes it so in every font. */
-const ADVANCE = 10.2;
-const LINE_HEIGHT = 40;
+const ADVANCE = 9;
+const LINE_HEIGHT = 46;
 /** The height of the lines between sources and url. */
 const LINKS_HEIGHT = 76;
-const LEGEND_CHARACTERS = 104;
+const LEGEND_CHARACTERS = 110;
 const LEGEND_LINE = 20;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -31,28 +31,29 @@ function drawText(x: number, y: number, classes: string, text: string): string {
 
 /** A block of the route or the url: coloured and numbered, or plain. */
 function drawBlock({ text, piece: { source }, x, y, width }: Block): string {
-  const frame = `x="${round(x)}" y="${round(y - 19)}" width="${round(width)}" height="27"`;
+  const frame = `x="${round(x)}" y="${round(y - 17)}" width="${round(width)}" height="24"`;
   const colour = source && colourOf(source);
   const box =
     colour === undefined
       ? `<rect ${frame} class="copied"/>`
       : `<rect ${frame} rx="4" class="s${colour}" stroke-opacity=".35"/>`;
-  const number = source ? drawText(x + 1, y - 22, `sans small strong t${colour}`, String(source.ordinal)) : '';
+  const number = source ? drawText(x + 1, y - 20, `sans small strong t${colour}`, String(source.ordinal)) : '';
   const length = `textLength="${round(width)}" lengthAdjust="spacingAndGlyphs"`;
   const letters = `<text x="${round(x)}" y="${round(y)}" ${length} xml:space="preserve" class="mono ${colour === undefined ? 'text' : `t${colour}`}">${escapeXml(text)}</text>`;
   return box + number + letters;
 }
 
-/** Lines from the first block of each anchor to every block of the url with it. */
+/** Lines from the first block of each anchor to every piece of the url with it, where the piece begins. */
 function drawLinks(origins: readonly Block[], targets: readonly Block[]): string {
   return targets
+    .filter(({ piece }, index) => targets[index - 1]?.piece !== piece)
     .map(({ piece, x, y, width }) => {
       const origin = origins.find((block) => block.piece.anchor === piece.anchor);
       if (!origin) return '';
       const fromX = origin.x + origin.width / 2;
-      const fromY = origin.y + 8;
+      const fromY = origin.y + 7;
       const toX = x + width / 2;
-      const toY = y - 19;
+      const toY = y - 17;
       const bend = (toY - fromY) / 2;
       const path = `M${round(fromX)} ${round(fromY)}C${round(fromX)} ${round(fromY + bend)} ${round(toX)} ${round(toY - bend)} ${round(toX)} ${round(toY)}`;
       return piece.source
