@@ -72,21 +72,21 @@ test('shows a snippet for each target, and fetches their code when they are firs
   await playground.tab('Snippets').click();
   const shown: string[] = [];
   for (const { label: name } of snippetTargets) {
-    await page.getByLabel(name, { exact: true }).check();
+    await playground.field('Language').selectOption({ label: name });
     const text = (await page.getByRole('region', { name: `Snippet: ${name}` }).textContent()) ?? '';
     await playground.button('Copy snippet').click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     shown.push(text);
   }
   expect(new Set(shown).size).toBe(snippetTargets.length);
-  expect(shown.filter((text) => text.includes("endpoint('PATCH /a'"))).toHaveLength(1);
+  expect(shown.filter((text) => text.includes("endpoint('PATCH /a'"))).toHaveLength(2);
 });
 
 test('the fetch snippet sends the request', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'PATCH /a', parameters: [{ name: 'b', value: 'c"</script>' }] });
   await playground.tab('Snippets').click();
-  await page.getByLabel('JavaScript (fetch)', { exact: true }).check();
+  await playground.field('Language').selectOption('fetch');
   const source = await page.getByRole('region', { name: 'Snippet: JavaScript (fetch)' }).textContent();
   // Runs the shown text as a user would, with a fetch that records its arguments.
   const run = vm.runInNewContext(`(async (fetch, console) => { ${source} })`);
@@ -121,7 +121,7 @@ test('masks secrets in the shown text, not in the copied snippet', async ({ page
   await playground.button('Copy snippet').click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Bearer abcdef0123');
   await playground.button('Show secrets').click();
-  await expect(page.getByRole('region', { name: 'Snippet: curl' })).toContainText('Bearer abcdef0123');
+  await expect(page.getByRole('region', { name: /^Snippet: / })).toContainText('Bearer abcdef0123');
 });
 
 test('shows the stages before and after', async ({ page }) => {

@@ -84,7 +84,7 @@ export const STATES: Readonly<Record<string, Reach>> = {
   snippets: async (playground) => {
     await full(playground);
     await openTab(playground, 'Snippets');
-    await expect(playground.page.getByRole('region', { name: 'Snippet: curl' })).toBeVisible();
+    await expect(playground.page.getByRole('region', { name: 'Snippet: JavaScript (endpoint.js)' })).toBeVisible();
   },
   steps: async (playground) => {
     await full(playground);
@@ -114,6 +114,17 @@ export const STATES: Readonly<Record<string, Reach>> = {
     await playground.show('Result');
     await playground.button('Build this route on the server too').click();
     await expect(playground.page.getByText(/^Different:/)).toBeVisible();
+  },
+  picture: async (playground) => {
+    await full(playground);
+    await playground.button('Share').click();
+    await playground.button('Picture of the url …').click();
+    await expect(playground.page.getByRole('img', { name: /^The url / })).toBeVisible();
+  },
+  embed: async (playground) => {
+    await playground.button('Share').click();
+    await playground.button('HTML to embed …').click();
+    await expect(playground.page.getByRole('region', { name: 'HTML to embed' })).toBeVisible();
   },
   palette: async ({ page }) => {
     await page.keyboard.press('Control+k');

@@ -64,7 +64,7 @@ const WRITING: Readonly<Record<string, Check>> = {
   },
   'a snippet follows the form': async (walker) => {
     await walker.click('tab', 'Snippets');
-    await walker.see('x-trace: 42', 'Snippet: curl');
+    await walker.see("'x-trace': '42'", 'Snippet: JavaScript (endpoint.js)');
   },
   'the steps of the builder are shown': async (walker) => {
     await walker.click('tab', 'Steps');
