@@ -12,6 +12,12 @@ import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 const INSTALL_MS = 300_000;
 
 /**
+ * The name of a skipped test of dev/execution/ begins so; the sentence after it says which program is missing, and how to get it. Such a
+ * test alone isn't counted as failed, and the summary has its name.
+ */
+export const NOT_RUN = 'Snippets were not run: ';
+
+/**
  * Installs packages of a Debian-like system, as root.
  *
  * @param {readonly string[]} packages

@@ -5,6 +5,7 @@ import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { build } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
 import { NO_WALK } from '../../setup/engines.mjs';
+import { NOT_RUN } from '../../setup/programs.mjs';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { readFigures } from './figures.mjs';
 import { counted, one, reportPath, runTool } from './tools.mjs';
@@ -25,8 +26,11 @@ const HOUR = 3600;
 /** Tests may be skipped for what the environment declares missing. */
 const hasDeclaredMissing = process.env['ENDPOINTJS_NO_ENVOY'] === '1' || process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
-/** The tests that a run may skip under the name {@link NO_WALK}. */
-const WALK = /\be2e[/\\]engines[/\\]walk[/\\]walk\.test\.ts$/;
+/** The tests that a run may skip, and the starts of their names then. */
+const ANNOUNCED = [
+  { file: /\be2e[/\\]engines[/\\]walk[/\\]walk\.test\.ts$/, start: NO_WALK },
+  { file: /\bdev[/\\]execution[/\\]snippets\.test\.ts$/, start: NOT_RUN },
+];
 
 /** @param {Context} context @returns {Promise<StepResult>} */
 export async function buildTargets({ targets, log }) {
@@ -114,15 +118,18 @@ export function countVitest(report, { maySkip }) {
     const names = report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
-        .map(({ fullName }) => ({ fullName, isWalk: WALK.test(name) && fullName.startsWith(NO_WALK) })),
+        .map(({ fullName }) => ({
+          fullName,
+          isAnnounced: ANNOUNCED.some(({ file, start }) => file.test(name) && fullName.startsWith(start)),
+        })),
     );
-    const walks = names.filter(({ isWalk }) => isWalk).map(({ fullName }) => fullName);
-    notes.push(...walks);
-    const others = names.filter(({ isWalk }) => !isWalk).map(({ fullName }) => fullName);
-    if (skipped > walks.length) {
-      if (!maySkip) failed += skipped - walks.length;
+    const announced = names.filter(({ isAnnounced }) => isAnnounced).map(({ fullName }) => fullName);
+    notes.push(...announced);
+    const others = names.filter(({ isAnnounced }) => !isAnnounced).map(({ fullName }) => fullName);
+    if (skipped > announced.length) {
+      if (!maySkip) failed += skipped - announced.length;
       const shown = others.slice(0, 5).join('; ');
-      notes.push(`${skipped - walks.length} skipped: ${shown}${others.length > 5 ? '; …' : ''}`);
+      notes.push(`${skipped - announced.length} skipped: ${shown}${others.length > 5 ? '; …' : ''}`);
     }
   }
   if (!report.success && failed === 0) {

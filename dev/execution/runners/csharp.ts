@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explainMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Runs the classes of the keys in its arguments, and reports those that fail. */
 const MAIN = `using System;
@@ -34,11 +34,12 @@ export const csharp: Runner = {
   every: 3,
   first: 1,
   missing: () =>
-    explainMissing(
-      'mcs',
-      ['--version'],
-      'install Mono, as by `apt-get install mono-mcs libmono-system-net-http4.0-cil`',
-    ),
+    findMissing({
+      command: 'mcs',
+      probe: ['--version'],
+      packages: ['mono-mcs', 'libmono-system-net-http4.0-cil'],
+      advice: 'Install Mono',
+    }),
   run: (snippets, sandbox) =>
     inFolder(sandbox, 'csharp-', async (inner) => {
       const files = await writeSnippets(inner.folder, snippets, (key, code) => [

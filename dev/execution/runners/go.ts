@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { explainMissing, runProgram, type Runner } from './runner.js';
+import { findMissing, runProgram, type Runner } from './runner.js';
 
 /** One program for all snippets, because linking takes a second: its argument is the key of the one to run. */
 const toMain = (keys: readonly string[]): string => `package main
@@ -19,7 +19,13 @@ export const go: Runner = {
   program: 'Go',
   every: 3,
   first: 1,
-  missing: () => explainMissing('go', ['version'], 'install it from https://go.dev/dl'),
+  missing: () =>
+    findMissing({
+      command: 'go',
+      probe: ['version'],
+      packages: ['golang-go'],
+      advice: 'Install Go from https://go.dev/dl',
+    }),
   async run(snippets, sandbox) {
     const keys = snippets.map(([key]) => key);
     const { stdout: cache } = await run('go', ['env', 'GOCACHE']);

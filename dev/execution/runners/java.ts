@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explainMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Runs the classes of the keys in its arguments, and reports those that fail. */
 const MAIN = `class Main {
@@ -25,7 +25,13 @@ export const java: Runner = {
   program: 'Java',
   every: 3,
   first: 0,
-  missing: () => explainMissing('javac', ['-version'], 'install a JDK, as by `apt-get install default-jdk-headless`'),
+  missing: () =>
+    findMissing({
+      command: 'javac',
+      probe: ['-version'],
+      packages: ['default-jdk-headless'],
+      advice: 'Install a JDK',
+    }),
   run: (snippets, sandbox) =>
     inFolder(sandbox, 'java-', async (inner) => {
       const files = await writeSnippets(inner.folder, snippets, (key, code) => [

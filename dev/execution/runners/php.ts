@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explainMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Runs the files in its arguments, each with its own variables, and reports those that fail. */
 const MAIN = `<?php
@@ -28,11 +28,12 @@ export const php: Runner = {
   every: 3,
   first: 2,
   missing: () =>
-    explainMissing(
-      'php',
-      ['-r', 'curl_init();'],
-      'install PHP with its extension curl, as by `apt-get install php-cli php-curl`',
-    ),
+    findMissing({
+      command: 'php',
+      probe: ['-r', 'curl_init();'],
+      packages: ['php-cli', 'php-curl'],
+      advice: 'Install PHP with its extension curl',
+    }),
   run: (snippets, sandbox) =>
     inFolder(sandbox, 'php-', async (inner) => {
       const files = await writeSnippets(inner.folder, snippets, (key, code) => [`${key}.php`, code]);

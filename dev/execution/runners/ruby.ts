@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { explainMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Runs the files in its arguments, each in its own module, and reports those that fail. */
 const MAIN = `failed = false
@@ -18,7 +18,13 @@ export const ruby: Runner = {
   program: 'Ruby',
   every: 3,
   first: 0,
-  missing: () => explainMissing('ruby', ['-v'], 'install it, as by `apt-get install ruby`'),
+  missing: () =>
+    findMissing({
+      command: 'ruby',
+      probe: ['-v'],
+      packages: ['ruby'],
+      advice: 'Install Ruby',
+    }),
   run: (snippets, sandbox) =>
     inFolder(sandbox, 'ruby-', async (inner) => {
       const files = await writeSnippets(inner.folder, snippets, (key, code) => [`${key}.rb`, code]);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { installDebianPackages } from '../../setup/programs.mjs';
 
 const TIMEOUT_MS = 300_000;
 
@@ -20,7 +21,7 @@ export interface Runner {
   readonly first: number;
   /** Whether the environment rules the program out. */
   readonly isRuledOut?: boolean;
-  /** The reason why the program can't run here, and the way to change that. */
+  /** Installs the program where that is possible: the reason why it can't run here, and the way to change that. */
   readonly missing?: () => Promise<string | undefined>;
   readonly run: (snippets: Snippets, sandbox: Sandbox) => Promise<void>;
 }
@@ -31,18 +32,28 @@ export async function runProgram(command: string, args: readonly string[], { fol
   if (failure !== undefined) throw new Error(`${command} ${failure}:\n${output}`);
 }
 
-/**
- * The reason why a program is missing, for {@link Runner.missing}.
- * @param probe arguments with which the program does no more than to start
- * @param advice the way to get it, in the imperative
- */
-export async function explainMissing(
-  command: string,
-  probe: readonly string[],
-  advice: string,
-): Promise<string | undefined> {
-  const { failure } = await run(command, probe);
-  return failure === undefined ? undefined : `not run, because ${command} is missing; ${advice}`;
+/** A program that snippets run with. */
+interface Program {
+  readonly command: string;
+  /** Arguments with which it does no more than to start. */
+  readonly probe: readonly string[];
+  /** Packages of Debian 12, which are installed where that is possible. */
+  readonly packages: readonly string[];
+  /** The way to get it, in the imperative. */
+  readonly advice: string;
+}
+
+/** Finds a program, or installs it: the reason why there is none, for {@link Runner.missing}. */
+export async function findMissing({ command, probe, packages, advice }: Program): Promise<string | undefined> {
+  const isThere = async (): Promise<boolean> => (await run(command, probe)).failure === undefined;
+  if (await isThere()) return undefined;
+  const failure = await installDebianPackages(packages, `Installing ${command}`, {
+    log: console.error,
+    platform: process.platform,
+    env: process.env,
+  });
+  if (failure === undefined && (await isThere())) return undefined;
+  return `there is no ${command}. ${advice}. Tried: ${failure ?? 'the packages lack it'}.`;
 }
 
 /** Runs `work` in a new folder of the sandbox, which is removed after it. */

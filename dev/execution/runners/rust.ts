@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../envoy/launcher/cache.mjs';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { explainMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** The manifest, and the exact version of each crate with its checksum. */
 const MANIFESTS = ['Cargo.toml', 'Cargo.lock'].map(
@@ -43,13 +43,16 @@ export const rust: Runner = {
   every: 7,
   first: 2,
   async missing() {
-    const reason = await explainMissing('cargo', ['--version'], 'install Rust from https://rustup.rs');
+    const reason = await findMissing({
+      command: 'cargo',
+      probe: ['--version'],
+      packages: ['cargo'],
+      advice: 'Install Rust from https://rustup.rs',
+    });
     if (reason !== undefined) return reason;
     const fetching = ['fetch', '--quiet', '--locked', '--manifest-path', MANIFESTS[0]?.[1] ?? ''];
     const { failure, output } = await run('cargo', fetching, { timeoutMs: 120_000 });
-    return failure === undefined
-      ? undefined
-      : `not run, because cargo ${failure} while fetching the crates:\n${output}`;
+    return failure === undefined ? undefined : `cargo ${failure} while fetching the crates: ${output.trim()}`;
   },
   run: (snippets, sandbox) =>
     inFolder(sandbox, 'rust-', async (inner) => {

@@ -40,9 +40,9 @@ export default function PictureDialog({ state, onClosed }: PictureDialogProps) {
         ) : (
           <>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-            <div className="picture" data-theme={theme} role="region" aria-label="Picture" tabIndex={0}>
+            <section className="picture" aria-label="Picture" tabIndex={0}>
               <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={content.description} />
-            </div>
+            </section>
             <div className="dialog-foot">
               <Choice legend="Colours of the picture" options={THEMES} value={theme} onValue={setTheme} />
               <span className="picture-actions">

@@ -57,8 +57,9 @@ function findAnchor({ tokens }: Built, { source }: UrlRun): { anchor: string; is
     case 'unexpanded':
       return { anchor: `e${source.expression}`, isValue: true };
     case 'seam':
-      return { anchor: 'seam', isValue: false };
+      break;
   }
+  return { anchor: 'seam', isValue: false };
 }
 
 /** Whether the url copies the text from the route. */
@@ -109,7 +110,7 @@ function splitUrl(
     if (last?.anchor === anchor) pieces[pieces.length - 1] = { ...last, text: last.text + run.text };
     else pieces.push({ text: run.text, anchor, source: sources.get(anchor) });
   }
-  return pieces.map((piece) => ({ ...piece, text: cut(piece.text) }));
+  return pieces.map(({ text, anchor, source }) => ({ text: cut(text), anchor, source }));
 }
 
 /** Names of the sources that the route doesn't have. */
