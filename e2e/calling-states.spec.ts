@@ -196,7 +196,7 @@ test('a call needs only the keyboard, from the first field to its bytes', async 
   await tab();
   await expect(playground.button('Send')).toBeFocused();
   await tab();
-  await expect(page.getByRole('tab', { name: 'Response' })).toBeFocused();
+  await expect(page.locator('.call').getByRole('tab', { name: 'Response' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Wire' })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Response on the wire' })).toContainText('0 OK');

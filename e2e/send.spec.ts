@@ -10,6 +10,14 @@ interface Received {
   readonly body: string;
 }
 
+const BODIES: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
+  '/large': ['application/json', JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id })))],
+  '/image': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>'],
+  '/file.zip': ['application/zip', Buffer.alloc(1234, 1)],
+  '/digits': ['application/json', '[12345678901234567890]'],
+  '/text': ['text/plain; charset=utf-8', 'Grüße'],
+};
+
 /** An API that answers pages of any origin, and records requests. */
 async function startApi() {
   const received: Received[] = [];
@@ -22,19 +30,18 @@ async function startApi() {
         'access-control-allow-origin': '*',
         'access-control-allow-headers': 'accept, authorization, content-type, x-own',
         'access-control-allow-methods': 'PATCH',
-        'access-control-expose-headers': 'x-answer',
+        'access-control-expose-headers': 'x-answer, x-count',
       };
       if (method === 'OPTIONS') return void response.writeHead(204, cors).end();
       received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       if (url === '/slow') return undefined;
       if (url === '/closed') return void response.writeHead(200).end('not for you');
-      const json =
-        url === '/large'
-          ? JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id })))
-          : '{"a":[1,{"b":null}],"c":"d"}';
+      const [type, body] = BODIES[url ?? ''] ?? ['application/json', '{"a":[1,{"b":null}],"c":"d"}'];
+      const status = url === '/missing' ? 404 : 200;
+      const count = String(received.length);
       return void response
-        .writeHead(url === '/missing' ? 404 : 200, { ...cors, 'content-type': 'application/json', 'x-answer': '42' })
-        .end(json);
+        .writeHead(status, { ...cors, 'content-type': type, 'x-answer': '42', 'x-count': count })
+        .end(url === '/count' ? `{"count":${count},"items":[1,2]}` : body);
     });
   });
   return { ...server, received };
@@ -61,17 +68,21 @@ test('sends the built request from the page, and shows the response', async ({ p
   });
   await playground.button('Send request').click();
   const response = page.getByRole('region', { name: 'HTTP response' });
-  await expect(response).toContainText('Status 200');
+  const views = page.getByRole('tablist', { name: 'Views of the request' });
+  await expect(views.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
+  await expect(response).toContainText('Status 200 OK');
+  await expect(response).toContainText('28 bytes');
   expect(api.received).toMatchObject([
     { method: 'PATCH', url: '/a/x%20y?c=1', headers: { authorization: 'Bearer abc', 'x-own': '1' }, body: '{"d":"é"}' },
   ]);
   await expect(response).toContainText(/[\d.]+ ms/);
-  await expect(response.locator('.tree')).toContainText('"c": "d"');
+  const tree = response.getByRole('tree', { name: 'Response body' });
+  await expect(tree).toContainText('"c": "d"');
   // Folded until it is opened.
-  await expect(response.locator('.tree')).not.toContainText('"b"');
-  await response.getByText('[ 2 items ]').click();
-  await response.getByText('{ 1 member }').click();
-  await expect(response.locator('.tree')).toContainText('"b": null');
+  await expect(tree).not.toContainText('"b"');
+  await tree.getByText('[ 2 items ]').click();
+  await tree.getByText('{ 1 member }').click();
+  await expect(tree).toContainText('"b": null');
   await response.getByRole('tab', { name: /Headers/ }).click();
   await expect(response).toContainText('x-answer');
   await response.getByRole('tab', { name: 'Raw' }).click();
@@ -82,43 +93,132 @@ test('shows a response without success as a response', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /missing', baseUrl: api.url });
   await playground.field('Route').press('Control+Enter');
-  await expect(page.getByRole('region', { name: 'HTTP response' })).toContainText('Status 404');
+  await expect(page.getByRole('region', { name: 'HTTP response' })).toContainText('Status 404 Not Found');
 });
 
-test('names the likely causes of a request without a response', async ({ page }) => {
+test('explains a request without a response, and offers the server', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /closed', baseUrl: api.url });
   await playground.button('Send request').click();
-  await expect(page.locator('.send .failure')).toContainText(`no answer from ${api.url}`);
-  await expect(page.locator('.send .failure')).toContainText('CORS');
+  const failure = page.getByRole('region', { name: 'Failure' });
+  await expect(failure).toContainText(`${api.url} does not let this page read its answer (CORS)`);
+  await expect(failure.getByRole('list', { name: 'What to do next' })).toContainText('access-control-allow-origin');
+  await failure.getByRole('button', { name: 'Send through the server' }).click();
+  await expect(failure).toContainText('The server did not send it');
 });
 
-test('shows how long it waits, and can be cancelled', async ({ page }) => {
+test('tells a host that does not answer from one that forbids', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: 'http://127.0.0.1:9' });
+  await playground.button('Send request').click();
+  await expect(page.getByRole('region', { name: 'Failure' })).toContainText('No connection to http://127.0.0.1:9');
+});
+
+test('shows how long it waits, can be cancelled, and keeps the focus', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /slow', baseUrl: api.url });
-  await playground.button('Send request').click();
-  await expect(page.locator('.send .elapsed-time')).toHaveText(/^\d+\.\d s$/);
-  await playground.button('Cancel request').click();
-  await expect(page.locator('.send')).toContainText('Cancelled.');
+  await playground.button('Send request').focus();
+  const before = await playground.line.boundingBox();
+  await page.keyboard.press('Enter');
+  await expect(playground.line.locator('.elapsed-time')).toHaveText(/^\d+\.\d s$/);
+  await expect(playground.button('Cancel request')).toBeFocused();
+  expect(await playground.line.boundingBox()).toEqual(before);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Failure' })).toContainText('Cancelled');
+  await expect(playground.button('Send request')).toBeFocused();
 });
 
-test('unfolds a large body without freezing', async ({ page }) => {
+test('unfolds a large body, and renders only what is in sight', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /large', baseUrl: api.url });
   await playground.button('Send request').click();
-  const tree = page.locator('.send .tree');
+  const tree = page.getByRole('tree');
   await expect(tree).toContainText('[ 200,000 items ]');
-  expect(await page.locator('.send .tree li').count()).toBeLessThanOrEqual(101);
-  await tree.getByRole('button', { name: /Show 100 more/ }).click();
-  await expect(page.locator('.send .tree li')).toHaveCount(201);
+  expect(await tree.getByRole('treeitem').count()).toBeLessThan(40);
+  await tree.focus();
+  await page.keyboard.press('End');
+  await expect(tree).toContainText('199999: { 1 member }');
+  await expect(tree.locator('[data-active=true]')).toHaveText('199999: { 1 member }');
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.locator('[data-active=true]')).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.locator('[data-active=true]')).toHaveText('"id": 199999');
+  await expect(tree).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(tree).not.toContainText('"id": 199999');
+  await page.keyboard.press('Home');
+  await expect(tree).toContainText('[ 200,000 items ]');
+});
+
+test('searches in folded parts', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /large', baseUrl: api.url });
+  await playground.button('Send request').click();
+  await page.getByLabel('Search in the body').fill('19999');
+  await page.keyboard.press('Enter');
+  const response = page.getByRole('region', { name: 'HTTP response' });
+  await expect(response).toContainText('1 of 12');
+  await expect(page.locator('.json-row[data-active=true]')).toHaveText('"id": 19999');
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.locator('.json-row[data-active=true]')).toHaveText('"id": 199999');
+  await page.getByLabel('Search in the body').fill('nowhere');
+  await page.keyboard.press('Enter');
+  await expect(response).toContainText('Not found');
+});
+
+test('keeps every digit, and copies and saves the body', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /digits', baseUrl: api.url });
+  await playground.button('Send request').click();
+  await expect(page.getByRole('tree')).toContainText('12345678901234567890');
+  await playground.button('Copy body').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('[12345678901234567890]');
+  const download = page.waitForEvent('download');
+  await playground.button('Save body as a file').click();
+  expect((await download).suggestedFilename()).toBe('digits.json');
+});
+
+test('shows text and images, and offers other files', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /text', baseUrl: api.url });
+  await playground.button('Send request').click();
+  await expect(page.getByRole('region', { name: 'Response body' })).toHaveText('Grüße');
+  await playground.field('Route').fill('GET /image');
+  await playground.button('Send request').click();
+  await expect(page.getByRole('img', { name: 'The response, image/svg+xml' })).toHaveJSProperty('naturalWidth', 30);
+  await playground.field('Route').fill('GET /file.zip');
+  await playground.button('Send request').click();
+  await expect(page.getByRole('region', { name: 'HTTP response' })).toContainText('1,234 bytes of application/zip');
+});
+
+test('compares an answer with the one before it, and shows earlier ones again', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /count', baseUrl: api.url });
+  await playground.button('Send request').click();
+  const response = page.getByRole('region', { name: 'HTTP response' });
+  await expect(response.getByRole('tree')).toContainText('"count": 1');
+  await playground.button('Send request').click();
+  await expect(response.getByRole('tree')).toContainText('"count": 2');
+  await response.getByRole('tab', { name: 'Compare' }).click();
+  await expect(response.getByRole('row')).toHaveText(['PartBeforeNow', 'header x-count12', 'body count12']);
+  await response.getByText('2 sent from this tab').click();
+  await response.getByRole('list', { name: 'Requests of this tab' }).getByRole('button').last().click();
+  await expect(response).toContainText('An earlier answer');
+  await expect(response.getByRole('tree')).toContainText('"count": 1');
 });
 
 test('sends through the server, which names the origins that it refuses', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', baseUrl: api.url });
-  await page.getByLabel('Through the server').check();
+  await playground.field('Send').selectOption('server');
   await playground.button('Send request').click();
-  await expect(page.locator('.send .failure')).toContainText(/send is off|does not reach/);
+  await expect(page.getByRole('region', { name: 'Failure' })).toContainText(/send is off|does not reach/);
+  // The choice stays on the device.
+  await page.reload();
+  await expect(playground.field('Send')).toHaveValue('server');
+  await playground.field('Send').selectOption('page');
 });
 
 test('shows the server’s response', async ({ page }) => {
@@ -140,17 +240,26 @@ test('shows the server’s response', async ({ page }) => {
     }),
   );
   await playground.field('Route').fill('GET /a');
-  await page.getByLabel('Through the server').check();
+  await playground.field('Send').selectOption('server');
   await playground.button('Send request').click();
   const response = page.getByRole('region', { name: 'HTTP response' });
-  await expect(response).toContainText('Status 201');
-  await expect(response.locator('.tree')).toContainText('"ok": true');
+  await expect(response).toContainText('Status 201 Created');
+  await expect(response.getByRole('tree')).toContainText('"ok": true');
+  await playground.field('Send').selectOption('page');
 });
 
-test('a request can’t be sent while it can’t be built', async ({ page }) => {
+test('a request can be neither sent nor copied while it can’t be built', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a');
+  await playground.button('Copy URL').click();
   await playground.field('Route').fill('GET /a/{b');
   await expect(playground.button('Send request')).toBeDisabled();
+  for (const name of ['Copy URL', 'Copy Request options']) {
+    await expect(playground.button(name)).toBeDisabled();
+    await playground.button(name).press('Enter');
+  }
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://api.github.com/a');
 });
 
 test('keeps secrets out of the address and off the device', async ({ page }) => {

@@ -106,8 +106,8 @@ export const STATES: Readonly<Record<string, Reach>> = {
     );
     await playground.show('Result');
     await playground.button('Send request').click();
-    await expect(playground.page.locator('.tree')).toBeVisible();
-    await playground.page.locator('.tree').getByText('[ 150 items ]').click();
+    await expect(playground.page.getByRole('tree')).toBeVisible();
+    await playground.page.getByRole('tree').getByText('[ 150 items ]').click();
   },
   different: async (playground) => {
     await playground.enter({ route: 'DELETE /a', vendor: 'acme', previews: 'mercy' });

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { Playground } from './support/playground.js';
+import { startServer } from './support/servers.js';
+import { expect, test } from './support/stack.js';
+
+const SECRET = 'planted-secret-0123';
+
+/** An API that answers pages of any origin with the credentials that it received. */
+const startApi = () =>
+  startServer(({ method, url, headers }, response) => {
+    response.writeHead(method === 'OPTIONS' ? 204 : 200, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization, x-key',
+      'content-type': 'application/json',
+    });
+    response.end(JSON.stringify({ url, authorization: headers.authorization ?? null, key: headers['x-key'] ?? null }));
+  });
+
+let api: Awaited<ReturnType<typeof startApi>>;
+test.beforeEach(async ({ page, stack }) => {
+  api = await startApi();
+  await page.goto(stack.url);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+});
+test.afterEach(() => api.stop());
+
+async function choose(page: Page, kind: string, fields: Readonly<Record<string, string>>) {
+  if (!(await page.getByLabel(kind).isVisible())) await page.locator('summary', { hasText: 'Authorization' }).click();
+  await page.getByLabel(kind).check();
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+const kinds = [
+  ['Bearer token', { Token: SECRET }, `"authorization": "Bearer ${SECRET}"`],
+  [
+    'Basic',
+    { User: 'ü', Password: SECRET },
+    `"authorization": "Basic ${Buffer.from(`ü:${SECRET}`).toString('base64')}"`,
+  ],
+  ['API key', { Header: 'x-key', Key: SECRET }, `"key": "${SECRET}"`],
+] as const;
+
+for (const [kind, fields, received] of kinds) {
+  test(`${kind} is sent, and hidden in all views`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /a', baseUrl: api.url });
+    await choose(page, kind, fields);
+    await expect(playground.options).toContainText('***');
+    await playground.button('Send request').click();
+    await expect(page.getByRole('tree')).toContainText(received);
+    for (const name of ['Request', 'Snippets', 'Steps', 'Changes']) {
+      await playground.tab(name).click();
+      expect(await page.locator('.builder').innerText()).not.toContain(SECRET);
+    }
+    await playground.tab('Request').click();
+    await playground.button('Show secrets').click();
+    await expect(playground.options).toContainText(/planted-secret|Basic \w{8}/);
+  });
+}
+
+test('a key in the query is hidden in the url, and copied as it is', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: api.url });
+  await choose(page, 'API key', { Key: SECRET });
+  await page.getByLabel('In the query').check();
+  await playground.field('Query parameter').fill('api key');
+  await expect(playground.line).toContainText('/a?api%20key=HIDDEN');
+  await playground.button('Copy URL').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${api.url}/a?api%20key=${SECRET}`);
+  await playground.button('Send request').click();
+  await expect(page.getByRole('tree')).toContainText(`/a?api%20key=${SECRET}`);
+});
+
+test('credentials stay in the tab: not in links, drafts, history or undo steps', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: api.url });
+  await choose(page, 'Bearer token', { Token: SECRET });
+  await playground.field('Route').fill('GET /b');
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('/b');
+  expect(await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }]))).not.toContain('planted');
+  await playground.button('Undo').click();
+  await expect(playground.field('Route')).toHaveValue('GET /a');
+  await expect(playground.options).toContainText('Bearer ***');
+  await page.reload();
+  await expect(playground.options).toContainText('Bearer ***');
+});
+
+test('credentials of one origin are not sent to another, until the user says so', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: 'https://api.test' });
+  await choose(page, 'Bearer token', { Token: SECRET });
+  await expect(playground.options).toContainText('Bearer ***');
+  // As a link or a paste may.
+  await playground.field('Route').fill(`GET ${api.url}/a`);
+  await expect(playground.options).not.toContainText('authorization');
+  await expect(page.getByText(`entered for https://api.test, so they are not sent to ${api.url}.`)).toBeVisible();
+  await playground.button('Send request').click();
+  await expect(page.getByRole('tree')).toContainText('"authorization": null');
+  await playground.button(`Use them for ${api.url}`).click();
+  await playground.button('Send request').click();
+  await expect(page.getByRole('tree')).toContainText(`"authorization": "Bearer ${SECRET}"`);
+});
+
+test('a row of the same header wins, and says so', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: api.url, headers: [['Authorization', 'token by-hand']] });
+  await choose(page, 'Bearer token', { Token: SECRET });
+  await expect(page.getByText('also has a row of its own, which wins.')).toBeVisible();
+  await playground.button('Send request').click();
+  await expect(page.getByRole('tree')).toContainText('"authorization": "token by-hand"');
+});
+
+test('a value that no header can hold is a problem at its field', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', baseUrl: api.url });
+  await choose(page, 'Bearer token', { Token: 'a…b' });
+  await expect(playground.field('Token')).toHaveAttribute('aria-invalid', 'true');
+  await expect(playground.field('Token')).toHaveAccessibleDescription(/U\+2026/);
+  await expect(playground.button('Send request')).toBeDisabled();
+});
