@@ -110,7 +110,7 @@ test('masks secrets in the shown text, not in the copied snippet', async ({ page
   const outputs = await playground.outputs();
   expect(outputs).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Changes', 'Problems']));
   for (const tab of outputs) {
-    await playground.tab(tab).click();
+    await playground.output(tab).click();
     if (tab === 'Changes') await playground.button('Pin this request').click();
     await expect(page.getByText('Fetching')).toHaveCount(0);
     for (const step of await page.locator('details.step').all())
@@ -192,8 +192,8 @@ test('arrow keys move through the views', async ({ page }) => {
   expect([first, ...others]).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Changes', 'Problems']));
   for (const name of others) {
     await page.keyboard.press('ArrowRight');
-    await expect(playground.tab(name)).toBeFocused();
-    await expect(playground.tab(name)).toHaveAttribute('aria-selected', 'true');
+    await expect(playground.output(name)).toBeFocused();
+    await expect(playground.output(name)).toHaveAttribute('aria-selected', 'true');
   }
   await page.keyboard.press('Home');
   await expect(playground.options).toBeVisible();

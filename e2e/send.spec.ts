@@ -68,8 +68,7 @@ test('sends the built request from the page, and shows the response', async ({ p
   });
   await playground.button('Send request').click();
   const response = page.getByRole('region', { name: 'HTTP response' });
-  const views = page.getByRole('tablist', { name: 'Views of the request' });
-  await expect(views.getByRole('tab', { name: 'Response' })).toHaveAttribute('aria-selected', 'true');
+  await expect(playground.output('Response')).toHaveAttribute('aria-selected', 'true');
   await expect(response).toContainText('Status 200 OK');
   await expect(response).toContainText('28 bytes');
   expect(api.received).toMatchObject([

@@ -138,6 +138,11 @@ export class Playground {
     return this.page.getByRole('tab', { name });
   }
 
+  /** The tab of a view of the request; the result of a call has a tab of the same name. */
+  output(name: string | RegExp): Locator {
+    return this.page.getByRole('tablist', { name: 'Views of the request' }).getByRole('tab', { name });
+  }
+
   /** The names of all views of the request; the number beside a name is left out. */
   async outputs(): Promise<string[]> {
     const texts = await this.page

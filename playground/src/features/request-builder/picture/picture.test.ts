@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildConcealed } from '../model/conceal.js';
+import { planAuth } from '../model/auth.js';
+import { NO_SURROUNDINGS } from '../model/surroundings.js';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
 import { createContent, type Piece, type PictureContent } from './content.js';
@@ -87,7 +89,10 @@ test.each<[name: string, Partial<Form>]>([
 
 test('credentials of the surroundings and secret variables are left out', () => {
   const state = deriveState({ ...EMPTY_FORM, route: 'GET /a' }, undefined, {
+    ...NO_SURROUNDINGS,
     auth: { kind: 'key', name: 'key', value: SECRET, place: 'query' },
+    authOrigin: 'https://api.github.com',
+    authorize: planAuth,
     variables: [{ name: 'token', value: SECRET }],
   });
   expect(JSON.stringify(buildConcealed(state))).not.toContain(SECRET);
