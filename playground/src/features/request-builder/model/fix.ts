@@ -1,7 +1,8 @@
 import { applyFix, type Edit, type Fix } from 'endpoint.js/explain';
 import { optionsFromJson, optionsToJson } from 'endpoint.js/json';
 import { readTemplate, type Form } from './form.js';
-import { assembleOptions, fillFormFromOptions, type OptionsObject } from './options.js';
+import { assembleOptions, type OptionsObject } from './options.js';
+import { fillFormFromOptions } from './options-to-form.js';
 
 /** JSON has no undefined; null drops a header too. */
 function asJsonEdit(edit: Edit): Edit {

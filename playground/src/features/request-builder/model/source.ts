@@ -1,5 +1,6 @@
 import { EMPTY_FORM, type DefaultsLayer, type Form } from './form.js';
-import { fillFormFromOptions, assembleOptions, type OptionsObject } from './options.js';
+import { assembleOptions, type OptionsObject } from './options.js';
+import { fillFormFromOptions } from './options-to-form.js';
 import { isObject, parseJson } from '../../../json/json.js';
 import { LiteralError, readWhole, type Literal } from '../../../json/literal.js';
 

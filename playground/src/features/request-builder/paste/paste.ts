@@ -2,7 +2,8 @@ import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
 import { isObject, parseJson } from '../../../json/json.js';
 import { readLiteral, LiteralError } from '../../../json/literal.js';
-import { fillFormFromOptions, isOptionName, rowValue } from '../model/options.js';
+import { isOptionName } from '../model/options.js';
+import { fillFormFromOptions, rowValue } from '../model/options-to-form.js';
 import { readCurl, type HttpRequest } from './curl.js';
 
 /** A form, and notes about the parts of the pasted text that it doesn't have. */
