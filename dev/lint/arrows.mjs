@@ -63,14 +63,22 @@ export const AREAS = {
       'playground/src/ui',
       'playground/src/json',
       'playground/src/secrets',
+      'playground/src/variables',
     ],
   },
   'playground/src/features/*': {
-    imports: ['packages', 'playground/src/ui', 'playground/src/json', 'playground/src/secrets'],
+    imports: [
+      'packages',
+      'playground/src/ui',
+      'playground/src/json',
+      'playground/src/secrets',
+      'playground/src/variables',
+    ],
   },
   'playground/src/ui': { imports: ['react', 'playground/src/json', 'playground/src/secrets'] },
   'playground/src/json': { imports: [] },
   'playground/src/secrets': { imports: [] },
+  'playground/src/variables': { imports: [] },
   'playground/build': { imports: ['node:', 'packages'] },
   'playground/service-worker': { imports: [] },
 

@@ -1,12 +1,21 @@
-import { useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type PointerEvent, type Ref } from 'react';
-import type { Explanation, Span, Token } from 'endpoint.js/explain';
-import type { BuilderProps } from './model/build.js';
+import {
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type PointerEvent,
+  type Ref,
+} from 'react';
+import type { Span } from 'endpoint.js/explain';
+import type { BuilderProps, BuilderState } from './model/build.js';
 import type { Form } from './model/form.js';
 import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from './highlight/Highlight.js';
-import { deriveTokenSource } from './highlight/subjects.js';
+import { listPieces, type RoutePiece } from './highlight/pieces.js';
 import { ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
-import { findWarning } from './model/warnings.js';
+import { loadedReferences } from './model/references.js';
 
 /**
  * Whether a text may be more than a route: a curl command, a whole URL, or a call. A quick check, so that the modules that read such
@@ -63,19 +72,17 @@ function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: Pas
   );
 }
 
-function overlaps({ start, end }: Token, at: Span | undefined): boolean {
+function overlaps({ start, end }: Span, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;
 }
 
-function chooseMark(explanation: Explanation, index: number, at: Span | undefined): string {
-  const token = explanation.tokens[index];
-  if (token && overlaps(token, at)) return ' route-problem';
-  return findWarning(explanation, `token ${index}`) ? ' warned' : '';
+function chooseMark(piece: RoutePiece, at: Span | undefined): string {
+  if (overlaps(piece, at)) return ' route-problem';
+  return piece.warned ? ' warned' : '';
 }
 
 interface RouteMirrorProps {
-  readonly explanation: Explanation;
-  /** The text of the field; for an empty field the explanation's route is the URL of the options. */
+  readonly pieces: readonly RoutePiece[];
   readonly route: string;
   /** Position of the problem. */
   readonly at: Span | undefined;
@@ -83,18 +90,17 @@ interface RouteMirrorProps {
 }
 
 /** The coloured text of the route, under the field, whose own text is transparent. */
-function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
-  const tokens = explanation.route === route ? explanation.tokens : [];
+function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
   return (
     <div className="route-mirror" aria-hidden="true" ref={ref}>
-      {tokens.length === 0 && route}
-      {tokens.map((token, index) => (
+      {pieces.length === 0 && route}
+      {pieces.map((piece, index) => (
         <HighlightSpan
-          // oxlint-disable-next-line react/no-array-index-key -- tokens never change places
+          // oxlint-disable-next-line react/no-array-index-key -- pieces never change places
           key={index}
-          text={token.text}
-          className={`route-token route-${token.kind}${chooseMark(explanation, index, at)}`}
-          {...deriveTokenSource(explanation, index)}
+          text={piece.text}
+          className={`route-token route-${piece.kind}${chooseMark(piece, at)}`}
+          {...piece.source}
         />
       ))}
       {at !== undefined && at.start >= route.length && <span className="route-problem route-end"> </span>}
@@ -104,13 +110,11 @@ function RouteMirror({ explanation, route, at, ref }: RouteMirrorProps) {
   );
 }
 
-/** The highlight of the token in or before the caret. */
-function findHighlightAtCaret(explanation: Explanation, caret: number): Highlight | undefined {
-  const index = explanation.tokens.findIndex(({ start, end }) =>
-    caret === 0 ? start === 0 : start < caret && caret <= end,
-  );
-  if (index === -1) return undefined;
-  const { subjects, from } = deriveTokenSource(explanation, index);
+/** The highlight of the piece in or before the caret. */
+function findHighlightAtCaret(pieces: readonly RoutePiece[], caret: number): Highlight | undefined {
+  const piece = pieces.find(({ start, end }) => (caret === 0 ? start === 0 : start < caret && caret <= end));
+  if (piece === undefined) return undefined;
+  const { subjects, from } = piece.source;
   return { subject: subjects.split(' ', 1)[0] ?? '', from };
 }
 
@@ -122,9 +126,9 @@ function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | und
   return token && findHighlight(token);
 }
 
-function findSpan({ problem: explained }: Explanation, problem: Problem | undefined): Span | undefined {
+function findSpan(problem: Problem | undefined): Span | undefined {
   if (problem?.position === undefined) return undefined;
-  return explained?.at ?? { start: problem.position, end: problem.position + 1 };
+  return problem.at ?? { start: problem.position, end: problem.position + 1 };
 }
 
 /** Reads a pasted request into the form, or inserts the text at the caret. */
@@ -149,9 +153,22 @@ function usePaste(form: Form, dispatch: BuilderProps['dispatch']) {
   return { onPaste, pasted, clear: () => setPasted(undefined) };
 }
 
+/** The coloured pieces of the typed route. */
+function usePieces({ form, explanation, route }: BuilderState): readonly RoutePiece[] {
+  return useMemo(
+    () =>
+      route === undefined
+        ? listPieces(explanation, form.route)
+        : (loadedReferences()?.splitTokens(explanation, route) ?? []),
+    [form.route, explanation, route],
+  );
+}
+
 /** A native field over a coloured copy of its text. */
-export function RouteField({ state: { form, explanation, problems }, dispatch }: BuilderProps) {
+export function RouteField({ state, dispatch }: BuilderProps) {
+  const { form, problems } = state;
   const { route } = form;
+  const pieces = usePieces(state);
   const problem = findProblem(problems, 'route');
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
@@ -161,10 +178,10 @@ export function RouteField({ state: { form, explanation, problems }, dispatch }:
   // Recorded when it moves: reading it from the field after each change would cost a second layout.
   const caret = useRef<number>(undefined);
   const highlightCaret = () => {
-    if (caret.current !== undefined) highlights.focus(findHighlightAtCaret(explanation, caret.current));
+    if (caret.current !== undefined) highlights.focus(findHighlightAtCaret(pieces, caret.current));
   };
   // The caret may be on another token now.
-  useLayoutEffect(highlightCaret, [explanation, highlights]);
+  useLayoutEffect(highlightCaret, [pieces, highlights]);
 
   return (
     <div className="route box contained">
@@ -177,7 +194,7 @@ export function RouteField({ state: { form, explanation, problems }, dispatch }:
       </div>
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
-        <RouteMirror explanation={explanation} route={route} at={findSpan(explanation, problem)} ref={mirror} />
+        <RouteMirror pieces={pieces} route={route} at={findSpan(problem)} ref={mirror} />
         <textarea
           id={id}
           className="input route-input"

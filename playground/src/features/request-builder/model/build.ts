@@ -12,7 +12,10 @@ import { explainForm, reuseBuilder, type AuthUse, type Builder, type Explained }
 import { EMPTY_FORM, reduceForm, readTemplate, type Form, type FormAction, type TemplateVariable } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
+import { formHasReferences } from './reference-check.js';
+import { loadedReferences } from './references.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
+import type { Substitution } from '../../../variables/substitute.js';
 
 /** A route and its options, the arguments of the operation `build` of the call service. */
 export interface BuildCall {
@@ -45,8 +48,10 @@ export interface BuilderState {
   /** Variables of the route, or of the last well-formed one while the route is malformed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
-  /** The explanation of this form's request, or of its refusal. */
+  /** The explanation of this form's request, or of its refusal. Its positions count in the text with the values of `{{name}}`. */
   readonly explanation: Explanation;
+  /** The typed route and the explained one, if they differ by the values of `{{name}}`. */
+  readonly route: Substitution | undefined;
   /** The last built request: from this form if it has no problems, else from an earlier one. */
   readonly built: Built | undefined;
   readonly request: RequestOptions | undefined;
@@ -130,28 +135,41 @@ function findRefusal(
   return without.explanation.error === undefined ? { field: 'auth name', message: refusal.message } : refusal;
 }
 
-function createState(form: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
+function createState(typed: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
+  const references = formHasReferences(typed) ? loadedReferences() : undefined;
+  const substituted = references?.substituteForm(typed, surroundings.variables);
+  const form = substituted?.form ?? typed;
   const variables = readVariables(form, previous?.variables);
   const assembled = assembleOptions(form, variables);
   const explained = explainForm(form, assembled.options, surroundings, hidden);
-  const { explanation, builder, auth } = explained;
+  const { builder, auth } = explained;
+  const explanation =
+    references && substituted
+      ? references.explainTyped(explained.explanation, typed, substituted)
+      : explained.explanation;
   const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
   const refusal = findRefusal(explained, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
-  const problems = [...unread, ...refusals];
+  const found = [...unread, ...refusals];
+  const problems =
+    references && substituted ? references.listTypedProblems(typed, substituted, variables, found, refusal) : found;
   const built =
     problems.length === 0 && explanation.request ? { ...explanation, request: explanation.request } : previous?.built;
   return {
-    form,
+    form: typed,
     surroundings,
     auth,
     variables,
     problems,
     explanation,
+    route: substituted?.route,
     built,
     request: built?.request,
-    question: unread.length === 0 ? createQuestion(form, explained.options, builder, explanation) : undefined,
+    question:
+      unread.length === 0 && !substituted?.problems.length
+        ? createQuestion(form, explained.options, builder, explanation)
+        : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
 import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/json.js';
+import { maskReferences } from '../../../variables/references.js';
 import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The type of a value's text: plain text or JSON. */
@@ -236,9 +237,10 @@ function listVariables(url: string, { operator, varspecs, start, end, query }: E
   return varspecs.map(({ name }) => ({ name, expression, required, place: query ? 'query' : 'path' }));
 }
 
-/** The variables of a route in order, each once; undefined if its template is malformed. */
+/** The variables of a route in order, each once; undefined if its template is malformed. A `{{name}}` without its value is text. */
 export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
-  const url = route.slice(urlStart(route));
+  const masked = maskReferences(route);
+  const url = masked.slice(urlStart(masked));
   const found = new Map<string, TemplateVariable>();
   try {
     for (const part of parse(url, { placeholders: true })) {

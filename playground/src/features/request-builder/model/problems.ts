@@ -1,5 +1,5 @@
 import type { EndpointError } from 'endpoint.js';
-import type { Explanation, Fix } from 'endpoint.js/explain';
+import type { Explanation, Fix, Span } from 'endpoint.js/explain';
 import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
 import type { AuthField } from './surroundings.js';
 
@@ -23,6 +23,10 @@ export interface Problem {
   /** Position in the field's text, zero-based; undefined if unknown. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
+  /** Place in the route, for a problem of it. */
+  readonly at?: Span | undefined;
+  /** The variable without a value. */
+  readonly variable?: string;
 }
 
 function headerField({ headers }: Form, name: string): FieldId | undefined {
@@ -97,7 +101,7 @@ export function locateProblem(
   const field = findField(error, form, names);
   if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
-  return { field, ...refusal, position: error.position + urlStart(form.route) };
+  return { field, ...refusal, position: error.position + urlStart(form.route), at: problem?.at };
 }
 
 /** The same empty list always, which renders nothing again. */

@@ -1,6 +1,7 @@
 import type { Explanation } from 'endpoint.js/explain';
 import type { JsonObject } from '../../../json/json.js';
 import type { Form } from './form.js';
+import type { Variable } from '../../../variables/references.js';
 
 /** The credentials of the request. They are kept for the tab only. */
 export type Auth =
@@ -43,7 +44,7 @@ export interface Surroundings {
   /** Applies the credentials; its code loads with the first ones. `hidden` puts texts in their place. */
   readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
   /** Values of `{{name}}`. */
-  readonly variables: readonly { readonly name: string; readonly value: string }[];
+  readonly variables: readonly Variable[];
 }
 
 export const NO_SURROUNDINGS: Surroundings = {

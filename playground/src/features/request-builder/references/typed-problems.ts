@@ -1,0 +1,37 @@
+import { substitute, toTyped, toTypedSpan } from '../../../variables/substitute.js';
+import type { Form, TemplateVariable } from '../model/form.js';
+import type { Problem } from '../model/problems.js';
+import type { SubstitutedForm } from '../model/reference-check.js';
+
+/** A problem of a substituted text, at its place in the typed text. */
+function locateInTyped(problem: Problem, form: Form, { route, values }: SubstitutedForm): Problem {
+  const { field, position, at } = problem;
+  if (position === undefined) return problem;
+  if (field === 'route') {
+    if (route === undefined) return problem;
+    return { ...problem, position: toTyped(route, position), at: at && toTypedSpan(route, at) };
+  }
+  const layer = form.layers.find(({ id }) => field === `layer ${id}`);
+  if (layer === undefined) return problem;
+  return { ...problem, position: toTyped(substitute(layer.options, values, 'json'), position) };
+}
+
+/** The problems of a form with references, at what was typed: a field has that of its references, or else that of its text. */
+export function listTypedProblems(
+  form: Form,
+  substituted: SubstitutedForm,
+  variables: readonly TemplateVariable[],
+  problems: readonly Problem[],
+  refusal: Problem | undefined,
+): readonly Problem[] {
+  // Values of variables that the route no longer has are kept, and needn't be complete.
+  const needed = ({ field }: Problem) =>
+    !field.startsWith('variable ') || variables.some(({ name }) => field === `variable ${name}`);
+  const references = substituted.problems.filter(needed);
+  const fields = new Set(references.map(({ field }) => field));
+  return [
+    // A reference without a value breaks the template too, whose fix makes it a variable of the template.
+    ...references.map((problem) => (problem.field === refusal?.field ? { ...problem, fix: refusal.fix } : problem)),
+    ...problems.filter(({ field }) => !fields.has(field)).map((problem) => locateInTyped(problem, form, substituted)),
+  ];
+}
