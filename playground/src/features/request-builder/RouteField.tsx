@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
+  type KeyboardEvent,
   type PointerEvent,
   type Ref,
 } from 'react';
@@ -164,12 +165,16 @@ function usePieces({ form, explanation, route }: BuilderState): readonly RoutePi
   );
 }
 
+/** A route has one line. */
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
 /** A native field over a coloured copy of its text. */
 export function RouteField({ state, dispatch }: BuilderProps) {
-  const { form, problems } = state;
-  const { route } = form;
+  const { form } = state;
   const pieces = usePieces(state);
-  const problem = findProblem(problems, 'route');
+  const problem = findProblem(state.problems, 'route');
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
   const highlights = useHighlightStore();
@@ -194,7 +199,7 @@ export function RouteField({ state, dispatch }: BuilderProps) {
       </div>
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
-        <RouteMirror pieces={pieces} route={route} at={findSpan(problem)} ref={mirror} />
+        <RouteMirror pieces={pieces} route={form.route} at={findSpan(problem)} ref={mirror} />
         <textarea
           id={id}
           className="input route-input"
@@ -207,14 +212,12 @@ export function RouteField({ state, dispatch }: BuilderProps) {
           aria-describedby={problem && `${id}-problem`}
           aria-invalid={problem ? true : undefined}
           placeholder="GET /repos/{owner}/{repo}/issues{?state,page}"
-          value={route}
+          value={form.route}
           onChange={({ target }) => {
             caret.current = target.selectionStart;
             dispatch({ type: 'text', field: 'route', value: target.value.replaceAll(/[\r\n]+/g, ' ') });
           }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault();
-          }}
+          onKeyDown={ignoreEnter}
           onSelect={(event) => {
             caret.current = event.currentTarget.selectionStart;
             highlightCaret();

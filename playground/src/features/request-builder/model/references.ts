@@ -1,7 +1,8 @@
+import type * as references from '../references/index.js';
 import type { Form } from './form.js';
 import { formHasReferences } from './reference-check.js';
 
-type References = typeof import('../references/index.js');
+type References = typeof references;
 let loaded: References | undefined;
 
 /** Loads the code that inserts values; most forms don't need it. */

@@ -44,14 +44,18 @@ function findTypedRun({ source }: UrlRun, { form, route }: Context, explanation:
   return undefined;
 }
 
-/** Whether an edit of the route replaces plain text, or whole references that have no values. */
-function isTypedEdit(edit: Span, route: Substitution): boolean {
-  return findReferencesWithin(route, edit).every(
+/** The references in a part of the route that have values; the others are still in the text. */
+function findInserted(route: Substitution, span: Span): readonly Reference[] {
+  return findReferencesWithin(route, span).filter(
     ({ typed, substituted }) =>
-      route.typed.slice(typed.start, typed.end) === route.text.slice(substituted.start, substituted.end) &&
-      edit.start <= substituted.start &&
-      substituted.end <= edit.end,
+      route.typed.slice(typed.start, typed.end) !== route.text.slice(substituted.start, substituted.end),
   );
+}
+
+/** Whether an edit of the route replaces plain text and whole references, but no values. */
+function isTypedEdit(edit: Span, route: Substitution): boolean {
+  const isWhole = ({ substituted: { start, end } }: Reference) => edit.start <= start && end <= edit.end;
+  return findInserted(route, edit).length === 0 && findReferencesWithin(route, edit).every(isWhole);
 }
 
 /** The edit for the typed form; undefined if it concerns values, which the form doesn't have and must not get. */
@@ -69,7 +73,7 @@ function toTypedEdit(edit: Edit, { form, route, inserted }: Context): Edit | und
 function toTypedFix(fix: Fix | undefined, context: Context, explanation: Explanation): Fix | undefined {
   const { route } = context;
   // The typed route doesn't have the variables of a value, so it can't keep theirs.
-  if (route && explanation.expressions.some((expression) => findReferencesWithin(route, expression).length > 0))
+  if (route && explanation.expressions.some((expression) => findInserted(route, expression).length > 0))
     return undefined;
   const edits = fix?.edits.map((edit) => toTypedEdit(edit, context)) ?? [];
   const known = edits.filter((edit) => edit !== undefined);

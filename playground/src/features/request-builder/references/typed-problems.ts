@@ -16,6 +16,11 @@ function locateInTyped(problem: Problem, form: Form, { route, values }: Substitu
   return { ...problem, position: toTyped(substitute(layer.options, values, 'json'), position) };
 }
 
+/** A reference without a value breaks the template too: the fix of that makes it a variable of the template. */
+function withFix(problem: Problem, refusal: Problem | undefined): Problem {
+  return problem.field === refusal?.field ? { ...problem, fix: refusal.fix } : problem;
+}
+
 /** The problems of a form with references, at what was typed: a field has that of its references, or else that of its text. */
 export function listTypedProblems(
   form: Form,
@@ -30,8 +35,7 @@ export function listTypedProblems(
   const references = substituted.problems.filter(needed);
   const fields = new Set(references.map(({ field }) => field));
   return [
-    // A reference without a value breaks the template too, whose fix makes it a variable of the template.
-    ...references.map((problem) => (problem.field === refusal?.field ? { ...problem, fix: refusal.fix } : problem)),
+    ...references.map((problem) => withFix(problem, refusal)),
     ...problems.filter(({ field }) => !fields.has(field)).map((problem) => locateInTyped(problem, form, substituted)),
   ];
 }
