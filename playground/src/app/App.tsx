@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from 'react';
+import { lazy, memo, Suspense, useMemo, type MouseEvent } from 'react';
 import { Icon } from '../ui/buttons.js';
 import { VIEWS, PARTS, type ViewName } from './parts.js';
 import { writeLink } from './document/link.js';
@@ -69,6 +69,8 @@ function EmbedFoot({ start, state }: { readonly start: Start; readonly state: Do
   );
 }
 
+const Environments = lazy(() => import('./environments/Environments.js'));
+
 // A keystroke doesn't render these again.
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
@@ -82,6 +84,15 @@ export function App({ start }: { readonly start: Start }) {
   const idle = useIdle();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open);
+  const environments = useMemo(
+    () => (
+      <Suspense fallback={null}>
+        {idle && <Environments first={start.variables} dispatch={dispatch} dialog={dialog} actions={actions} />}
+      </Suspense>
+    ),
+    [idle, start, dispatch, dialog, actions],
+  );
+  const enterVariables = embedded ? undefined : actions.enterVariables;
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>
       {!embedded && (
@@ -91,6 +102,7 @@ export function App({ start }: { readonly start: Start }) {
           canUndo={past.length > 0}
           canRedo={future.length > 0}
           theme={theme}
+          environments={environments}
         />
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
@@ -116,6 +128,7 @@ export function App({ start }: { readonly start: Start }) {
               operation={operation}
               embedded={embedded}
               idle={idle}
+              onVariables={enterVariables}
             />
           </section>
         ))}

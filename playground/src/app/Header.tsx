@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { THEMES, type Theme } from './theme.js';
 import { EXAMPLES } from './examples.js';
@@ -58,9 +59,11 @@ interface HeaderProps {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly theme: Theme;
+  /** The choice of the environment. */
+  readonly environments: ReactNode;
 }
 
-export function Header({ actions, shown, canUndo, canRedo, theme }: HeaderProps) {
+export function Header({ actions, shown, canUndo, canRedo, theme, environments }: HeaderProps) {
   const { open, share, undo, redo, openExample, setTheme } = actions;
   const nextTheme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
   return (
@@ -77,6 +80,7 @@ export function Header({ actions, shown, canUndo, canRedo, theme }: HeaderProps)
           icon={ICONS.examples}
           items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
         />
+        {environments}
         {/* Not `disabled`: a focused button would lose the focus with the last step. */}
         <QuietButton icon={ICONS.undo} aria-label="Undo" title="Undo" aria-disabled={!canUndo} onClick={undo} />
         <QuietButton

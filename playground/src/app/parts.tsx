@@ -20,6 +20,8 @@ interface PartProps {
   readonly embedded: boolean;
   /** Whether the page has been idle since it was first shown: code that talks to a server loads after that. */
   readonly idle: boolean;
+  /** Opens the environments with a row for each name; undefined where the page keeps none. */
+  readonly onVariables: ((names: readonly string[]) => void) | undefined;
 }
 
 interface View {
@@ -54,7 +56,7 @@ const WAY = 'way';
 const loadWay = (): Way => (load(WAY) === 'server' ? 'server' : 'page');
 const saveWay = (way: Way) => save(WAY, way);
 
-function BuildPart({ state, dispatch, show, operation, embedded, idle }: PartProps) {
+function BuildPart({ state, dispatch, show, operation, embedded, idle, onVariables }: PartProps) {
   const { builder } = state;
   const { bridge } = state.timeline.present.call;
   const notes = useMemo(
@@ -79,6 +81,7 @@ function BuildPart({ state, dispatch, show, operation, embedded, idle }: PartPro
         way={way}
         onWay={choose}
         onOutput={onOutput}
+        onVariables={onVariables}
       >
         <Suspense fallback={null}>
           {idle && !embedded && <ServerBuild bridge={bridge} local={builder.question} />}

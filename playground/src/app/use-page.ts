@@ -10,12 +10,14 @@ import { PARTS, type ViewName } from './parts.js';
 import { share, type Share } from './share.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
 
-type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour' | 'picture' | 'embed';
+type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour' | 'picture' | 'embed' | 'environments';
 
 /** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
 export interface OpenDialog {
   readonly name: DialogName;
   readonly id: number;
+  /** The variables to enter values for. */
+  readonly names: readonly string[];
 }
 
 /** The view that the page opens with: that of the part which the address names, or of the only part that a link fills. */
@@ -57,9 +59,12 @@ export function usePage(start: Start) {
       replace({ ...latest(), builder });
       show('inputs');
     };
-    const open = (name: DialogName) => setDialog((now) => ({ name, id: (now?.id ?? 0) + 1 }));
+    const open = (name: DialogName, names: readonly string[] = []) =>
+      setDialog((now) => ({ name, names, id: (now?.id ?? 0) + 1 }));
     return {
       open,
+      /** Opens the environments with a row for each name. */
+      enterVariables: (names: readonly string[]) => open('environments', names),
       /** Removes a closed dialog; another may be open by now. */
       closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
       show,

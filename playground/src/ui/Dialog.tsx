@@ -22,6 +22,11 @@ export function Dialog({ label, title, className = '', onClosed, children }: Dia
     // The platform focuses the first control, which may be the close button.
     dialog.querySelector<HTMLElement>('[data-focus-first]')?.focus();
   }, [dialog]);
+  // A removed control would leave the focus outside of the dialog.
+  useLayoutEffect(() => {
+    if (dialog?.open === true && document.activeElement === document.body)
+      dialog.querySelector<HTMLElement>('[data-focus-first], .dialog-head ~ * :is(input, select, button)')?.focus();
+  });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the platform handles Esc
     <dialog

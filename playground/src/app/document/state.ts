@@ -6,12 +6,14 @@ import {
   type BuilderAction,
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
-import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
+import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
+import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
+import type { Variable } from '../../variables/references.js';
 import { emptyDocument, exampleDocument, type Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { readObject } from '../../json/json.js';
 import { useLatest } from '../../ui/rendering.js';
-import { loadDraft, saveDraft, saveRequest } from './storage.js';
+import { ENVIRONMENTS, load, loadDraft, saveDraft, saveRequest } from './storage.js';
 import { readLink, writeLink } from './link.js';
 
 /** The initial state of the page. */
@@ -25,6 +27,8 @@ export interface Start {
   readonly isFirst: boolean;
   /** The problem of the link, for the user. */
   readonly problem: string | undefined;
+  /** The variables of the environment that this tab uses; none for an embedded page. */
+  readonly variables: readonly Variable[];
 }
 
 /** Without an answer by then, the page starts with the usual address. */
@@ -43,12 +47,12 @@ async function readBridge(): Promise<string | undefined> {
 }
 
 /** The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history. */
-export async function readStart({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
+async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
   const draft = embedded ? undefined : loadDraft(base);
   const document = draft ?? exampleDocument(base);
-  const common = { base, embedded, problem: undefined };
+  const common = { base, embedded, problem: undefined, variables: NO_SURROUNDINGS.variables };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
     const linked = await readLink(hash.slice(1), base);
@@ -58,6 +62,20 @@ export async function readStart({ search, hash }: Pick<Location, 'search' | 'has
     if (!(error instanceof Error)) throw error;
     const instead = draft === undefined ? 'the example' : 'your last draft';
     return { ...common, document, isFirst: false, problem: `${error.message} Here is ${instead} instead.` };
+  }
+}
+
+/** The page's first document, with everything that its first rendering needs. */
+export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
+  const start = await readStartDocument(location);
+  if (!awaitsReferences(start.document.builder)) return start;
+  try {
+    await loadReferences();
+    if (start.embedded || load(ENVIRONMENTS) === undefined) return start;
+    return { ...start, variables: (await import('../environments/stored.js')).loadVariables() };
+  } catch {
+    // Without a network the page starts nevertheless, and tries again.
+    return start;
   }
 }
 
@@ -75,8 +93,9 @@ export type DocumentAction =
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
 
-function initialState(document: Document): DocumentState {
-  return { timeline: startTimeline(document), builder: deriveState(document.builder) };
+function initialState({ document, variables }: Start): DocumentState {
+  const builder = deriveState(document.builder, undefined, { ...NO_SURROUNDINGS, variables });
+  return { timeline: startTimeline(document), builder };
 }
 
 /** Keeps `builder` as long as its form is the timeline's. */
@@ -179,12 +198,18 @@ function useCredentials(
 
 /** The document of the page with its undo steps, kept in the address and on the device. */
 export function useDocument(start: Start) {
-  const [state, reduce] = useReducer(reduceDocument, start.document, initialState);
+  const [state, reduce] = useReducer(reduceDocument, start, initialState);
   // Undefined if the opened link has no problem, or the message was closed.
   const [problem, setProblem] = useState(start.problem);
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
   useKeeping(state, start);
   useCredentials(state, start, dispatch);
+
+  // The first `{{name}}` of a document loads the code that inserts values.
+  const awaits = awaitsReferences(state.builder.form);
+  useEffect(() => {
+    if (awaits) void loadReferences().then(() => dispatch({ type: 'surroundings', change: {} }));
+  }, [awaits, dispatch]);
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {

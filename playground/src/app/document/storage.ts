@@ -2,13 +2,24 @@ import { findDifference, withoutSecrets, readDocument, type Document } from './d
 import { isObject } from '../../json/json.js';
 import { readOperation, type Operation } from '../../features/catalogue/catalogue.js';
 
-/** Prefix of all names in the device's storage; a blocked or full storage keeps nothing, without an error. */
+/** Prefix of all names in the device's storage. */
 const PREFIX = 'endpoint.js:';
 
+/** Name of the environments in the device's storage. */
+export const ENVIRONMENTS = 'environments';
+
+/** The place of a value: `device` is for all tabs and visits, `tab` ends with the tab. */
+type Place = 'device' | 'tab';
+
+/** @throws DOMException if the browser blocks storage */
+function openStorage(place: Place): Storage {
+  return place === 'tab' ? sessionStorage : localStorage;
+}
+
 /** The JSON value of a name; undefined if there is none, or it can't be read. */
-export function load(name: string): unknown {
+export function load(name: string, place: Place = 'device'): unknown {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = openStorage(place).getItem(PREFIX + name);
     return text === null ? undefined : (JSON.parse(text) as unknown);
   } catch {
     // The storage is blocked, or another program wrote the text: the value counts as missing.
@@ -16,17 +27,28 @@ export function load(name: string): unknown {
   }
 }
 
-/** Stores a value. */
-export function save(name: string, value: unknown): void {
+/** Stores a value; false if the storage is blocked or full, where the page works without it. */
+export function save(name: string, value: unknown, place: Place = 'device'): boolean {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    openStorage(place).setItem(PREFIX + name, JSON.stringify(value));
+    return true;
   } catch {
-    // The storage is blocked or full: the page works without it.
+    return false;
   }
 }
 
+/** Calls a function whenever another tab stores a value of this name on the device. Returns a function that ends this. */
+export function listen(name: string, onChange: () => void): () => void {
+  // Without a key all values were removed.
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === PREFIX + name) onChange();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
 /** Reads a stored value; undefined if there is none, or if it is damaged or of another version, which the user can't change. */
-function readStored<Value>(stored: unknown, read: (stored: unknown) => Value): Value | undefined {
+export function readStored<Value>(stored: unknown, read: (stored: unknown) => Value): Value | undefined {
   if (stored === undefined) return undefined;
   try {
     return read(stored);

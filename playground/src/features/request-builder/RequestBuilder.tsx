@@ -1,4 +1,4 @@
-import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { BuilderProps } from './model/build.js';
 import { useHeightProperty } from '../../ui/rendering.js';
 import { dispatchFix } from './FixButton.js';
@@ -11,6 +11,8 @@ import { RouteField } from './RouteField.js';
 import type { Way } from './send/send-request.js';
 import { useSender } from './send/sending.js';
 
+const MissingVariables = lazy(() => import('./references/MissingVariables.js'));
+
 interface RequestBuilderProps extends BuilderProps {
   /** Descriptions of parameters, by name. */
   readonly notes?: ParameterNotes | undefined;
@@ -21,12 +23,22 @@ interface RequestBuilderProps extends BuilderProps {
   readonly onWay: (way: Way) => void;
   /** Called when a view of the request opens by itself; a small screen has to show the outputs then. */
   readonly onOutput: () => void;
+  /** Lets the user enter values of `{{name}}`; undefined where there is no place for them. */
+  readonly onVariables?: ((names: readonly string[]) => void) | undefined;
   /** Content below the built request. */
   readonly children?: ReactNode;
 }
 
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
-export function RequestBuilder({ state, dispatch, notes, children, onOutput, ...sending }: RequestBuilderProps) {
+export function RequestBuilder({
+  state,
+  dispatch,
+  notes,
+  children,
+  onOutput,
+  onVariables,
+  ...sending
+}: RequestBuilderProps) {
   const { problems, explanation } = state;
   const [output, setOutput] = useState<OutputName>('Request');
   const show = useCallback(
@@ -52,6 +64,11 @@ export function RequestBuilder({ state, dispatch, notes, children, onOutput, ...
   return (
     <HighlightArea className="builder" onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} />
+      {problems.some(({ variable }) => variable !== undefined) && (
+        <Suspense fallback={null}>
+          <MissingVariables state={state} onVariables={onVariables} />
+        </Suspense>
+      )}
       <div className="request-line-area" ref={line}>
         <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} />
       </div>

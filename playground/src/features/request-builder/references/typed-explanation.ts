@@ -1,5 +1,11 @@
 import type { Edit, Explanation, Fix, Span, UrlRun } from 'endpoint.js/explain';
-import { findReferencesWithin, toTypedSpan, type Substitution, type Values } from '../../../variables/substitute.js';
+import {
+  findReferencesWithin,
+  toTypedSpan,
+  type Reference,
+  type Substitution,
+  type Values,
+} from '../../../variables/substitute.js';
 import { mayHaveReferences } from '../../../variables/references.js';
 import type { Form } from '../model/form.js';
 import type { SubstitutedForm } from '../model/reference-check.js';
