@@ -79,11 +79,11 @@ const StableWelcome = memo(Welcome);
 
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
-  const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation } = page;
+  const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
   const { past, future } = state.timeline;
   const idle = useIdle();
   const { embedded } = start;
-  useShortcuts(dispatch, actions.open);
+  useShortcuts(dispatch, actions.open, !embedded);
   const environments = useMemo(
     () => (
       <Suspense fallback={null}>
@@ -134,7 +134,7 @@ export function App({ start }: { readonly start: Start }) {
         ))}
       </main>
       {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
-      <StableDialogs dialog={dialog} actions={actions} base={start.base} />
+      <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

@@ -80,6 +80,9 @@ export function Header({ actions, shown, canUndo, canRedo, theme, environments }
           icon={ICONS.examples}
           items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
         />
+        <QuietButton icon={ICONS.saved} aria-label="Saved" title="Saved requests" onClick={() => open('saved')}>
+          <span className="button-text">Saved</span>
+        </QuietButton>
         {environments}
         {/* Not `disabled`: a focused button would lose the focus with the last step. */}
         <QuietButton icon={ICONS.undo} aria-label="Undo" title="Undo" aria-disabled={!canUndo} onClick={undo} />

@@ -5,6 +5,7 @@ import type { DocumentAction } from './document/state.js';
 /** Shortcuts of the page. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
 export const SHORTCUTS = [
   { keys: ['mod', 'K'], does: 'Open the command palette' },
+  { keys: ['mod', 'S'], does: 'Save the request under a name' },
   { keys: ['mod', '/'], does: 'Show these shortcuts' },
   { keys: ['mod', 'Z'], does: 'Undo, over the whole form' },
   { keys: ['mod', 'Shift', 'Z'], does: 'Redo' },
@@ -13,7 +14,7 @@ export const SHORTCUTS = [
   { keys: ['Tab'], does: 'Go to the next control; no field traps the focus' },
 ] as const;
 
-type ShortcutAction = 'palette' | 'shortcuts' | 'undo' | 'redo';
+type ShortcutAction = 'palette' | 'shortcuts' | 'save' | 'undo' | 'redo';
 
 /** The action of a pressed key; undefined if it isn't a shortcut of the page. */
 function readShortcut(event: KeyboardEvent): ShortcutAction | undefined {
@@ -22,7 +23,8 @@ function readShortcut(event: KeyboardEvent): ShortcutAction | undefined {
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   if (key === 'y' && !event.metaKey) return 'redo';
   if (key === '/') return 'shortcuts';
-  return key === 'k' && !event.shiftKey ? 'palette' : undefined;
+  if (event.shiftKey) return undefined;
+  return key === 'k' ? 'palette' : key === 's' ? 'save' : undefined;
 }
 
 /**
@@ -61,7 +63,8 @@ function withCaret(edit: () => void): void {
  */
 export function useShortcuts(
   dispatch: (action: DocumentAction) => void,
-  open: (dialog: 'palette' | 'shortcuts') => void,
+  open: (dialog: 'palette' | 'shortcuts' | 'save') => void,
+  canSave: boolean,
 ): void {
   // In the same frame as the page: a key pressed in between would be lost.
   useLayoutEffect(() => {
@@ -73,6 +76,7 @@ export function useShortcuts(
     const onKeyDown = (event: KeyboardEvent) => {
       const action = readShortcut(event);
       if (action === undefined || event.defaultPrevented || belongsToDialog(event.target)) return;
+      if (action === 'save' && !canSave) return;
       event.preventDefault();
       run(action);
     };
@@ -89,5 +93,5 @@ export function useShortcuts(
       removeEventListener('keydown', onKeyDown);
       document.removeEventListener('beforeinput', onBeforeInput);
     };
-  }, [dispatch, open]);
+  }, [dispatch, open, canSave]);
 }

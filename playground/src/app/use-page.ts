@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLatest } from '../ui/rendering.js';
 import { isRouteOf, type Catalogue, type Operation } from '../features/catalogue/catalogue.js';
+import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import { useDocument, type Start } from './document/state.js';
 import { EXAMPLES } from './examples.js';
@@ -10,7 +11,17 @@ import { PARTS, type ViewName } from './parts.js';
 import { share, type Share } from './share.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
 
-type DialogName = 'palette' | 'catalogue' | 'history' | 'shortcuts' | 'tour' | 'picture' | 'embed' | 'environments';
+type DialogName =
+  | 'palette'
+  | 'catalogue'
+  | 'history'
+  | 'shortcuts'
+  | 'tour'
+  | 'picture'
+  | 'embed'
+  | 'environments'
+  | 'saved'
+  | 'save';
 
 /** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
 export interface OpenDialog {
@@ -39,6 +50,8 @@ export function usePage(start: Start) {
   const [theme, setTheme] = useState(loadTheme);
   const [dialog, setDialog] = useState<OpenDialog>();
   const [notice, setNotice] = useState('');
+  /** The saved request that the document came from, or went to. */
+  const [saved, setSaved] = useState<SavedRequest>();
   const [operation, setOperation] = useState(() => (embedded ? undefined : loadOperation()));
   const [shown, setShown] = useState<ViewName>(() => chooseView(start));
   const latest = useLatest(state.timeline.present);
@@ -50,10 +63,11 @@ export function usePage(start: Start) {
       setShown(view);
       scrollTo({ top: 0 });
     };
-    const replace = (document: Document) => {
+    const replace = (document: Document, from?: SavedRequest) => {
       // Undo restores the document, and after a reload the history does.
       saveRequest(latest(), base);
       dispatch({ type: 'replace', document });
+      setSaved(from);
     };
     const fill = (builder: Document['builder']) => {
       replace({ ...latest(), builder });
@@ -72,6 +86,10 @@ export function usePage(start: Start) {
         applyTheme(next);
         setTheme(next);
       },
+      notify: setNotice,
+      setSaved,
+      /** The document at this moment. */
+      present: latest,
       endNotice: () => setNotice(''),
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
@@ -95,6 +113,6 @@ export function usePage(start: Start) {
     };
   }, [latest, latestState, base, dispatch]);
   const belongs = operation !== undefined && isRouteOf(operation, state.timeline.present.builder.route);
-  const page = { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown };
+  const page = { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown, saved };
   return { ...page, operation: belongs ? operation : undefined };
 }

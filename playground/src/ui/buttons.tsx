@@ -6,6 +6,7 @@ export const ICONS = {
   examples: 'M6.5 2h3M7 2v4.5L3.5 12.5a1 1 0 0 0 .9 1.5h7.2a1 1 0 0 0 .9-1.5L9 6.5V2M5.2 10h5.6',
   undo: 'M6 3.5 3 6.5l3 3M3.5 6.5H10a3 3 0 0 1 0 6H7',
   redo: 'm10 3.5 3 3-3 3M12.5 6.5H6a3 3 0 0 0 0 6h3',
+  saved: 'M4 2.5h8v11l-4-3-4 3z',
   share: 'M8 10V2.5M5.5 4.5 8 2l2.5 2.5M3.5 8.5v5h9v-5',
   commands: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h7',
   close: 'm4 4 8 8M12 4l-8 8',

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Catalogue } from '../../features/catalogue/catalogue.js';
+import type { SavedRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
@@ -9,6 +10,8 @@ const EmbedDialog = lazy(() => import('./EmbedDialog.js'));
 const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
 const PictureDialog = lazy(() => import('../../features/request-builder/picture/PictureDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
+const SavedRequests = lazy(() => import('../saved/SavedRequests.js'));
+const SaveRequest = lazy(() => import('../saved/SaveRequest.js'));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
 const Tour = lazy(() => import('./Tour.js'));
 
@@ -16,10 +19,12 @@ interface DialogsProps {
   readonly dialog: OpenDialog | undefined;
   readonly actions: PageActions;
   readonly base: Document;
+  /** The saved request that the page shows; undefined for none. */
+  readonly saved: SavedRequest | undefined;
 }
 
 /** The open dialog, if any. */
-export function Dialogs({ dialog, actions, base }: DialogsProps) {
+export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
   const [loaded, setLoaded] = useState<Catalogue>();
   if (dialog === undefined) return null;
   const { name } = dialog;
@@ -31,6 +36,8 @@ export function Dialogs({ dialog, actions, base }: DialogsProps) {
         <CatalogueDialog loaded={loaded} onLoad={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
       {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
+      {name === 'saved' && <SavedRequests base={base} actions={actions} onClosed={onClosed} />}
+      {name === 'save' && <SaveRequest base={base} actions={actions} current={saved} onClosed={onClosed} />}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
       {name === 'picture' && <PictureDialog state={actions.current().builder} onClosed={onClosed} />}
       {name === 'embed' && (

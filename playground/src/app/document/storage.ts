@@ -3,7 +3,7 @@ import { isObject } from '../../json/json.js';
 import { readOperation, type Operation } from '../../features/catalogue/catalogue.js';
 
 /** Prefix of all names in the device's storage. */
-const PREFIX = 'endpoint.js:';
+export const PREFIX = 'endpoint.js:';
 
 /** Name of the environments in the device's storage. */
 export const ENVIRONMENTS = 'environments';
@@ -35,16 +35,6 @@ export function save(name: string, value: unknown, place: Place = 'device'): boo
   } catch {
     return false;
   }
-}
-
-/** Calls a function whenever another tab stores a value of this name on the device. Returns a function that ends this. */
-export function listen(name: string, onChange: () => void): () => void {
-  // Without a key all values were removed.
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key === PREFIX + name) onChange();
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
 }
 
 /** Reads a stored value; undefined if there is none, or if it is damaged or of another version, which the user can't change. */

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EnvironmentsChange } from '../../features/environments/editing.js';
 import type { Variable } from '../../variables/references.js';
 import type { DocumentAction } from '../document/state.js';
-import { ENVIRONMENTS, listen } from '../document/storage.js';
+import { listen } from '../document/listen.js';
+import { ENVIRONMENTS } from '../document/storage.js';
 import { findVariables, loadActive, loadEnvironments, saveActive, saveEnvironments } from './stored.js';
 
 /** Passes the values of the environment to the request; at first it has those of its start. */

@@ -1,0 +1,41 @@
+import { useCallback } from 'react';
+import type { SavedRequest } from '../../features/saved/library.js';
+import SavedDialog from '../../features/saved/SavedDialog.js';
+import { readDocument, type Document } from '../document/document.js';
+import type { PageActions } from '../use-page.js';
+import { checkContent } from './content.js';
+import { EXCHANGED_ENVIRONMENTS } from './exchanged-environments.js';
+
+interface SavedRequestsProps {
+  readonly base: Document;
+  readonly actions: PageActions;
+  readonly onClosed: () => void;
+}
+
+/** The saved requests of this device, as documents of the page. */
+export default function SavedRequests({ base, actions, onClosed }: SavedRequestsProps) {
+  const readContent = useCallback(
+    (content: unknown) => {
+      const { route, content: checked } = checkContent(content, base);
+      return { route, content: checked };
+    },
+    [base],
+  );
+  const open = (saved: SavedRequest) => {
+    try {
+      actions.openDocument(readDocument(saved.content, base), saved);
+    } catch (error) {
+      // A later version of the page saved it.
+      actions.notify(`“${saved.name}” can’t be opened: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  return (
+    <SavedDialog
+      readContent={readContent}
+      environments={EXCHANGED_ENVIRONMENTS}
+      onOpen={open}
+      onSave={() => actions.open('save')}
+      onClosed={onClosed}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { useRef, useState } from 'react';
+import { readExchange, writeExchange, type ReadContent, type ReadExchange } from './file-format.js';
+import type { Addition, SavedRequest } from './library.js';
+import type { useLibrary } from './use-library.js';
+
+/** The environments that a file may contain. */
+export interface ExchangedEnvironments {
+  /** Plain JSON without secret values. */
+  readonly write: () => unknown;
+  /** Adds those of a file, and returns a sentence about it. */
+  readonly read: (environments: unknown) => string;
+}
+
+/** Offers a text as a file to download. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Safari reads the address after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** The report of an import, each sentence for itself. */
+function describeImport({ added, known }: Addition, { problems }: ReadExchange, environments: string[]): string[] {
+  const requests = (count: number) => (count === 1 ? '1 request was' : `${count} requests were`);
+  return [
+    `${requests(added.length)} added.`,
+    ...(known > 0 ? [`${requests(known)} here already.`] : []),
+    ...(problems.length > 0 ? [`${requests(problems.length)} left out:`, ...problems] : []),
+    ...environments,
+  ];
+}
+
+interface ExchangeProps {
+  readonly library: ReturnType<typeof useLibrary>;
+  readonly readContent: ReadContent;
+  readonly environments: ExchangedEnvironments;
+  /** Saves the request of the page. */
+  readonly onSave: () => void;
+}
+
+/** Asks for a file to import. */
+function ImportButton({ onFile }: { readonly onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        Import
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="File of saved requests"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) onFile(chosen);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+const NONE: readonly SavedRequest[] = [];
+
+/** Saves the current request, imports a file, and exports all requests to one. */
+export function Exchange({ library, readContent, environments, onSave }: ExchangeProps) {
+  const requests = library.requests ?? NONE;
+  const [report, setReport] = useState<readonly string[]>([]);
+  const [withEnvironments, setWithEnvironments] = useState(false);
+
+  const importFile = async (chosen: File) => {
+    try {
+      const read = readExchange(await chosen.text(), readContent);
+      const addition = await library.add(read.requests);
+      if (addition === undefined) return setReport([]);
+      const added = read.environments === undefined ? [] : [environments.read(read.environments)];
+      setReport(describeImport(addition, read, added));
+    } catch (error) {
+      setReport([error instanceof Error ? error.message : String(error)]);
+    }
+  };
+  const exportAll = () => {
+    const text = writeExchange({ requests, ...(withEnvironments && { environments: environments.write() }) });
+    download('requests.json', text);
+    setReport([`${requests.length === 1 ? '1 request' : `${requests.length} requests`} exported, without secrets.`]);
+  };
+
+  return (
+    <>
+      <output className="saved-report">
+        {report.map((sentence) => (
+          <span key={sentence}>{sentence}</span>
+        ))}
+      </output>
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={onSave}>
+          Save this request
+        </button>
+        <ImportButton onFile={(chosen) => void importFile(chosen)} />
+        <button type="button" className="button" disabled={requests.length === 0} onClick={exportAll}>
+          Export
+        </button>
+        <label className="switch">
+          <input
+            type="checkbox"
+            checked={withEnvironments}
+            onChange={({ target }) => setWithEnvironments(target.checked)}
+          />
+          <span className="switch-box" />
+          with environments
+        </label>
+      </div>
+    </>
+  );
+}

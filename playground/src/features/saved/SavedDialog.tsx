@@ -1,0 +1,168 @@
+import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
+import { Dialog } from '../../ui/Dialog.js';
+import { CODE_INPUT } from '../../ui/fields.js';
+import type { ReadContent } from './file-format.js';
+import { Exchange, type ExchangedEnvironments } from './Exchange.js';
+import { listFolders, searchSaved, type SavedRequest } from './library.js';
+import { SavedLine } from './SavedLine.js';
+import { useLibrary } from './use-library.js';
+import './saved.css';
+
+/** More lines would be slow to render; a search or the button shows the others. */
+const STEP = 100;
+
+/** Moves the focus to the next or previous request, or from the search to the first one. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.nativeEvent.isComposing) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.search-input, .saved-open')];
+  const index = stops.findIndex((stop) => stop === document.activeElement);
+  const next = index === -1 ? undefined : stops[index + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface SavedListProps {
+  readonly found: readonly SavedRequest[];
+  readonly folders: readonly string[];
+  readonly onOpen: (request: SavedRequest) => void;
+  readonly onRemove: (request: SavedRequest) => void;
+  readonly library: ReturnType<typeof useLibrary>;
+}
+
+/** The requests by folder. */
+function SavedList({ found, folders, onOpen, onRemove, library }: SavedListProps) {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <div className="saved-list">
+      {found.slice(0, shown).map((request, index) => (
+        <div key={request.id}>
+          {request.folder !== found[index - 1]?.folder && request.folder !== '' && (
+            <h3 className="search-section">{request.folder}</h3>
+          )}
+          <SavedLine
+            request={request}
+            folders={folders}
+            onOpen={() => onOpen(request)}
+            onRemove={() => onRemove(request)}
+            library={library}
+          />
+        </div>
+      ))}
+      {found.length > shown && (
+        <button type="button" className="button button-quiet" onClick={() => setShown(shown + STEP)}>
+          Show {Math.min(STEP, found.length - shown)} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface SavedDialogProps {
+  readonly readContent: ReadContent;
+  readonly environments: ExchangedEnvironments;
+  readonly onOpen: (request: SavedRequest) => void;
+  readonly onSave: () => void;
+  readonly onClosed: () => void;
+}
+
+const EMPTY = (
+  <p className="empty">
+    None yet. Save a request under a name to find it here again; it stays on this device. Import reads a file that this
+    page exported.
+  </p>
+);
+
+interface RemovedProps {
+  readonly request: SavedRequest;
+  readonly onRestore: (request: SavedRequest) => void;
+}
+
+/** Restores a request that was just deleted. */
+function Removed({ request, onRestore }: RemovedProps) {
+  return (
+    <p className="saved-removed">
+      <output>“{request.name}” was deleted.</output>
+      <button type="button" className="button" onClick={() => onRestore(request)}>
+        Undo
+      </button>
+    </p>
+  );
+}
+
+interface BodyProps extends Omit<SavedDialogProps, 'onClosed'> {
+  readonly close: () => void;
+}
+
+/** Search, list and actions. */
+function Body({ readContent, environments, onOpen, onSave, close }: BodyProps) {
+  const library = useLibrary();
+  const { requests, problem } = library;
+  const [query, setQuery] = useState('');
+  const [removed, setRemoved] = useState<SavedRequest>();
+  const deferred = useDeferredValue(query);
+  const found = useMemo(() => searchSaved(requests ?? [], deferred), [requests, deferred]);
+  const folders = useMemo(() => listFolders(requests ?? []), [requests]);
+  const onRemove = async (request: SavedRequest) => {
+    await library.drop(request.id);
+    setRemoved(request);
+  };
+  const restore = (request: SavedRequest) => {
+    setRemoved(undefined);
+    void library.restore(request);
+  };
+  const closeThen = (act: () => void) => {
+    close();
+    act();
+  };
+  return (
+    // The arrow keys move between the buttons of the list, which Tab reaches too.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="search" onKeyDown={moveFocus}>
+      <input
+        className="input search-input"
+        aria-label="Search saved requests"
+        placeholder="Name, folder, route or value"
+        {...CODE_INPUT}
+        data-focus-first
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
+      <output className="search-count note">
+        {requests === undefined
+          ? 'Loading …'
+          : `${found.length.toLocaleString('en')} ${found.length === 1 ? 'request' : 'requests'}`}
+      </output>
+      {removed && <Removed request={removed} onRestore={restore} />}
+      {problem !== undefined && (
+        <p className="failure" role="alert">
+          {problem}
+        </p>
+      )}
+      {requests?.length === 0 && EMPTY}
+      <SavedList
+        found={found}
+        folders={folders}
+        onOpen={(request) => closeThen(() => onOpen(request))}
+        onRemove={(request) => void onRemove(request)}
+        library={library}
+      />
+      <Exchange
+        library={library}
+        readContent={readContent}
+        environments={environments}
+        onSave={() => closeThen(onSave)}
+      />
+    </div>
+  );
+}
+
+/** The saved requests: search, open, rename, move, duplicate, delete, import and export. */
+export default function SavedDialog({ onClosed, ...body }: SavedDialogProps) {
+  return (
+    <Dialog label="Saved requests" title="Saved requests" className="dialog-search" onClosed={onClosed}>
+      {(close) => <Body {...body} close={close} />}
+    </Dialog>
+  );
+}

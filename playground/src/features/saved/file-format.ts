@@ -1,0 +1,76 @@
+import { isObject, parseJson, readMember } from '../../json/json.js';
+import { cleanFolder, type NewRequest, type SavedRequest } from './library.js';
+
+/** The names that a file of saved requests begins with. */
+const FORMAT = 'endpoint.js requests';
+const VERSION = 1;
+
+/** The content of a file. */
+interface Exchange {
+  readonly requests: readonly Pick<SavedRequest, 'name' | 'folder' | 'content'>[];
+  /** Plain JSON of environments, without secret values; undefined if the user didn't ask for them. */
+  readonly environments?: unknown;
+}
+
+/** Writes a file: indented JSON, the same for the same requests, so that it can be kept in a repository. */
+export function writeExchange({ requests, environments }: Exchange): string {
+  const file = {
+    format: FORMAT,
+    version: VERSION,
+    requests: requests.map(({ name, folder, content }) => ({
+      name,
+      ...(folder !== '' && { folder }),
+      document: content,
+    })),
+    ...(environments !== undefined && { environments }),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What a file contains, and what couldn't be read. */
+export interface ReadExchange {
+  readonly requests: readonly NewRequest[];
+  readonly environments: unknown;
+  /** One sentence for each request that is left out. */
+  readonly problems: readonly string[];
+}
+
+/** A document that a file contains, checked. */
+export type ReadContent = (content: unknown) => Pick<NewRequest, 'route' | 'content'>;
+
+function readRequest(item: unknown, index: number, readContent: ReadContent): NewRequest | string {
+  const place = `Request ${index + 1}`;
+  if (!isObject(item)) return `${place} isn’t an object.`;
+  const name = readMember(item, 'name');
+  const folder = readMember(item, 'folder') ?? '';
+  if (typeof name !== 'string' || name.trim() === '') return `${place} has no name.`;
+  if (typeof folder !== 'string') return `${place}, “${name}”: “folder” must be text.`;
+  try {
+    return { name: name.trim(), folder: cleanFolder(folder), ...readContent(readMember(item, 'document') ?? {}) };
+  } catch (error) {
+    return `${place}, “${name}”: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/**
+ * Reads a file of saved requests. A request that can't be read is left out and reported.
+ * @throws Error with one sentence, if it is another kind of file
+ */
+export function readExchange(text: string, readContent: ReadContent): ReadExchange {
+  const json = parseJson(text);
+  if (!json.ok) throw new Error('This file isn’t JSON.');
+  const file = json.value;
+  if (!isObject(file) || readMember(file, 'format') !== FORMAT)
+    throw new Error('This file has no saved requests: its “format” isn’t “endpoint.js requests”.');
+  const version = readMember(file, 'version');
+  if (version !== VERSION)
+    throw new Error(`This file has version ${JSON.stringify(version)}; this page reads version ${VERSION}.`);
+  const items = readMember(file, 'requests');
+  if (!Array.isArray(items)) throw new Error('This file has no list of “requests”.');
+  const read = items.map((item: unknown, index) => readRequest(item, index, readContent));
+  return {
+    requests: read.filter((request) => typeof request !== 'string'),
+    environments: readMember(file, 'environments'),
+    problems: read.filter((request) => typeof request === 'string'),
+  };
+}

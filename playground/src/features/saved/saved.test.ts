@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { readExchange, writeExchange, type ReadContent } from './file-format.js';
+import {
+  addRequests,
+  cleanFolder,
+  createSaved,
+  listFolders,
+  readSaved,
+  reviseSaved,
+  searchSaved,
+  sortSaved,
+} from './library.js';
+
+const request = (name: string, folder = '', route = 'GET /a') => ({
+  name,
+  folder,
+  route,
+  content: { builder: { route } },
+});
+const saved = (name: string, folder = '', route = 'GET /a') => createSaved(request(name, folder, route));
+const names = (list: readonly { readonly name: string; readonly folder: string }[]) =>
+  list.map(({ name, folder }) => `${folder}/${name}`);
+
+test.each([
+  ['', ''],
+  [' a ', 'a'],
+  ['/a//b /', 'a/b'],
+  ['a / b c', 'a/b c'],
+])('cleans the folder “%s” to “%s”', (folder, clean) => {
+  expect(cleanFolder(folder)).toBe(clean);
+});
+
+test('sorts by folder and name, numbers by value', () => {
+  const list = [saved('b'), saved('a 10'), saved('a 2'), saved('z', 'A'), saved('y', 'b'), saved('x', 'a/c')];
+  expect(names(sortSaved(list))).toEqual(['/a 2', '/a 10', '/b', 'A/z', 'a/c/x', 'b/y']);
+});
+
+test('lists folders with those around them', () => {
+  expect(listFolders([saved('a', 'x/y/z'), saved('b'), saved('c', 'x/w')])).toEqual(['x', 'x/w', 'x/y', 'x/y/z']);
+});
+
+test.each<[query: string, found: readonly string[]]>([
+  ['', ['/List issues', 'admin/Delete user']],
+  ['LIST', ['/List issues']],
+  ['admin', ['admin/Delete user']],
+  ['users', ['admin/Delete user']],
+  ['user delete', ['admin/Delete user']],
+  ['user issues', []],
+])('a search for “%s” finds %j', (query, found) => {
+  const list = [saved('List issues', '', 'GET /issues'), saved('Delete user', 'admin', 'DELETE /users/{id}')];
+  expect(names(searchSaved(list, query))).toEqual(found);
+});
+
+test('a search finds one of 5,000 requests', () => {
+  const list = Array.from({ length: 5000 }, (_, index) => saved(`request ${index}`, `folder ${index % 50}`));
+  expect(searchSaved(list, 'request 4999')).toHaveLength(1);
+});
+
+test('adding never overwrites: a taken name gets a number, and a known request is left out', () => {
+  const existing = [saved('a', 'f')];
+  const { added, known } = addRequests(existing, [
+    request('a', 'f'),
+    request('a', 'f', 'GET /b'),
+    request('a', 'f', 'GET /c'),
+    request('a', 'g'),
+    request('a', ' g /'),
+  ]);
+  expect(names(added)).toEqual(['f/a 2', 'f/a 3', 'g/a']);
+  expect(known).toBe(2);
+  expect(new Set([...existing, ...added].map(({ id }) => id)).size).toBe(4);
+});
+
+test('a revision keeps the id and counts', () => {
+  const first = saved('a');
+  const next = reviseSaved(first, { name: ' b ', folder: 'x/' });
+  expect(next).toMatchObject({ id: first.id, name: 'b', folder: 'x', revision: 2, content: first.content });
+});
+
+test.each<[stored: unknown, valid: boolean]>([
+  [saved('a'), true],
+  [{ ...saved('a'), later: 1 }, true],
+  [undefined, false],
+  [{}, false],
+  [{ ...saved('a'), revision: '1' }, false],
+  [{ ...saved('a'), name: null }, false],
+])('reads what the device kept: %j', (stored, valid) => {
+  expect(readSaved(stored) !== undefined).toBe(valid);
+});
+
+const readContent: ReadContent = (content) => {
+  const { route } = content as { route?: unknown };
+  if (typeof route !== 'string') throw new Error('“route” must be text.');
+  return { route, content: { route } };
+};
+const file = (content: object) =>
+  JSON.stringify({ format: 'endpoint.js requests', version: 1, requests: [], ...content });
+
+test('a file has the requests that were written', () => {
+  const requests = [
+    { name: 'a', folder: '', content: { route: 'GET /a' } },
+    { name: 'b', folder: 'x/y', content: { route: 'GET /b' } },
+  ];
+  const text = writeExchange({ requests, environments: [{ name: 'e' }] });
+  const { requests: read, environments, problems } = readExchange(text, readContent);
+  expect(read.map(({ name, folder, content }) => ({ name, folder, content }))).toEqual(requests);
+  expect(environments).toEqual([{ name: 'e' }]);
+  expect(problems).toEqual([]);
+});
+
+test('a request that can’t be read is reported, and the others are read', () => {
+  const { requests, problems } = readExchange(
+    file({
+      requests: [
+        1,
+        { document: { route: 'GET /' } },
+        { name: 'a', folder: 1 },
+        { name: 'b', document: { route: 1 } },
+        { name: 'c', folder: ' x / ', document: { route: 'GET /c' } },
+      ],
+    }),
+    readContent,
+  );
+  expect(names(requests)).toEqual(['x/c']);
+  expect(problems).toEqual([
+    'Request 1 isn’t an object.',
+    'Request 2 has no name.',
+    'Request 3, “a”: “folder” must be text.',
+    'Request 4, “b”: “route” must be text.',
+  ]);
+});
+
+test.each<[text: string, message: RegExp]>([
+  ['', /isn’t JSON/],
+  ['[]', /no saved requests/],
+  ['{"openapi": "3.1.0"}', /no saved requests/],
+  [file({ version: 2 }), /version 2; this page reads version 1/],
+  [file({ requests: {} }), /no list/],
+])('refuses the file %s', (text, message) => {
+  expect(() => readExchange(text, readContent)).toThrow(message);
+});
