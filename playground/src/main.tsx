@@ -18,17 +18,22 @@ function registerServiceWorker(): void {
   else addEventListener('load', whenIdle, { once: true });
 }
 
+async function show(root: HTMLElement): Promise<void> {
+  const start = await readStart(location);
+  const page = createRoot(root);
+  // In a transition React renders in slices, so a slow machine stays responsive.
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <App start={start} />
+      </StrictMode>,
+    ),
+  );
+  if (!start.embedded) registerServiceWorker();
+}
+
 showTheme(loadTheme());
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root".');
-const start = await readStart(location);
-const page = createRoot(root);
-// In a transition React renders in slices, so a slow machine stays responsive.
-startTransition(() =>
-  page.render(
-    <StrictMode>
-      <App start={start} />
-    </StrictMode>,
-  ),
-);
-if (!start.embedded) registerServiceWorker();
+// Not awaited here: code that loads meanwhile imports this module, and would wait for its end.
+void show(root);

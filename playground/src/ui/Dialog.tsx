@@ -1,5 +1,14 @@
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import { CloseButton } from './buttons.js';
+
+/** Focuses the control that the content marked, or its first one. */
+function focusFirst(dialog: HTMLElement): void {
+  const controls = ['[data-focus-first]', '.dialog-head ~ * :is(input, select, textarea, button)', 'button'];
+  controls
+    .map((selector) => dialog.querySelector<HTMLElement>(selector))
+    .find((control) => control !== null)
+    ?.focus();
+}
 
 interface DialogProps {
   readonly label: string;
@@ -23,10 +32,14 @@ export function Dialog({ label, title, className = '', onClosed, children }: Dia
     dialog.querySelector<HTMLElement>('[data-focus-first]')?.focus();
   }, [dialog]);
   // A removed control would leave the focus outside of the dialog.
-  useLayoutEffect(() => {
-    if (dialog?.open === true && document.activeElement === document.body)
-      dialog.querySelector<HTMLElement>('[data-focus-first], .dialog-head ~ * :is(input, select, button)')?.focus();
-  });
+  useEffect(() => {
+    if (dialog === null) return undefined;
+    const observer = new MutationObserver(() => {
+      if (dialog.open && document.activeElement === document.body) focusFirst(dialog);
+    });
+    observer.observe(dialog, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [dialog]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the platform handles Esc
     <dialog

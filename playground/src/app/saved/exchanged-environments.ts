@@ -19,15 +19,14 @@ export const EXCHANGED_ENVIRONMENTS: ExchangedEnvironments = {
     } catch (error) {
       return `Its environments were left out: ${error instanceof Error ? error.message : String(error)}`;
     }
-    let environments = loadEnvironments();
+    const environments = loadEnvironments();
     const known = new Set(withoutSecretValues(environments).list.map(identify));
     const added = list.filter((environment) => !known.has(identify(environment)));
-    for (const { name, variables } of added) {
-      const environment = createEnvironment(findFreeName(environments, name), variables);
-      environments = { ...environments, list: [...environments.list, environment] };
-    }
-    if (!saveEnvironments(environments))
-      return 'Its environments were not kept: the browser’s storage is full or blocked.';
+    const all = added.reduce(
+      (before, { name, variables }) => addEnvironment(createEnvironment(findFreeName(before, name), variables))(before),
+      environments,
+    );
+    if (!saveEnvironments(all)) return 'Its environments were not kept: the browser’s storage is full or blocked.';
     announce(ENVIRONMENTS);
     return `Environments added: ${added.length}. Secret values are never in a file; enter yours.`;
   },
