@@ -80,7 +80,7 @@ export function Header({ actions, shown, canUndo, canRedo, theme, environments }
           icon={ICONS.examples}
           items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
         />
-        <QuietButton icon={ICONS.saved} aria-label="Saved" title="Saved requests" onClick={() => open('saved')}>
+        <QuietButton className="header-saved" icon={ICONS.saved} aria-label="Saved" onClick={() => open('saved')}>
           <span className="button-text">Saved</span>
         </QuietButton>
         {environments}

@@ -5,23 +5,12 @@ export interface Variable {
   readonly value: string;
 }
 
-const NAME = /^[\w.-]+$/;
-const REFERENCE = /\{\{[ \t]*([\w.-]+)[ \t]*\}\}/g;
-
-/** Whether a text can be the name of a variable: letters, digits, `_`, `.` and `-`. */
-export function isVariableName(name: string): boolean {
-  return NAME.test(name);
-}
+/** A `{{name}}`, whose name is the first group. */
+export const REFERENCE = /\{\{[ \t]*([\w.-]+)[ \t]*\}\}/g;
 
 /** Whether a text may have references (`{{name}}`); a quick check for texts of any length. */
 export function mayHaveReferences(text: string): boolean {
   return text.includes('{{');
-}
-
-/** The names in a text, each once. */
-export function listNames(text: string): readonly string[] {
-  if (!mayHaveReferences(text)) return [];
-  return [...new Set([...text.matchAll(REFERENCE)].map(([, name = '']) => name))];
 }
 
 /** The text with letters in the places of its references: of the same length, and with the same meaning to a parser of templates. */

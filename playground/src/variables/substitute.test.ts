@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isVariableName, listNames, maskReferences } from './references.js';
+import { maskReferences } from './references.js';
 import { runs } from '../../../dev/testing/full.js';
-import { findReferencesWithin, MAX_LENGTH, substitute, toTyped, toTypedSpan, type Notation } from './substitute.js';
+import {
+  findReferencesWithin,
+  isVariableName,
+  listNames,
+  MAX_LENGTH,
+  substitute,
+  toTyped,
+  toTypedSpan,
+  type Notation,
+} from './substitute.js';
 
 const VALUES = new Map([
   ['host', 'api.example'],

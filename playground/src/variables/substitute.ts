@@ -1,4 +1,4 @@
-import { mayHaveReferences } from './references.js';
+import { mayHaveReferences, REFERENCE } from './references.js';
 
 /** Values by name. */
 export type Values = ReadonlyMap<string, string>;
@@ -39,9 +39,20 @@ export type Notation = 'text' | 'json';
 /** The largest text that values may result in: a large value in many places would otherwise use up the memory. */
 export const MAX_LENGTH = 8 * 2 ** 20;
 
-const REFERENCE = /\{\{[ \t]*([\w.-]+)[ \t]*\}\}/g;
+const NAME = /^[\w.-]+$/;
 /** A quote of JSON, a backslash with the character that it escapes, or a reference. */
 const JSON_REFERENCE = /"|\\[^]|\{\{[ \t]*([\w.-]+)[ \t]*\}\}/g;
+
+/** Whether a text can be the name of a variable: letters, digits, `_`, `.` and `-`. */
+export function isVariableName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** The names in a text, each once. */
+export function listNames(text: string): readonly string[] {
+  if (!mayHaveReferences(text)) return [];
+  return [...new Set([...text.matchAll(REFERENCE)].map(([, name = '']) => name))];
+}
 
 /** References with their places, and whether each is in a JSON string. */
 function findReferences(typed: string, notation: Notation) {

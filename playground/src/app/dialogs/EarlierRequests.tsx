@@ -2,9 +2,8 @@ import { useCallback, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import type { Document } from '../document/document.js';
+import { createEntries, createFormats, searchEntries } from './earlier-requests.js';
 import { forgetRequests, loadRequests } from '../document/storage.js';
-
-const TIMES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface EarlierRequestsProps {
   readonly base: Document;
@@ -12,25 +11,24 @@ interface EarlierRequestsProps {
   readonly onClosed: () => void;
 }
 
-/** Earlier requests on this device. */
+/** Earlier requests on this device, by day. */
 export default function EarlierRequests({ base, onChoose, onClosed }: EarlierRequestsProps) {
-  const [entries, setEntries] = useState(() => loadRequests(base));
+  const [entries, setEntries] = useState(() => createEntries(loadRequests(base), base, createFormats()));
   const search = useCallback(
     (query: string) =>
-      entries
-        .filter(({ route }) => route.toLowerCase().includes(query.trim().toLowerCase()))
-        .map(({ at, route, document }): SearchItem => ({
-          key: String(at),
-          onChoose: () => onChoose(document),
-          content: (
-            <>
-              <code className="history-route">{route || '(no route)'}</code>
-              <time className="note" dateTime={new Date(at).toISOString()}>
-                {TIMES.format(at)}
-              </time>
-            </>
-          ),
-        })),
+      searchEntries(entries, query).map(({ at, day, time, route, document }): SearchItem => ({
+        key: String(at),
+        section: day,
+        onChoose: () => onChoose(document),
+        content: (
+          <>
+            <code className="history-route">{route || '(no route)'}</code>
+            <time className="note" dateTime={new Date(at).toISOString()}>
+              {time}
+            </time>
+          </>
+        ),
+      })),
     [entries, onChoose],
   );
   const forget = () => {
@@ -48,7 +46,7 @@ export default function EarlierRequests({ base, onChoose, onClosed }: EarlierReq
           <>
             <SearchList
               label="Search earlier requests"
-              placeholder="Part of a route"
+              placeholder="Route, value, base URL or date"
               search={search}
               counted="requests"
               close={close}

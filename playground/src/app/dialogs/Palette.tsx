@@ -27,6 +27,9 @@ function goTo(label: string, view: ViewName, show: PageActions['show']): void {
   });
 }
 
+/** Earlier requests among the commands; all of them have a dialog. */
+const MAX_EARLIER = 20;
+
 /** All commands of the palette, in its order. */
 function listCommands(actions: PageActions, base: Document): readonly Command[] {
   const { open, share, undo, redo, reset, show, setTheme } = actions;
@@ -46,11 +49,13 @@ function listCommands(actions: PageActions, base: Document): readonly Command[] 
     ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
     ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
     { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
-    ...loadRequests(base).map(({ route, document }) => ({
-      section: 'Earlier requests',
-      title: route || '(no route)',
-      run: () => actions.openDocument(document),
-    })),
+    ...loadRequests(base)
+      .slice(0, MAX_EARLIER)
+      .map(({ route, document }) => ({
+        section: 'Earlier requests',
+        title: route || '(no route)',
+        run: () => actions.openDocument(document),
+      })),
   ];
 }
 

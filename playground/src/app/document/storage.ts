@@ -60,10 +60,12 @@ export function saveDraft(document: Document, base: Document): void {
 }
 
 const HISTORY = 'history';
-const MAX_ENTRIES = 40;
+const MAX_ENTRIES = 500;
+/** Characters of the earlier entries; other values share the browser's few megabytes. */
+const MAX_LENGTH = 1_500_000;
 
 /** An earlier document, kept on this device. */
-export interface SavedRequest {
+export interface EarlierRequest {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly route: string;
@@ -85,11 +87,23 @@ function loadEntries(): readonly Entry[] {
 }
 
 /** The earlier documents, the newest first. */
-export function loadRequests(base: Document): readonly SavedRequest[] {
+export function loadRequests(base: Document): readonly EarlierRequest[] {
   return loadEntries().flatMap(({ at, difference }) => {
     const document = readStored(difference, (stored) => readDocument(stored, base));
     return document === undefined ? [] : [{ at, route: document.builder.route, document }];
   });
+}
+
+/** The newest entry, and the earlier ones that there is room for. */
+function limitEntries([newest, ...earlier]: readonly Entry[]): readonly (Entry | undefined)[] {
+  let length = 0;
+  const fits = (entry: Entry) => {
+    const size = JSON.stringify(entry).length;
+    if (length + size > MAX_LENGTH) return false;
+    length += size;
+    return true;
+  };
+  return [newest, ...earlier.slice(0, MAX_ENTRIES - 1).filter(fits)];
 }
 
 /** Keeps a document, without its secrets; a known one moves to the front. */
@@ -98,7 +112,7 @@ export function saveRequest(document: Document, base: Document): void {
   if (difference.builder === undefined) return;
   const text = JSON.stringify(difference);
   const others = loadEntries().filter((entry) => JSON.stringify(entry.difference) !== text);
-  save(HISTORY, [{ at: Date.now(), difference }, ...others].slice(0, MAX_ENTRIES));
+  save(HISTORY, limitEntries([{ at: Date.now(), difference }, ...others]));
 }
 
 export function forgetRequests(): void {

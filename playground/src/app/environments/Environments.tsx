@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { createPortal } from 'react-dom';
 import { EnvironmentSelect } from '../../features/environments/EnvironmentSelect.js';
 import type { Variable } from '../../variables/references.js';
 import type { DocumentAction } from '../document/state.js';
@@ -26,19 +27,22 @@ export default function Environments({ first, dispatch, dialog, actions }: Envir
         onSelect={select}
         onEdit={() => actions.open('environments')}
       />
-      {dialog?.name === 'environments' && (
-        <Suspense key={dialog.id} fallback={null}>
-          <EnvironmentsDialog
-            environments={environments}
-            active={active}
-            kept={kept}
-            names={dialog.names}
-            onEdit={edit}
-            onSelect={select}
-            onClosed={() => actions.closed(dialog)}
-          />
-        </Suspense>
-      )}
+      {/* Elsewhere: the header's rules are not for the dialog's content. */}
+      {dialog?.name === 'environments' &&
+        createPortal(
+          <Suspense key={dialog.id} fallback={null}>
+            <EnvironmentsDialog
+              environments={environments}
+              active={active}
+              kept={kept}
+              names={dialog.names}
+              onEdit={edit}
+              onSelect={select}
+              onClosed={() => actions.closed(dialog)}
+            />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { isVariableName } from '../../variables/references.js';
+import { isVariableName } from '../../variables/substitute.js';
 import type { Environment, Environments, EnvironmentVariable } from './environments.js';
 
 /** Bytes of an id: no two devices make the same. */

@@ -12,7 +12,7 @@ import { explainForm, reuseBuilder, type AuthUse, type Builder, type Explained }
 import { EMPTY_FORM, reduceForm, readTemplate, type Form, type FormAction, type TemplateVariable } from './form.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
-import { formHasReferences } from './reference-check.js';
+import { hasReferences } from './reference-check.js';
 import { loadedReferences } from './references.js';
 import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
 import type { Substitution } from '../../../variables/substitute.js';
@@ -136,7 +136,7 @@ function findRefusal(
 }
 
 function createState(typed: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
-  const references = formHasReferences(typed) ? loadedReferences() : undefined;
+  const references = hasReferences(typed) ? loadedReferences() : undefined;
   const substituted = references?.substituteForm(typed, surroundings.variables);
   const form = substituted?.form ?? typed;
   const variables = readVariables(form, previous?.variables);

@@ -1,6 +1,6 @@
 import type * as references from '../references/index.js';
 import type { Form } from './form.js';
-import { formHasReferences } from './reference-check.js';
+import { hasReferences } from './reference-check.js';
 
 type References = typeof references;
 let loaded: References | undefined;
@@ -17,5 +17,5 @@ export function loadedReferences(): References | undefined {
 
 /** Whether a form has references whose values can't be inserted, because the code for that isn't loaded. */
 export function awaitsReferences(form: Form): boolean {
-  return loaded === undefined && formHasReferences(form);
+  return loaded === undefined && hasReferences(form);
 }

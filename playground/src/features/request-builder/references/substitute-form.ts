@@ -1,17 +1,13 @@
-import { listNames, type Variable } from '../../../variables/references.js';
-import { substitute, type Notation, type Substitution, type Values } from '../../../variables/substitute.js';
-import type { Form } from '../model/form.js';
-import {
-  listHasReferences,
-  rowHasReferences,
-  TEXT_FIELDS,
-  type Row,
-  type SubstitutedForm,
-} from '../model/reference-check.js';
+import type { Variable } from '../../../variables/references.js';
+import { listNames, substitute, type Notation, type Substitution, type Values } from '../../../variables/substitute.js';
+import type { DefaultsLayer, Form, HeaderRow, ParameterRow, TextFieldName, VariableValue } from '../model/form.js';
+import { hasReferences, type SubstitutedForm } from '../model/reference-check.js';
 import type { FieldId, Problem } from '../model/problems.js';
 
 const NONE: readonly never[] = [];
+const TEXT_FIELDS: readonly TextFieldName[] = ['route', 'baseUrl', 'format', 'previews', 'vendor'];
 
+type Row = VariableValue | ParameterRow | HeaderRow | DefaultsLayer;
 type Lists = Pick<Form, 'variables' | 'parameters' | 'headers' | 'layers'>;
 
 /** The problem of a text's references; undefined if each has a value. */
@@ -78,10 +74,10 @@ function substituteList<Kind extends Row>(
   fieldOf: (row: Kind) => FieldId,
   change: Substitute<Kind>,
 ): SubstitutedList<Kind> {
-  if (!listHasReferences(rows)) return { rows, problems: NONE };
+  if (!hasReferences(rows)) return { rows, problems: NONE };
   return reuse(rows, values, () => {
     const results = rows.map((row): SubstitutedRow<Kind> =>
-      rowHasReferences(row)
+      hasReferences(row)
         ? reuse(row, values, () => substituteRow(row, fieldOf(row), values, change))
         : { row, problem: undefined },
     );
