@@ -10,8 +10,7 @@ const EmbedDialog = lazy(() => import('./EmbedDialog.js'));
 const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
 const PictureDialog = lazy(() => import('../../features/request-builder/picture/PictureDialog.js'));
 const Palette = lazy(() => import('./Palette.js'));
-const SavedRequests = lazy(() => import('../saved/SavedRequests.js'));
-const SaveRequest = lazy(() => import('../saved/SaveRequest.js'));
+const Saved = lazy(() => import('../saved/Saved.js'));
 const Shortcuts = lazy(async () => ({ default: (await import('./Palette.js')).Shortcuts }));
 const Tour = lazy(() => import('./Tour.js'));
 
@@ -36,8 +35,9 @@ export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
         <CatalogueDialog loaded={loaded} onLoad={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
       {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
-      {name === 'saved' && <SavedRequests base={base} actions={actions} onClosed={onClosed} />}
-      {name === 'save' && <SaveRequest base={base} actions={actions} current={saved} onClosed={onClosed} />}
+      {(name === 'saved' || name === 'save') && (
+        <Saved saving={name === 'save'} base={base} actions={actions} current={saved} onClosed={onClosed} />
+      )}
       {name === 'shortcuts' && <Shortcuts onClosed={onClosed} />}
       {name === 'picture' && <PictureDialog state={actions.current().builder} onClosed={onClosed} />}
       {name === 'embed' && (

@@ -11,6 +11,7 @@ import {
 import { readLink, writeLink, pack } from './link.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState } from '../../features/request-builder/model/build.js';
+import { reduceForm } from '../../features/request-builder/model/form.js';
 import { EXAMPLES } from '../examples.js';
 
 const BASE = emptyDocument('');
@@ -210,6 +211,38 @@ test('leaves 50 planted secrets out of links, and reports each', async () => {
   const { hash } = await writeLink(all, BASE);
   const json = JSON.stringify(await readLink(hash ?? '', BASE));
   expect(PLACES.filter((_, index) => json.includes(SECRET(index)))).toEqual([]);
+});
+
+test('a receiver of a link learns of the values that its sender left out', async () => {
+  const sent = readDocument(
+    {
+      builder: {
+        route: 'GET /a{?token}',
+        variables: [{ name: 'token', value: 'S3cr3t' }],
+        parameters: [{ name: 'password', value: 'S3cr3t' }],
+        headers: [
+          { name: 'authorization', value: 'Bearer S3cr3t' },
+          { name: 'x-a', value: '' },
+        ],
+      },
+    },
+    BASE,
+  );
+  const { builder } = await readLink(await writeHash(sent), BASE);
+  const received = [...builder.variables, ...builder.parameters, ...builder.headers];
+  expect(received.map(({ name, removed }) => [name, removed])).toEqual([
+    ['token', true],
+    ['password', true],
+    ['authorization', true],
+    ['x-a', undefined],
+  ]);
+  // The default isn't dropped, as an empty value would.
+  const layers = [{ id: 1, name: '', on: true, options: '{"headers": {"authorization": "default", "x-a": "1"}}' }];
+  const { request } = deriveState({ ...builder, parameters: [], layers });
+  expect(request?.headers).toMatchObject({ authorization: 'default' });
+  expect(request?.headers).not.toHaveProperty('x-a');
+  const entered = reduceForm(builder, { type: 'edit-row', list: 'headers', id: 1, change: { value: '' } });
+  expect(entered.headers[0]?.removed).toBeUndefined();
 });
 
 test.each(EXAMPLES)('$title builds without warnings', ({ form }) => {

@@ -95,15 +95,11 @@ export function loadRequests(base: Document): readonly EarlierRequest[] {
 }
 
 /** The newest entry, and the earlier ones that there is room for. */
-function limitEntries([newest, ...earlier]: readonly Entry[]): readonly (Entry | undefined)[] {
+function limitEntries(entries: readonly Entry[]): readonly Entry[] {
   let length = 0;
-  const fits = (entry: Entry) => {
-    const size = JSON.stringify(entry).length;
-    if (length + size > MAX_LENGTH) return false;
-    length += size;
-    return true;
-  };
-  return [newest, ...earlier.slice(0, MAX_ENTRIES - 1).filter(fits)];
+  return entries
+    .slice(0, MAX_ENTRIES)
+    .filter((entry, index) => index === 0 || (length += JSON.stringify(entry).length) <= MAX_LENGTH);
 }
 
 /** Keeps a document, without its secrets; a known one moves to the front. */

@@ -3,7 +3,7 @@ import { Panel } from '../../../ui/containers.js';
 import { AddButton, RemoveButton, useRowFocus, ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import type { BuilderProps } from '../model/build.js';
-import type { HeaderRow } from '../model/form.js';
+import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { findProblem, type Problem } from '../model/problems.js';
@@ -49,7 +49,7 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         className="cell-value"
         {...validity}
         aria-label={`Value of header ${ordinal}`}
-        placeholder={isSecretName(row.name) ? 'links leave it out: enter yours' : 'empty: the default is dropped'}
+        placeholder={row.removed ? SECRET_LEFT_OUT : 'empty: the default is dropped'}
         value={row.value}
         onValue={(value) => edit({ value })}
       />

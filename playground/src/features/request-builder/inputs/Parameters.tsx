@@ -1,6 +1,7 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
 import { memo, useId, useMemo } from 'react';
 import {
+  SECRET_LEFT_OUT,
   variableValue,
   type ParameterRow,
   type ValueKind,
@@ -32,7 +33,7 @@ function findSource(explanation: Explanation, name: string, isRow: (parameter: E
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not set', json: '5, true, ["a", "b"], {…}' };
 
-interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind'> {
+interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind' | 'removed'> {
   /** Name of the row: completes "Value of …". */
   readonly of: string;
   readonly required?: boolean;
@@ -43,7 +44,17 @@ interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind'> {
 }
 
 /** The value of a parameter, and the type of its text. */
-function ValueCells({ of, value, kind, required = false, noteId, warningId, problemId, onChange }: ValueCellsProps) {
+function ValueCells({
+  of,
+  value,
+  kind,
+  removed,
+  required = false,
+  noteId,
+  warningId,
+  problemId,
+  onChange,
+}: ValueCellsProps) {
   return (
     <>
       <TextArea
@@ -52,7 +63,7 @@ function ValueCells({ of, value, kind, required = false, noteId, warningId, prob
         aria-describedby={[noteId ?? [], warningId ?? [], problemId ?? []].flat().join(' ') || undefined}
         aria-invalid={problemId === undefined ? undefined : true}
         aria-required={required}
-        placeholder={PLACEHOLDERS[kind]}
+        placeholder={removed ? SECRET_LEFT_OUT : PLACEHOLDERS[kind]}
         value={value}
         onValue={(text) => onChange({ value: text })}
       />
@@ -116,7 +127,8 @@ interface VariableLineProps extends LineProps, TemplateVariable, VariableValue {
 
 /** Each keystroke in the route reads the variables again, usually with the same texts. */
 const VariableLine = memo(function VariableLine(props: VariableLineProps) {
-  const { name, expression, required, place, value, kind, problem, warning, note, subjects, from, dispatch } = props;
+  const { name, expression, required, place, value, kind, removed, problem, warning, note, subjects, from, dispatch } =
+    props;
   const id = useId();
   return (
     <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
@@ -128,6 +140,7 @@ const VariableLine = memo(function VariableLine(props: VariableLineProps) {
         of={name}
         value={value}
         kind={kind}
+        removed={removed}
         required={required}
         noteId={note && `${id}-note`}
         warningId={warning && `${id}-warning`}
@@ -152,7 +165,7 @@ interface ParameterLineProps extends LineProps {
 const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
   const { row, ordinal, problem, warning, note, subjects, from, dispatch } = props;
   const lineId = useId();
-  const { id, name, value, kind, place } = row;
+  const { id, name, value, kind, removed, place } = row;
   const title = `parameter ${ordinal}`;
   const edit = (change: Partial<Omit<ParameterRow, 'id'>>) =>
     dispatch({ type: 'edit-row', list: 'parameters', id, change });
@@ -172,6 +185,7 @@ const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
         of={title}
         value={value}
         kind={kind}
+        removed={removed}
         noteId={note && `${lineId}-note`}
         warningId={warning && `${lineId}-warning`}
         problemId={described}

@@ -9,15 +9,23 @@ export type ValueKind = 'text' | 'json';
 /** The place of a parameter: `auto` is the builder's rule, the others are `endpoint.in`. */
 export type Place = 'auto' | 'path' | 'query' | 'body';
 
+/** Whether a secret value was left out of the link or draft that the row came from, and isn't entered again yet. */
+interface Removable {
+  readonly removed?: true | undefined;
+}
+
+/** The placeholder of a removed value. */
+export const SECRET_LEFT_OUT = 'a secret was left out here: enter it';
+
 /** The value of a template variable, kept while the route doesn't have the variable. */
-export interface VariableValue {
+export interface VariableValue extends Removable {
   readonly name: string;
   readonly value: string;
   readonly kind: ValueKind;
 }
 
 /** A parameter outside the template. */
-export interface ParameterRow {
+export interface ParameterRow extends Removable {
   readonly id: number;
   readonly name: string;
   readonly value: string;
@@ -25,7 +33,7 @@ export interface ParameterRow {
   readonly place: Place;
 }
 
-export interface HeaderRow {
+export interface HeaderRow extends Removable {
   readonly id: number;
   readonly name: string;
   /** Empty to drop the header from the defaults. */
@@ -116,6 +124,11 @@ const NEW_ROWS: { readonly [List in RowList]: Omit<Form[List][number], 'id'> } =
   layers: { name: '', on: true, options: '' },
 };
 
+/** A row with a change; an entered value is no longer a removed one. */
+function changeRow<Row extends Removable>(row: Row, change: object): Row {
+  return row.removed && 'value' in change ? { ...row, ...change, removed: undefined } : { ...row, ...change };
+}
+
 export function reduceForm(form: Form, action: FormAction): Form {
   switch (action.type) {
     case 'load':
@@ -123,7 +136,7 @@ export function reduceForm(form: Form, action: FormAction): Form {
     case 'text':
       return { ...form, [action.field]: action.value };
     case 'variable': {
-      const value = { ...variableValue(form, action.name), ...action.change };
+      const value = changeRow(variableValue(form, action.name), action.change);
       const { variables } = form;
       const known = variables.some(({ name }) => name === value.name);
       return {
@@ -137,7 +150,10 @@ export function reduceForm(form: Form, action: FormAction): Form {
     }
     case 'edit-row': {
       const { list, id, change } = action;
-      return { ...form, [list]: form[list].map((row) => (row.id === id ? { ...row, ...change } : row)) };
+      return {
+        ...form,
+        [list]: form[list].map((row) => (row.id === id ? changeRow(row, change) : row)),
+      };
     }
   }
   return { ...form, [action.list]: form[action.list].filter(({ id }) => id !== action.id) };
@@ -155,6 +171,10 @@ function readLayers(object: JsonObject): readonly DefaultsLayer[] {
   }));
 }
 
+function readRemoved(row: JsonObject): Removable {
+  return readFlag(row, 'removed', false) ? { removed: true } : {};
+}
+
 /**
  * Reads a form from plain JSON, which a link, a draft or an older version wrote.
  * @throws Error with one sentence about the mistake, if it is damaged
@@ -165,6 +185,7 @@ export function readForm(json: unknown): Form {
     name: readText(row, 'name', ''),
     value: readText(row, 'value', ''),
     kind: readChoice(row, 'kind', ['text', 'json']),
+    ...readRemoved(row),
   });
   const text = (field: TextFieldName) => readText(object, field, EMPTY_FORM[field]);
   return {
@@ -179,6 +200,7 @@ export function readForm(json: unknown): Form {
       id: index + 1,
       name: readText(row, 'name', ''),
       value: readText(row, 'value', ''),
+      ...readRemoved(row),
     })),
     format: text('format'),
     previews: text('previews'),
@@ -191,11 +213,15 @@ export function readForm(json: unknown): Form {
 /** The form without its secrets, and their names: `header authorization`. */
 export function withoutSecrets(form: Form): { readonly form: Form; readonly removed: string[] } {
   const removed: string[] = [];
-  const rows = <Row extends { readonly name: string; readonly value: string }>(list: readonly Row[], kind: string) =>
+  const rows = <Row extends Removable & { readonly name: string; readonly value: string }>(
+    list: readonly Row[],
+    kind: string,
+  ) =>
     list.map((row): Row => {
       const value = isSecretName(row.name) ? '' : withoutSecretText(row.value);
-      if (value !== row.value) removed.push(`${kind} ${row.name}`);
-      return { ...row, value };
+      if (value === row.value) return row;
+      removed.push(`${kind} ${row.name}`);
+      return { ...row, value, ...(value === '' && { removed: true }) };
     });
   const text = (whole: string, name: string) => {
     const value = withoutSecretText(whole);

@@ -83,8 +83,9 @@ function addParameters(form: Form, variables: readonly TemplateVariable[], entri
 
 function assembleHeaders({ headers }: Form, report: Report): Entry[] {
   const entries: Entry[] = [];
-  for (const { id, name, value } of headers) {
-    if (name === '' && value === '') continue;
+  for (const { id, name, value, removed } of headers) {
+    // A secret that isn't entered yet doesn't drop the default.
+    if (value === '' && (name === '' || removed)) continue;
     const field = `header ${id}` as const;
     if (name === '') report({ field, message: 'This header has no name.' });
     else if (entries.some(([other]) => other.toLowerCase() === name.toLowerCase())) {
