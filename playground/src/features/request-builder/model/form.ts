@@ -125,8 +125,8 @@ const NEW_ROWS: { readonly [List in RowList]: Omit<Form[List][number], 'id'> } =
 };
 
 /** A row with a change; an entered value is no longer a removed one. */
-function changeRow<Row extends Removable>(row: Row, change: object): Row {
-  return row.removed && 'value' in change ? { ...row, ...change, removed: undefined } : { ...row, ...change };
+function changeRow<Row extends object>(row: Row, change: object): Row {
+  return { ...row, ...change, ...('removed' in row && 'value' in change && { removed: undefined }) };
 }
 
 export function reduceForm(form: Form, action: FormAction): Form {
