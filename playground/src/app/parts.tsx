@@ -96,7 +96,13 @@ const CallApi = lazy(async () => ({ default: memo((await import('../features/cal
 
 function CallPart({ state, dispatch, idle }: PartProps) {
   const edit = useCallback((action: CallAction) => dispatch({ type: 'call', action }), [dispatch]);
-  return <Suspense fallback={null}>{idle && <CallApi form={state.timeline.present.call} dispatch={edit} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {idle && (
+        <CallApi form={state.timeline.present.call} variables={state.builder.surroundings.variables} dispatch={edit} />
+      )}
+    </Suspense>
+  );
 }
 
 /** The parts of the page, one at a time. */

@@ -7,17 +7,21 @@ import { CallForm } from './form/CallForm.js';
 import type { Form, FormAction } from './form/form.js';
 import { useOperations } from './form/operations.js';
 import { readCall } from './form/read-call.js';
+import { substituteCall } from './form/substitute-call.js';
+import type { Variable } from '../../variables/references.js';
 import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
   readonly form: Form;
+  /** Values of `{{name}}`. */
+  readonly variables: readonly Variable[];
   readonly dispatch: Dispatch<FormAction>;
 }
 
 /** The form of a call on one side, its answer on the other. */
-export function CallApi({ form, dispatch }: CallApiProps) {
+export function CallApi({ form, variables, dispatch }: CallApiProps) {
   const { client, call, problems, state, cancel, history, operations, sendAndKeep, sendForm, onInterest, onKeyDown } =
-    useCallApi(form);
+    useCallApi(form, variables);
   const { calls, shown } = history;
   const result = useInView(shown?.id);
   return (
@@ -67,9 +71,14 @@ export function CallApi({ form, dispatch }: CallApiProps) {
 }
 
 /** The state and the actions of the call's part of the page, without the form. */
-function useCallApi(form: Form) {
+function useCallApi(form: Form, variables: readonly Variable[]) {
   const { client, load } = useClient();
-  const { call, problems } = useMemo(() => readCall(form, client?.checkMetadata), [form, client]);
+  const { call, problems } = useMemo(() => {
+    const substituted = substituteCall(form, variables);
+    const read = readCall(substituted.form, client?.checkMetadata);
+    // A field has the problem of its references, or else that of its text.
+    return { call: read.call, problems: new Map([...read.problems, ...substituted.problems]) };
+  }, [form, variables, client]);
   const { state, send, cancel } = useCall();
   const history = useHistory();
   const operations = useOperations(call.bridge);
