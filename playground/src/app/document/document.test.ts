@@ -12,6 +12,14 @@ import { readLink, writeLink, pack } from './link.js';
 import { runs } from '../../../../dev/testing/full.js';
 import { deriveState } from '../../features/request-builder/model/build.js';
 import { reduceForm } from '../../features/request-builder/model/form.js';
+import {
+  listSecretValues,
+  withoutSecretValues,
+  withSecretValues,
+  type Environments,
+} from '../../features/environments/environments.js';
+import { writeExchange } from '../../features/saved/file-format.js';
+import { writeContent } from '../saved/content.js';
 import { EXAMPLES } from '../examples.js';
 
 const BASE = emptyDocument('');
@@ -243,6 +251,34 @@ test('a receiver of a link learns of the values that its sender left out', async
   expect(request?.headers).not.toHaveProperty('x-a');
   const entered = reduceForm(builder, { type: 'edit-row', list: 'headers', id: 1, change: { value: '' } });
   expect(entered.headers[0]?.removed).toBeUndefined();
+});
+
+test('leaves 50 planted secrets out of saved requests, files and their environments', () => {
+  const contents = PLACES.map((place, index) => writeContent(readDocument(place(SECRET(index)), BASE), BASE));
+  const environments: Environments = {
+    keepsSecrets: true,
+    list: [
+      {
+        id: 'e1',
+        name: 'e',
+        variables: [
+          ...PLACES.map((_, index) => ({ name: `v${index}`, value: SECRET(index), secret: true })),
+          { name: 'access_token', value: SECRET(50), secret: false },
+          { name: 'plain', value: `ghp_${SECRET(51)}${SECRET(51)}`, secret: false },
+          { name: 'host', value: 'https://h', secret: false },
+        ],
+      },
+    ],
+  };
+  const requests = contents.map(({ content }, index) => ({ name: `r${index}`, folder: '', content }));
+  const file = writeExchange({ requests, environments: withoutSecretValues(environments).list });
+  expect(file).toContain('https://h');
+  expect([...PLACES, 50, 51].filter((_, index) => file.includes(SECRET(index)))).toEqual([]);
+  expect(contents.filter(({ removed }) => removed.length === 0)).toEqual([]);
+  // They come back from where they are kept apart.
+  expect(
+    withSecretValues(withoutSecretValues(environments), listSecretValues(environments)).list[0]?.variables[7]?.value,
+  ).toBe(SECRET(7));
 });
 
 test.each(EXAMPLES)('$title builds without warnings', ({ form }) => {

@@ -8,6 +8,7 @@ import { Panel } from '../../../ui/containers.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
+import { assembleOptions } from '../model/options.js';
 import { readSource, writeSource } from '../model/source.js';
 
 /** Paths to a field in the source, the best first. */
@@ -57,10 +58,20 @@ interface EditorProblem extends Span {
   readonly message: string;
 }
 
-/** Keeps the values of variables that the route no longer has. */
+/** Keeps what the text can't express: values of variables that the route no longer has, and values that aren't JSON, such as `{{id}}`. */
 function withKeptValues(form: Form, before: Form): Form {
-  const names = new Set([...form.variables, ...(readTemplate(form.route) ?? [])].map(({ name }) => name));
-  return { ...form, variables: [...form.variables, ...before.variables.filter(({ name }) => !names.has(name))] };
+  const filled = new Set([...form.variables, ...form.parameters].map(({ name }) => name));
+  const inRoute = new Set((readTemplate(form.route) ?? []).map(({ name }) => name));
+  const unread = new Set(assembleOptions(before).problems.map(({ field }) => field));
+  const variables = before.variables.filter(
+    ({ name }) => !filled.has(name) && (!inRoute.has(name) || unread.has(`variable ${name}`)),
+  );
+  const rows = before.parameters.filter(({ id, name }) => !filled.has(name) && unread.has(`parameter ${id}`));
+  return {
+    ...form,
+    variables: [...form.variables, ...variables],
+    parameters: [...form.parameters, ...rows].map((row, index) => Object.assign({}, row, { id: index + 1 })),
+  };
 }
 
 /** The tokens of the text with secrets masked; masks keep the length, so that lines break where they do in the field. */
