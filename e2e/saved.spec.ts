@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { accessibilityProblems, sideways } from './support/page-problems.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto(stack.url);
+  await page.evaluate(async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase('endpoint.js:saved').addEventListener('success', resolve);
+    });
+  });
+  await page.goto('about:blank');
+  await page.goto(stack.url);
+  await expect(new Playground(page).line).toContainText('Built');
+});
+
+async function save(page: Page, route: string, name: string, folder = ''): Promise<void> {
+  const playground = new Playground(page);
+  await playground.field('Route').fill(route);
+  await page.keyboard.press('Control+s');
+  await playground.field('Name').fill(name);
+  await playground.field('Folder').fill(folder);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible();
+}
+
+const openSaved = (page: Page) => page.getByRole('button', { name: 'Saved', exact: true }).click();
+const requests = (page: Page) => page.locator('.saved-name');
+
+test('saves requests under names in folders, finds and opens them', async ({ page }) => {
+  const playground = new Playground(page);
+  await save(page, 'GET /users/{name}', 'Get a user', 'users/read');
+  // The shown request is a saved one now: “Save as new” keeps it.
+  await playground.field('Route').fill('DELETE /users/{name}');
+  await page.keyboard.press('Control+s');
+  await playground.field('Name').fill('Delete a user');
+  await playground.button('Save as new').click();
+  await expect(page.getByText('Saved as “Delete a user”.')).toBeVisible();
+  await page.reload();
+  await openSaved(page);
+  await expect(requests(page)).toHaveText(['Delete a user', 'Get a user']);
+  expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
+  await page.getByLabel('Search saved requests').fill('get user');
+  await expect(requests(page)).toHaveText(['Get a user']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(playground.field('Route')).toHaveValue('GET /users/{name}');
+});
+
+test('saving again changes the saved request', async ({ page }) => {
+  const playground = new Playground(page);
+  await save(page, 'GET /a', 'A');
+  await playground.field('Route').fill('GET /b');
+  await page.keyboard.press('Control+s');
+  await playground.button('Save changes').click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await openSaved(page);
+  await expect(page.locator('.saved-route')).toHaveText(['GET /b']);
+});
+
+test('renames, moves, duplicates, deletes and restores', async ({ page }) => {
+  const playground = new Playground(page);
+  await save(page, 'GET /a', 'A');
+  await openSaved(page);
+  await playground.button('Edit A').click();
+  await playground.field('Name of A').fill('B');
+  await playground.field('Folder of A').fill('moved');
+  await page.keyboard.press('Enter');
+  await expect(requests(page)).toHaveText(['B']);
+  await expect(page.getByRole('heading', { name: 'moved' })).toBeVisible();
+  await playground.button('Edit B').click();
+  await playground.button('Duplicate').click();
+  await expect(requests(page)).toHaveText(['B', 'B (copy)']);
+  await playground.button('Edit B').click();
+  await playground.button('Delete').click();
+  await expect(requests(page)).toHaveText(['B (copy)']);
+  // The focus never leaves the dialog.
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(requests(page)).toHaveText(['B', 'B (copy)']);
+});
+
+test('an exported file has no secrets, and imports without overwriting', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.button('Add header').click();
+  await playground.field('Name of header 1').fill('authorization');
+  await playground.field('Value of header 1').fill('Bearer S3cr3tInAHeader');
+  await playground.field('Route').fill('GET /a');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Not saved because it may be secret: header authorization')).toBeVisible();
+  await playground.field('Name').fill('A');
+  await page.keyboard.press('Enter');
+  await openSaved(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), playground.button('Export').click()]);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).not.toContain('S3cr3t');
+  const file = JSON.parse(text) as { requests: object[] };
+  const changed = {
+    ...file,
+    requests: [...file.requests, { name: 'A', document: { builder: { route: 'GET /b' } } }, {}],
+  };
+  await page.getByLabel('File of saved requests').setInputFiles({
+    name: 'requests.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(changed)),
+  });
+  await expect(requests(page)).toHaveText(['A', 'A 2']);
+  for (const sentence of ['1 request was added.', '1 request was here already.', 'Request 3 has no name.'])
+    await expect(page.getByText(sentence)).toBeVisible();
+  await page
+    .getByLabel('File of saved requests')
+    .setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"openapi": "3.1.0"}') });
+  await expect(page.getByText('This file has no saved requests')).toBeVisible();
+});
+
+test('a request that is saved in one tab appears in the other', async ({ page, context, stack }) => {
+  const other = await context.newPage();
+  await other.goto(stack.url);
+  await openSaved(other);
+  await expect(other.getByText('None yet.')).toBeVisible();
+  await save(page, 'GET /a', 'A');
+  await expect(requests(other)).toHaveText(['A']);
+  await other.close();
+});
+
+test('an older tab doesn’t overwrite a newer change', async ({ page, context, stack }) => {
+  await save(page, 'GET /a', 'A');
+  const other = await context.newPage();
+  await other.goto(stack.url);
+  await openSaved(other);
+  await requests(other).click();
+  await save(other, 'GET /newer', 'A');
+  await new Playground(page).field('Route').fill('GET /older');
+  await page.keyboard.press('Control+s');
+  await new Playground(page).button('Save changes').click();
+  await expect(page.getByRole('alert')).toContainText('was changed or deleted in another tab');
+  await other.close();
+});
+
+test('storage that is full is reported where something would be lost', async ({ page }) => {
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await new Playground(page).field('Route').fill('GET /a');
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('the browser’s storage is full');
+});
+
+test('thousands of saved requests open and are searched', async ({ page }) => {
+  const document = { builder: { route: 'GET /a' } };
+  const list = Array.from({ length: 3000 }, (_, index) => ({
+    name: `request ${index}`,
+    folder: `f${index % 30}`,
+    document,
+  }));
+  await openSaved(page);
+  await page.getByLabel('File of saved requests').setInputFiles({
+    name: 'requests.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ format: 'endpoint.js requests', version: 1, requests: list })),
+  });
+  await expect(page.getByText('3000 requests were added.')).toBeVisible();
+  await expect(requests(page)).toHaveCount(100);
+  await page.getByLabel('Search saved requests').fill('request 2999');
+  await expect(requests(page)).toHaveText(['request 2999']);
+});
+
+test('earlier requests are found by value, base URL and day', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /x/{y}', variables: { y: 'needle' }, baseUrl: 'https://staging.example' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('start over');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('show earlier');
+  await page.keyboard.press('Enter');
+  const search = page.getByRole('combobox', { name: 'Search earlier requests' });
+  for (const query of ['needle', 'staging', String(new Date().getFullYear())]) {
+    await search.fill(query);
+    await expect(page.getByRole('listbox').getByRole('option')).toContainText(['GET /x/{y}']);
+  }
+  await search.fill('nowhere');
+  await expect(page.getByText('Nothing found.')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the saved requests fit', async ({ page }) => {
+    await save(
+      page,
+      'GET /repos/{owner}/{repo}/issues/{number}/comments',
+      'A name that takes more than one line',
+      'a/b/c',
+    );
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('open a saved');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Edit A name' }).click();
+    expect(await sideways(page)).toEqual([]);
+    expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
+  });
+});

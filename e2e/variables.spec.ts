@@ -1,0 +1,137 @@
+import { accessibilityProblems, sideways, smallTargets } from './support/page-problems.js';
+import { Playground } from './support/playground.js';
+import { expect, test } from './support/stack.js';
+
+test.beforeEach(async ({ page, stack, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(stack.url);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.goto('about:blank');
+  await page.goto(stack.url);
+  await expect(new Playground(page).line).toContainText('Built');
+});
+
+test('a name without a value offers its place, and the value builds the request', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET {{host}}/users/{{id}}{?page}');
+  await expect(page.getByText('“{{host}}” has no value.')).toBeVisible();
+  await expect(page.getByText('This request needs values for')).toContainText('{{host}}, {{id}}');
+  await page.getByRole('button', { name: 'Enter them' }).click();
+  await expect(playground.field('Value of variable 1')).toBeFocused();
+  await page.keyboard.type('https://api.example');
+  await playground.field('Value of variable 2').fill('7');
+  await page.keyboard.press('Escape');
+  await expect(playground.line).toContainText('https://api.example/users/7');
+  await expect(page.getByText('This request needs')).toHaveCount(0);
+});
+
+test('the route is highlighted as it was typed', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /{{a}}/{b}/{c');
+  await page.getByRole('button', { name: 'Enter it' }).click();
+  await playground.field('Value of variable 1').fill('a rather long value');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.route-token')).toHaveText(['GET', ' ', '/', '{{a}}', '/', '{', 'b', '}', '/', '{', 'c']);
+  await expect(page.locator('.route-problem')).toHaveText(['{']);
+  await playground.field('Route').fill('GET /{{a}}/{b}');
+  await playground.field('Value of b').fill('1');
+  await playground.field('Route').evaluate((field: HTMLTextAreaElement) => {
+    field.focus();
+    field.setSelectionRange(8, 8);
+  });
+  await expect(playground.why).toContainText('Typed as /{{a}}/.');
+  expect(await playground.highlightedTexts('.url')).toEqual(['/a%20rather%20long%20value/']);
+});
+
+test('another environment builds another request; links have the names alone', async ({ page, browser }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /a', headers: [['x-key', '{{key}}']], baseUrl: 'https://{{host}}' });
+  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
+  await playground.field('Name of variable 1').fill('host');
+  await playground.field('Value of variable 1').fill('staging.example');
+  await playground.button('Add variable').click();
+  await playground.field('Name of variable 2').fill('key');
+  await playground.field('Value of variable 2').fill('S3cr3tK3y');
+  await page.getByLabel('Secret variable 2').check();
+  await expect(playground.field('Value of variable 2')).toHaveAttribute('type', 'password');
+  await playground.button('Duplicate').click();
+  await playground.field('Name').fill('production');
+  await playground.field('Value of variable 1').fill('production.example');
+  expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(playground.line).toContainText('https://production.example/a');
+  await page.getByLabel('Environment', { exact: true }).selectOption('staging');
+  await expect(playground.line).toContainText('https://staging.example/a');
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('baseUrl=https://{{host}}');
+  expect(page.url()).not.toMatch(/S3cr3t|staging/);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('S3cr3t');
+  await page.reload();
+  await expect(playground.line).toContainText('https://staging.example/a');
+  const receiver = await (await browser.newContext()).newPage();
+  await receiver.goto(page.url());
+  await expect(receiver.getByText('This request needs values for')).toContainText('{{host}}, {{key}}');
+  await receiver.context().close();
+});
+
+test('a change in one tab appears in the other, and neither overwrites the other’s', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const other = await context.newPage();
+  await other.goto(stack.url);
+  await expect(new Playground(other).line).toContainText('Built');
+  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
+  await other.getByLabel('Environment', { exact: true }).selectOption('staging');
+  await other.getByRole('button', { name: 'Environments' }).click();
+  await other.getByRole('button', { name: 'Add environment' }).click();
+  await expect(page.getByLabel('Chosen environment').getByRole('option')).toHaveText([
+    'No environment',
+    'staging',
+    'production',
+  ]);
+  await other.close();
+});
+
+test('the caller’s fields take values too', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.arrived();
+  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
+  await playground.field('Name of variable 1').fill('text');
+  await playground.field('Value of variable 1').fill('to the server');
+  await page.keyboard.press('Escape');
+  await playground.field('str1').fill('{{other}}');
+  await expect(page.getByText('“{{other}}” has no value.')).toBeVisible();
+  await playground.answered({ code: 'echo', str1: 'sent {{text}}' });
+  await expect(playground.message).toContainText('sent to the server');
+});
+
+test('a secret that a link left out is shown as such', async ({ page, stack }) => {
+  await page.goto('about:blank');
+  await page.goto(`${stack.url}#route=GET+/a&headers:=[{'name':'authorization','removed':true,'value':''}]`);
+  const value = new Playground(page).field('Value of header 1');
+  await expect(value).toHaveAttribute('placeholder', /secret was left out/);
+  await value.fill('Bearer mine');
+  await value.fill('');
+  await expect(value).toHaveAttribute('placeholder', /default is dropped/);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('the environments fit and can be touched', async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.field('Route').fill('GET /{{a}}/{{b}}');
+    await page.getByRole('button', { name: 'Enter them' }).click();
+    await expect(playground.field('Value of variable 1')).toBeVisible();
+    expect(await sideways(page)).toEqual([]);
+    expect((await smallTargets(page)).filter((target) => target.includes('dialog'))).toEqual([]);
+    expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
+  });
+});
