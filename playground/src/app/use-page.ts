@@ -8,6 +8,7 @@ import { EXAMPLES } from './examples.js';
 import { fillFormFromOperation } from './fill-form.js';
 import { saveOperation, loadOperation, saveRequest } from './document/storage.js';
 import { PARTS, type ViewName } from './parts.js';
+import type { CollectedRequest } from './saved/save-all.js';
 import { share, type Share } from './share.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
 
@@ -87,6 +88,9 @@ export function usePage(start: Start) {
         setTheme(next);
       },
       notify: setNotice,
+      /** Saves the requests of a collection beside those of the device. Rejects if the storage is blocked or full. */
+      saveAll: async (requests: readonly CollectedRequest[]) =>
+        (await import('./saved/save-all.js')).saveAll(requests, base),
       setSaved,
       /** The document at this moment. */
       present: latest,
