@@ -326,6 +326,12 @@ const BORDERS = [
     ],
   },
   {
+    area: 'playground/src/variables',
+    file: 'playground/src/variables/planted.ts',
+    allowed: ['./substitute.js'],
+    forbidden: ['node:fs', 'react', '../json/json.js', '../secrets/secrets.js', '../features/call-api/form/form.js'],
+  },
+  {
     area: 'playground/src/secrets',
     file: 'playground/src/secrets/planted.ts',
     allowed: ['./secrets.js'],
