@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useMemo, type MouseEvent } from 'react';
-import { Icon } from '../ui/buttons.js';
+import { lazy, memo, Suspense, useMemo, useState, type MouseEvent } from 'react';
+import { Icon, ICONS, QuietButton } from '../ui/buttons.js';
 import { VIEWS, PARTS, type ViewName } from './parts.js';
 import { writeLink } from './document/link.js';
+import { ENVIRONMENTS, load } from './document/storage.js';
 import type { DocumentState, Start } from './document/state.js';
 import { useIdle } from '../ui/rendering.js';
 import { Dialogs } from './dialogs/Dialogs.js';
@@ -77,6 +78,33 @@ const StableTabs = memo(BottomTabs);
 const StableDialogs = memo(Dialogs);
 const StableWelcome = memo(Welcome);
 
+/** The choice of the environment. Most visitors have none: the code for them loads when they are opened. */
+function useEnvironmentControl(start: Start, { dispatch, dialog, actions }: ReturnType<typeof usePage>, idle: boolean) {
+  const [stored] = useState(() => load(ENVIRONMENTS) !== undefined);
+  const [opened, setOpened] = useState(false);
+  if (!opened && dialog?.name === 'environments') setOpened(true);
+  const shown = (stored && idle) || opened;
+  return useMemo(() => {
+    const button = (
+      <QuietButton
+        className="environment"
+        icon={ICONS.variables}
+        aria-label="Environments"
+        onClick={() => actions.open('environments')}
+      >
+        <span className="button-text">Variables</span>
+      </QuietButton>
+    );
+    return shown ? (
+      <Suspense fallback={button}>
+        <Environments first={start.variables} dispatch={dispatch} dialog={dialog} actions={actions} />
+      </Suspense>
+    ) : (
+      button
+    );
+  }, [shown, start, dispatch, dialog, actions]);
+}
+
 export function App({ start }: { readonly start: Start }) {
   const page = usePage(start);
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
@@ -84,14 +112,7 @@ export function App({ start }: { readonly start: Start }) {
   const idle = useIdle();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
-  const environments = useMemo(
-    () => (
-      <Suspense fallback={null}>
-        {idle && <Environments first={start.variables} dispatch={dispatch} dialog={dialog} actions={actions} />}
-      </Suspense>
-    ),
-    [idle, start, dispatch, dialog, actions],
-  );
+  const environments = useEnvironmentControl(start, page, idle);
   const enterVariables = embedded ? undefined : actions.enterVariables;
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>

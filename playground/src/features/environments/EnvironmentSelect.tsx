@@ -1,9 +1,7 @@
-import { QuietButton } from '../../ui/buttons.js';
+import { ICONS, QuietButton } from '../../ui/buttons.js';
 import { Select } from '../../ui/fields.js';
 import type { Environment } from './environments.js';
 import './environment-select.css';
-
-const ICON = 'M5.5 2.5C3 2.5 5 7 2.5 8 5 9 3 13.5 5.5 13.5M10.5 2.5C13 2.5 11 7 13.5 8 11 9 13 13.5 10.5 13.5';
 
 interface EnvironmentSelectProps {
   readonly environments: readonly Environment[];
@@ -28,7 +26,12 @@ export function EnvironmentSelect(props: EnvironmentSelectProps) {
           onValue={onSelect}
         />
       )}
-      <QuietButton icon={ICON} aria-label="Environments" title="Environments and their variables" onClick={onEdit}>
+      <QuietButton
+        icon={ICONS.variables}
+        aria-label="Environments"
+        title="Environments and their variables"
+        onClick={onEdit}
+      >
         {environments.length === 0 && <span className="button-text">Variables</span>}
       </QuietButton>
     </div>
