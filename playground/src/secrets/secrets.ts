@@ -56,6 +56,14 @@ const SECRET_SHAPES = [
 /** `Bearer …` and the like, anywhere in a text; `Basic information` isn't one. */
 const CREDENTIALS = /\b(bearer|basic|digest|negotiate|token)(\s+)([\w+./~-]{8,}=*)/gi;
 const LOOKS_RANDOM = /\d|=$|[a-z][A-Z]|.{20}/;
+/** A name in the place of a secret, whose value is kept elsewhere: `Bearer {{token}}`. */
+const REFERENCE_ALONE = /^(?:(?:bearer|basic|digest|token)\s+)?\{\{[ \t]*[\w.-]+[ \t]*\}\}$/i;
+
+/** Whether the text under a secret name is a secret, not only the name of a variable. */
+export function isSecretValue(value: string): boolean {
+  return value !== '' && !REFERENCE_ALONE.test(value);
+}
+
 /** Up to the last `@`, as URL parsers read it. */
 const USERINFO = /(\/\/)[^\s/?#"'`\\]+@/g;
 /** A member's name in JSON, with any quotes or escapes, and the start of its value. */
@@ -88,9 +96,11 @@ function removeMembers(text: string): string {
       kept += `${text.slice(copied, match.index)}${/^.*?:\s*/s.exec(whole)?.[0] ?? ''}${whole.includes('[') ? '[' : '""'}`;
       copied = end;
     } else {
+      const close = findClosingQuote(text, end, quote, backslashes.length);
+      MEMBER.lastIndex = close;
+      if (!isSecretValue(text.slice(end, close))) continue;
       kept += text.slice(copied, end);
-      copied = findClosingQuote(text, end, quote, backslashes.length);
-      MEMBER.lastIndex = copied;
+      copied = close;
     }
   }
   return kept + text.slice(copied);
@@ -99,7 +109,9 @@ function removeMembers(text: string): string {
 function removeSecretsOnce(text: string): string {
   const shapeless = SECRET_SHAPES.reduce((rest, shape) => rest.replaceAll(shape, ''), text);
   return removeMembers(shapeless.replaceAll(USERINFO, '$1'))
-    .replaceAll(PAIR, (whole, before: string, name: string) => (isSecretName(name) ? `${before}${name}=` : whole))
+    .replaceAll(PAIR, (whole, before: string, name: string, value: string) =>
+      isSecretName(name) && isSecretValue(value) ? `${before}${name}=` : whole,
+    )
     .replaceAll(LINE, (whole, before: string, name: string, colon: string) =>
       isSecretName(name) ? before + name + colon : whole,
     )

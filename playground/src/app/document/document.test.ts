@@ -281,6 +281,22 @@ test('leaves 50 planted secrets out of saved requests, files and their environme
   ).toBe(SECRET(7));
 });
 
+test('a link keeps the names of variables in the places of secrets', async () => {
+  const json = {
+    builder: {
+      route: 'GET /a',
+      headers: [{ name: 'authorization', value: 'Bearer {{token}}' }],
+      variables: [{ name: 'password', value: '{{password}}' }],
+      layers: [{ options: '{"headers": {"x-api-key": "{{key}}"}}' }],
+    },
+    call: { metadata: [{ name: 'authorization', value: '{{token}}' }] },
+  };
+  const sent = readDocument(json, BASE);
+  const { hash, removed } = await writeLink(sent, BASE);
+  expect(removed).toEqual([]);
+  expect(await readLink(hash ?? '', BASE)).toEqual(sent);
+});
+
 test.each(EXAMPLES)('$title builds without warnings', ({ form }) => {
   const { problems, explanation } = deriveState(form);
   expect(problems).toEqual([]);

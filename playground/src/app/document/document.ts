@@ -12,7 +12,7 @@ import {
   type Form as BuilderForm,
 } from '../../features/request-builder/model/form.js';
 import { readObject } from '../../json/json.js';
-import { isSecretName, withoutSecretText } from '../../secrets/secrets.js';
+import { isSecretName, isSecretValue, withoutSecretText } from '../../secrets/secrets.js';
 
 /** Everything that the user entered, as plain JSON: the content of undo steps, links and drafts. */
 export interface Document {
@@ -53,7 +53,10 @@ function scrub(value: unknown): unknown {
   const { name } = value as { readonly name?: unknown };
   const secret = typeof name === 'string' && isSecretName(name);
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, secret && key === 'value' ? '' : scrub(member)]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      secret && key === 'value' && typeof member === 'string' && isSecretValue(member) ? '' : scrub(member),
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { readChoice, readList, readObject, readText } from '../../../json/json.js';
-import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
+import { isSecretName, isSecretValue, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The notation of a `-bin` value: base64, or text that is sent as UTF-8. */
 export type BinaryNotation = 'base64' | 'text';
@@ -97,8 +97,9 @@ export function withoutSecrets(form: Form): { readonly form: Form; readonly remo
   };
   const metadata = form.metadata.map((row) => {
     const place = `metadata ${row.name}`;
-    if (!isSecretName(row.name.replace(/-bin$/, ''))) return { ...row, value: keep(row.value, place) };
-    if (row.value !== '') removed.push(place);
+    const secret = isSecretName(row.name.replace(/-bin$/, '')) && isSecretValue(row.value);
+    if (!secret) return { ...row, value: keep(row.value, place) };
+    removed.push(place);
     return { ...row, value: '' };
   });
   return {

@@ -1,7 +1,7 @@
 import { EndpointError, parse, type Expression } from 'endpoint.js/uri-template';
 import { readChoice, readFlag, readList, readObject, readText, type JsonObject } from '../../../json/json.js';
 import { maskReferences } from '../../../variables/references.js';
-import { isSecretName, withoutSecretText } from '../../../secrets/secrets.js';
+import { isSecretName, isSecretValue, withoutSecretText } from '../../../secrets/secrets.js';
 
 /** The type of a value's text: plain text or JSON. */
 export type ValueKind = 'text' | 'json';
@@ -218,7 +218,7 @@ export function withoutSecrets(form: Form): { readonly form: Form; readonly remo
     kind: string,
   ) =>
     list.map((row): Row => {
-      const value = isSecretName(row.name) ? '' : withoutSecretText(row.value);
+      const value = isSecretName(row.name) && isSecretValue(row.value) ? '' : withoutSecretText(row.value);
       if (value === row.value) return row;
       removed.push(`${kind} ${row.name}`);
       return { ...row, value, ...(value === '' && { removed: true }) };
