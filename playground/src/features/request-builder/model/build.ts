@@ -148,7 +148,7 @@ function createState(typed: Form, surroundings: Surroundings, hidden: boolean, p
       ? references.explainTyped(explained.explanation, typed, substituted)
       : explained.explanation;
   const unread = [...assembled.problems, ...builder.problems, ...explained.problems];
-  const refusal = findRefusal(explained, form, assembled.options, variables);
+  const refusal = findRefusal({ ...explained, explanation }, form, assembled.options, variables);
   // Values that can't be read don't reach the builder, so it may report them as missing; its problems with other fields still apply.
   const refusals = refusal && unread.every(({ field }) => field !== refusal.field) ? [refusal] : [];
   const found = [...unread, ...refusals];
