@@ -120,7 +120,17 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   'endpoint.js/har': ['toHar'],
   'endpoint.js/snippets': ['snippetTargets', 'toSnippet'],
   'endpoint.js/explain': ['EndpointError', 'applyFix', 'createExplain', 'explain'],
-  'endpoint.js/openapi': ['ApiDocument', 'checkDocument', 'listMembers', 'readApi', 'summarizeType', 'writeCatalogue'],
+  'endpoint.js/openapi': [
+    'ApiDocument',
+    'checkDocument',
+    'createExample',
+    'describeSchema',
+    'fillServer',
+    'listMembers',
+    'readApi',
+    'summarizeType',
+    'writeCatalogue',
+  ],
   'endpoint.js/uri-template': [
     'EndpointError',
     'compile',

@@ -14,6 +14,8 @@ export interface ApiParameter {
   /** Its own, or that of its schema. */
   readonly description: string | undefined;
   readonly schema: Located;
+  /** Beside its schema; undefined where there is none. */
+  readonly example: unknown;
   /** The media type of a value that is written as text of that type, such as `application/json`. */
   readonly mediaType: string | undefined;
   /** Of a list in a query, and of an object with `spread`. */
@@ -37,8 +39,40 @@ export interface ApiBody {
   readonly json: boolean;
   /** Of the first media type. */
   readonly schema: Located;
+  /** Of the first media type; undefined where there is none. */
+  readonly example: unknown;
   /** Of a Swagger 2.0 form; OpenAPI 3 has them in the schema. */
   readonly fields: readonly ApiField[];
+}
+
+/** A variable in the url of a server. */
+export interface ApiServerVariable {
+  readonly name: string;
+  readonly default: string | undefined;
+  /** The allowed values; empty where any is. */
+  readonly choices: readonly string[];
+  readonly description: string | undefined;
+}
+
+/** A server of the API. */
+export interface ApiServer {
+  /** With `{name}` for variables. */
+  readonly url: string;
+  readonly description: string | undefined;
+  readonly variables: readonly ApiServerVariable[];
+}
+
+/** A credential that a request contains. */
+export interface ApiCredential {
+  /** Name of the security scheme in the document. */
+  readonly scheme: string;
+  /** A bearer token (also of OAuth 2.0 and OpenID Connect), a user with a password, a key, or anything else. */
+  readonly kind: 'bearer' | 'basic' | 'key' | 'other';
+  /** Of a key. */
+  readonly in: 'header' | 'query' | 'cookie' | undefined;
+  /** Name of the header, query parameter or cookie of a key. */
+  readonly name: string | undefined;
+  readonly description: string | undefined;
 }
 
 /** A method of a path. */
@@ -55,6 +89,11 @@ export interface ApiOperation {
   readonly docs: string | undefined;
   /** Undefined for that of the document. */
   readonly baseUrl: string | undefined;
+  /** Empty for those of the document. */
+  readonly servers: readonly ApiServer[];
+  /** Alternatives, each a list of credentials that are needed together; nothing where the document states none. */
+  readonly security: readonly (readonly ApiCredential[])[];
+  readonly tags: readonly string[];
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
   /** As in the document. */
@@ -69,5 +108,11 @@ export interface Api {
   readonly format: string;
   /** The first is the preferred one. */
   readonly baseUrls: readonly string[];
+  /** Those of `baseUrls`, with their variables. */
+  readonly servers: readonly ApiServer[];
+  /** The URL of the documentation of the whole API. */
+  readonly docs: string | undefined;
+  /** The URLs of the documentation of tags, by the tag's name. */
+  readonly tagDocs: ReadonlyMap<string, string>;
   readonly operations: readonly ApiOperation[];
 }

@@ -181,6 +181,7 @@ function spreadMembers({ document }: CatalogueContext, object: ApiParameter, rou
     deprecated,
     description,
     schema,
+    example: undefined,
     mediaType,
     list: allowsType(document, schema, 'array') ? 'repeat' : undefined,
     spread: false,

@@ -1,9 +1,10 @@
 import { METHODS } from '../request/method.js';
-import type { Api, ApiBody, ApiOperation, ApiParameter, ListStyle } from './api.js';
+import type { Api, ApiBody, ApiOperation, ApiParameter, ApiServer, ListStyle } from './api.js';
 import { asArray, asObject, asString, isObject } from './document.js';
 import type { ApiDocument, JsonObject, LocatedObject } from './document.js';
 import { allowsType } from './schema.js';
-import { hasOwn } from '../template/values.js';
+import { readSecurity } from './security.js';
+import { fillServer, readHosts, readServers } from './servers.js';
 
 /** Other members of a path item that are methods. */
 const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
@@ -14,19 +15,34 @@ const OTHER_METHODS = /^(?:trace|query|connect|additionalOperations)$/;
  * @returns operations in the order of the document's paths; those of a path in the order GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE
  */
 export function readApi(document: ApiDocument): Api {
-  const { swagger, openapi, info, paths } = document.root;
+  const { swagger, openapi, info, paths, tags } = document.root;
   const dialect = swagger === undefined ? openApi3 : swagger2;
   const { title, version } = asObject(info);
+  const servers = dialect.readServers(document.root, document);
   return {
     title: asString(title),
     version: asString(version),
     format: swagger === undefined ? `OpenAPI ${String(openapi)}` : 'Swagger 2.0',
-    baseUrls: dialect.readBaseUrls(document.root, document),
+    baseUrls: servers.map((server) => fillServer(server)),
+    servers,
+    docs: readDocs(document.root),
+    tagDocs: new Map(
+      asArray(tags)
+        .map(asObject)
+        .flatMap((tag) => {
+          const docs = readDocs(tag);
+          return docs === undefined ? [] : [[String(tag['name']), docs]];
+        }),
+    ),
     operations: Object.entries(asObject(paths)).flatMap(([path, value]) => {
       const item = path.startsWith('x-') ? undefined : document.follow(document.locate(value));
       return item ? readPath(document, dialect, path, item) : [];
     }),
   };
+}
+
+function readDocs({ externalDocs }: JsonObject): string | undefined {
+  return asString(asObject(externalDocs)['url']);
 }
 
 function readPath(document: ApiDocument, dialect: Dialect, path: string, item: LocatedObject): ApiOperation[] {
@@ -49,14 +65,17 @@ function readOperation(
   const parameters = readParameters(document, file, [item['parameters'], operation['parameters']]);
   // An operation's members replace those of the path.
   const both: JsonObject = { ...item, ...operation };
-  const [baseUrl] = Array.isArray(both['servers']) ? dialect.readBaseUrls(both, document) : [];
+  const servers = Array.isArray(both['servers']) ? dialect.readServers(both, document) : [];
   return {
     id: asString(operation['operationId']),
     summary: asString(both['summary']),
     description: asString(both['description']),
     deprecated: operation['deprecated'] === true,
-    docs: asString(asObject(operation['externalDocs'])['url']),
-    baseUrl,
+    docs: readDocs(operation),
+    baseUrl: servers[0] && fillServer(servers[0]),
+    servers,
+    security: readSecurity(document, operation),
+    tags: asArray(operation['tags']).map(String),
     parameters: parameters.flatMap((parameter) => dialect.readParameter(parameter, document) ?? []),
     body: dialect.readBody(source, parameters, document),
     source,
@@ -75,8 +94,8 @@ function readParameters(document: ApiDocument, file: string, lists: readonly unk
 
 /** The readers for one version of the format. */
 interface Dialect {
-  /** Reads the base URLs that an object of the document states. */
-  readBaseUrls(value: JsonObject, document: ApiDocument): readonly string[];
+  /** Reads the servers that an object of the document states. */
+  readServers(value: JsonObject, document: ApiDocument): readonly ApiServer[];
   /** Reads a parameter; undefined where it belongs to the body, or is malformed. */
   readParameter(parameter: LocatedObject, document: ApiDocument): ApiParameter | undefined;
   readBody(operation: LocatedObject, parameters: readonly LocatedObject[], document: ApiDocument): ApiBody | undefined;
@@ -96,20 +115,30 @@ function readNameAndPlace(parameter: JsonObject, places: readonly ApiParameter['
     : undefined;
 }
 
+/** Reads `example`, or the first of `examples`: in OpenAPI 3 an object of named ones. */
+function readExample(document: ApiDocument, { value, file }: LocatedObject): unknown {
+  if (value['example'] !== undefined) return value['example'];
+  const [first] = Object.values(asObject(value['examples']));
+  return document.follow({ value: first, file })?.value['value'];
+}
+
 /** Creates a body from its object and its media types; JSON is preferred. */
 function createBody(
+  document: ApiDocument,
   { value, file }: LocatedObject,
   mediaTypes: readonly string[],
-  getSchema: (mediaType: string) => unknown,
+  getMedia: (mediaType: string) => JsonObject,
 ): ApiBody {
   const json = mediaTypes.find(isJson);
   const preferred = json ?? mediaTypes[0];
+  const media = preferred === undefined ? {} : getMedia(preferred);
   return {
     required: value['required'] === true,
     description: asString(value['description']),
     mediaTypes: json === undefined ? mediaTypes : [json, ...mediaTypes.filter((type) => type !== json)],
     json: json !== undefined,
-    schema: { value: (preferred === undefined ? undefined : getSchema(preferred)) ?? {}, file },
+    schema: { value: media['schema'] ?? {}, file },
+    example: readExample(document, { value: media, file }),
     fields: [],
   };
 }
@@ -134,19 +163,7 @@ function readListStyle({ style = 'form', explode = style === 'form' }: JsonObjec
 
 /** OpenAPI 3.x. */
 const openApi3: Dialect = {
-  /** From `servers`, with the defaults of their variables; those of a document on the web can be relative to its origin. */
-  readBaseUrls({ servers }, { entry }) {
-    const origin = /^https?:\/\/[^/?#]*/i.exec(entry)?.[0] ?? '';
-    return asArray(servers).flatMap((server) => {
-      const { url, variables } = asObject(server);
-      if (typeof url !== 'string') return [];
-      const absolute = /^\/(?!\/)/.test(url) ? origin + url : url;
-      return absolute.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
-        const all = asObject(variables);
-        return (hasOwn(all, name) ? asString(asObject(all[name])['default']) : undefined) ?? variable;
-      });
-    });
-  },
+  readServers,
 
   readParameter({ value: parameter, file }, document) {
     const common = readNameAndPlace(parameter, ['path', 'query', 'header', 'cookie']);
@@ -162,6 +179,7 @@ const openApi3: Dialect = {
       deprecated: parameter['deprecated'] === true,
       description: asString(parameter['description']) ?? asString(description),
       schema,
+      example: readExample(document, { value: { ...asObject(media), ...parameter }, file }),
       mediaType,
       list: spread || (isQuery && allowsType(document, schema, 'array')) ? readListStyle(parameter) : undefined,
       spread,
@@ -172,7 +190,7 @@ const openApi3: Dialect = {
     const body = document.follow({ value: operation['requestBody'], file });
     if (!body) return undefined;
     const content = asObject(body.value['content']);
-    return createBody(body, Object.keys(content), (mediaType) => asObject(content[mediaType])['schema']);
+    return createBody(document, body, Object.keys(content), (mediaType) => asObject(content[mediaType]));
   },
 };
 
@@ -191,13 +209,7 @@ function readSchema({ value: { required: _required, ...value }, file }: LocatedO
 
 /** Swagger 2.0. */
 const swagger2: Dialect = {
-  /** From `schemes`, `host` and `basePath`. */
-  readBaseUrls({ schemes, host, basePath }) {
-    const path = asString(basePath) ?? '';
-    if (typeof host !== 'string') return path === '' ? [] : [path];
-    const scheme = asArray(schemes).includes('http') && !asArray(schemes).includes('https') ? 'http' : 'https';
-    return [`${scheme}://${host}${path}`];
-  },
+  readServers: readHosts,
 
   readParameter(located) {
     const { type, collectionFormat = 'csv', ...parameter } = located.value;
@@ -209,6 +221,7 @@ const swagger2: Dialect = {
         deprecated: parameter['x-deprecated'] === true,
         description: asString(parameter['description']),
         schema: readSchema(located),
+        example: parameter['x-example'],
         mediaType: undefined,
         list: isList ? (COLLECTION_FORMATS[String(collectionFormat)] ?? 'unknown') : undefined,
         spread: false,
@@ -223,7 +236,7 @@ const swagger2: Dialect = {
     const body = parameters.find(({ value }) => value['in'] === 'body');
     if (body) {
       const types = mediaTypes.length > 0 ? mediaTypes : ['application/json'];
-      return createBody(body, types, () => body.value['schema']);
+      return createBody(document, body, types, () => ({ schema: body.value['schema'] }));
     }
     const fields = parameters.filter(({ value }) => value['in'] === 'formData' && typeof value['name'] === 'string');
     const [first] = fields;
@@ -236,6 +249,7 @@ const swagger2: Dialect = {
       mediaTypes: forms.length > 0 ? forms : [hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'],
       json: false,
       schema: { value: {}, file: first.file },
+      example: undefined,
       fields: fields.map((field) => ({
         name: String(field.value['name']),
         required: field.value['required'] === true,

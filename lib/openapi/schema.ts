@@ -148,9 +148,19 @@ function collectMembers(document: ApiDocument, located: Located, depth: number):
   for (const alternative of ALTERNATIVES.flatMap((keyword) => listSchemas(schema, keyword)))
     for (const [name, member] of collectMembers(document, alternative, depth + 1))
       if (!members.has(name)) members.set(name, { ...member, required: false });
-  for (const name of asArray(schema.value['required']).map(String)) {
+  for (const name of listRequired(document, schema, depth)) {
     const member = members.get(name);
     if (member) members.set(name, { ...member, required: true });
   }
   return members;
+}
+
+/** Lists the names of required members, those of `allOf` too: they may name members of other parts. */
+function listRequired(document: ApiDocument, located: Located, depth: number): readonly string[] {
+  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
+  if (!schema) return [];
+  return [
+    ...asArray(schema.value['required']).map(String),
+    ...listSchemas(schema, 'allOf').flatMap((part) => listRequired(document, part, depth + 1)),
+  ];
 }

@@ -1,0 +1,52 @@
+import type { ApiServer, ApiServerVariable } from './api.js';
+import { asArray, asObject, asString } from './document.js';
+import type { ApiDocument, JsonObject } from './document.js';
+import { hasOwn } from '../template/values.js';
+
+/** Reads the servers of OpenAPI 3.x; the urls of a document on the web can be relative to its origin. */
+export function readServers({ servers }: JsonObject, { entry }: ApiDocument): readonly ApiServer[] {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(entry)?.[0] ?? '';
+  return asArray(servers).flatMap((server) => {
+    const { url, description, variables } = asObject(server);
+    if (typeof url !== 'string') return [];
+    return {
+      url: /^\/(?!\/)/.test(url) ? origin + url : url,
+      description: asString(description),
+      variables: readVariables(url, asObject(variables)),
+    };
+  });
+}
+
+function readVariables(url: string, variables: JsonObject): readonly ApiServerVariable[] {
+  const names = new Set(Array.from(url.matchAll(/\{([^{}]*)\}/g), ([, name = '']) => name));
+  return [...names].map((name) => {
+    const variable = hasOwn(variables, name) ? asObject(variables[name]) : {};
+    return {
+      name,
+      default: asString(variable['default']),
+      choices: asArray(variable['enum']).map(String),
+      description: asString(variable['description']),
+    };
+  });
+}
+
+/** Reads the servers of Swagger 2.0, from `schemes`, `host` and `basePath`. */
+export function readHosts({ schemes, host, basePath }: JsonObject): readonly ApiServer[] {
+  const path = asString(basePath) ?? '';
+  const server = (url: string): ApiServer => ({ url, description: undefined, variables: [] });
+  if (typeof host !== 'string') return path === '' ? [] : [server(path)];
+  const scheme = asArray(schemes).includes('http') && !asArray(schemes).includes('https') ? 'http' : 'https';
+  return [server(`${scheme}://${host}${path}`)];
+}
+
+/**
+ * Writes the url of a server with values of its variables.
+ *
+ * @param values replace the defaults; a variable without either stays as `{name}`
+ */
+export function fillServer({ url, variables }: ApiServer, values: Readonly<Record<string, string>> = {}): string {
+  return url.replace(/\{([^{}]*)\}/g, (expression, name: string) => {
+    if (hasOwn(values, name)) return values[name] ?? '';
+    return variables.find((variable) => variable.name === name)?.default ?? expression;
+  });
+}
