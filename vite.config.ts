@@ -68,6 +68,8 @@ function playground() {
     // Browsers parse JSON in a string much faster than the same as an object literal.
     json: { stringify: true },
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },
+    // Modules, so that what few documents need is a separate file there too.
+    worker: { format: 'es' as const },
     build: {
       outDir: 'dist',
       // As in docs/guides/support.md.

@@ -20,7 +20,7 @@ async function generateCatalogue() {
   const document = JSON.parse(readFileSync(resolveFull('@octokit/openapi/generated/api.github.com.json'), 'utf8'));
   // The reader imports endpoint.js by its public names.
   await build(['lib'], console.error);
-  const [{ readOpenApi }, { packCatalogue }] = await Promise.all([load('openapi.ts'), load('github.ts')]);
+  const [{ readOpenApi }, { packCatalogue }] = await Promise.all([load('reading/read-openapi.ts'), load('pack.ts')]);
   return `${JSON.stringify(packCatalogue({ ...readOpenApi(document), title: 'GitHub REST API' }))}\n`;
 }
 

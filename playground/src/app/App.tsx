@@ -22,7 +22,6 @@ import '../features/request-builder/outputs/outputs.css';
 import '../features/call-api/call-api.css';
 import '../features/call-api/answer/answer.css';
 import '../features/call-api/wire/wire.css';
-import '../features/catalogue/catalogue.css';
 import './app.css';
 import './parts.css';
 
@@ -73,6 +72,7 @@ function EmbedFoot({ start, state }: { readonly start: Start; readonly state: Do
 const Environments = lazy(() => import('./environments/Environments.js'));
 
 // A keystroke doesn't render these again.
+const StableFileDrop = memo(lazy(() => import('./FileDrop.js')));
 const StableHeader = memo(Header);
 const StableTabs = memo(BottomTabs);
 const StableDialogs = memo(Dialogs);
@@ -156,6 +156,7 @@ export function App({ start }: { readonly start: Start }) {
       </main>
       {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
       <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />
+      <Suspense fallback={null}>{idle && !embedded && <StableFileDrop actions={actions} />}</Suspense>
       <Notice text={notice} onEnd={actions.endNotice} />
     </div>
   );

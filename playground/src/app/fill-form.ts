@@ -1,18 +1,13 @@
-import type { Catalogue, Operation, Parameter } from '../features/catalogue/catalogue.js';
-import { EMPTY_FORM, type Form, type ParameterRow } from '../features/request-builder/model/form.js';
+import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
+import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
 
 /** Names that need no encoding in a template. */
 const VARIABLE = /^[A-Za-z_][\w-]*$/;
 /** Keys that the builder reads as options unless `endpoint.in` places them. */
 const OPTIONS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', 'data', 'request']);
-/** Optional members of a body beyond this number get no row. */
+/** Optional members of a body beyond this number get no row at first. */
 const MAX_BODY_ROWS = 12;
 const GITHUB_URL = 'https://api.github.com';
-
-/** Whether a value is typically typed as text rather than as JSON. */
-function isText(type: string): boolean {
-  return type === '' || type.startsWith('"') || type.split(' | ').includes('string');
-}
 
 /** The route of an operation: its path, then the query's parameters. */
 function writeRoute({ method, path, parameters }: Operation, inTemplate: readonly Parameter[]): string {
@@ -25,47 +20,109 @@ function writeRoute({ method, path, parameters }: Operation, inTemplate: readonl
   return `${method} ${template}{${template.includes('?') ? '&' : '?'}${names.join(',')}}`;
 }
 
-function bodyRows(parameters: readonly Parameter[]): readonly Parameter[] {
-  const body = parameters.filter(({ place }) => place === 'body' || place === 'data');
-  return body.filter(({ required }, index) => required || index < MAX_BODY_ROWS);
+/** The parameters of a body that the form can hold: none of files. */
+function listBodyParameters({ parameters, body }: Operation): readonly Parameter[] {
+  if (body?.kind === 'files') return [];
+  return parameters.filter(({ place }) => place === 'body' || place === 'data');
+}
+
+function createRow({ name, place, kind }: Parameter, id: number, variables: ReadonlySet<string>): ParameterRow {
+  const fixedPlace = place === 'body' && (OPTIONS.has(name) || variables.has(name)) ? 'body' : 'auto';
+  return { id, name, value: '', kind, place: place === 'query' ? 'query' : fixedPlace };
+}
+
+/** JSON bodies get their media type from the builder, and bodies of files theirs from the runtime. */
+function needsContentType({ body }: Operation): boolean {
+  return (
+    body !== undefined &&
+    body.kind !== 'files' &&
+    body.mediaType !== '' &&
+    !/^application\/json\s*(?:;|$)|\*/i.test(body.mediaType)
+  );
+}
+
+/** Headers that an empty value drops; an empty row of any other is left over from an earlier operation. */
+const DEFAULT_HEADERS = new Set(['accept', 'user-agent']);
+
+function fillHeaders(operation: Operation, before: readonly HeaderRow[]): readonly HeaderRow[] {
+  const kept = before.filter(({ name, value }) => {
+    const key = name.toLowerCase();
+    return key !== 'content-type' && (value !== '' || DEFAULT_HEADERS.has(key));
+  });
+  const known = new Set(kept.map(({ name }) => name.toLowerCase()));
+  const required = operation.parameters.filter(
+    ({ place, required: isRequired, name }) => place === 'header' && isRequired && !known.has(name.toLowerCase()),
+  );
+  const contentType = needsContentType(operation)
+    ? [{ name: 'content-type', value: operation.body?.mediaType ?? '' }]
+    : [];
+  const added = [
+    ...required.map(({ name, closed, choices }) => ({
+      name,
+      value: closed && choices.length === 1 ? (choices[0] ?? '') : '',
+    })),
+    ...contentType,
+  ];
+  const firstId = Math.max(0, ...kept.map(({ id }) => id)) + 1;
+  return [...kept, ...added.map((row, index) => ({ id: firstId + index, name: row.name, value: row.value }))];
+}
+
+/** The base URL of the operation: that of the form if it is one of its servers, else the first. */
+function chooseBaseUrl({ servers }: Operation, before: string): string {
+  const urls = servers.map((server) => fillServer(server));
+  return urls.includes(before) ? before : (urls[0] ?? '');
 }
 
 /** The form of an operation, with a row for each parameter; values typed earlier under the same names stay. */
-export function fillFormFromOperation(operation: Operation, { baseUrl }: Catalogue, before: Form): Form {
+export function fillFormFromOperation(operation: Operation, before: Form): Form {
   const { parameters } = operation;
   const inPath = new Set(parameters.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const query = parameters.filter(({ place }) => place === 'query');
   const inTemplate = query.filter(({ name }) => VARIABLE.test(name) && !inPath.has(name));
   const otherQuery = query.filter((parameter) => !inTemplate.includes(parameter));
   const variables = parameters
-    .filter(({ name, place }) => inTemplate.some((other) => other.name === name) || place === 'path')
-    .map(({ name, type }) => {
+    .filter(
+      ({ name, place }) => place === 'path' || (place === 'query' && inTemplate.some((other) => other.name === name)),
+    )
+    .map(({ name, kind }) => {
       const typed = before.variables.find((variable) => variable.name === name);
-      return typed ?? ({ name, value: '', kind: isText(type) ? 'text' : 'json' } as const);
+      return typed ?? { name, value: '', kind };
     });
   const names = new Set(variables.map(({ name }) => name));
-  const rows = [...otherQuery, ...bodyRows(parameters)].map(({ name, place, type }, index): ParameterRow => {
-    const fixedPlace = place === 'body' && (OPTIONS.has(name) || names.has(name)) ? 'body' : 'auto';
-    return {
-      id: index + 1,
-      name,
-      value: '',
-      kind: isText(type) ? 'text' : 'json',
-      place: place === 'query' ? 'query' : fixedPlace,
-    };
-  });
-  const known = new Set(before.headers.map(({ name }) => name.toLowerCase()));
-  const firstId = Math.max(0, ...before.headers.map(({ id }) => id)) + 1;
-  const headers = parameters
-    .filter(({ place, required, name }) => place === 'header' && required && !known.has(name.toLowerCase()))
-    .map(({ name }, index) => ({ id: firstId + index, name, value: '' }));
+  const body = listBodyParameters(operation).filter(({ required }, index) => required || index < MAX_BODY_ROWS);
+  const baseUrl = chooseBaseUrl(operation, before.baseUrl);
   return {
     ...before,
     route: writeRoute(operation, inTemplate),
     variables,
-    parameters: rows,
-    headers: [...before.headers, ...headers],
+    parameters: [...otherQuery, ...body].map((parameter, index) => createRow(parameter, index + 1, names)),
+    headers: fillHeaders(operation, before.headers),
     vendor: baseUrl === GITHUB_URL ? EMPTY_FORM.vendor : '',
     baseUrl,
   };
+}
+
+/** Whether a row is that of a parameter of the body. */
+function isBodyRow({ name, place }: ParameterRow, parameter: Parameter): boolean {
+  return name === parameter.name && (place === 'auto' || place === 'body');
+}
+
+/** The form with examples in the empty rows of the body: of its required members, or of all, with rows for those without one. */
+export function fillBody(operation: Operation, form: Form, members: 'required' | 'all'): Form {
+  const chosen = listBodyParameters(operation).filter(
+    ({ required, place }) => required || members === 'all' || place === 'data',
+  );
+  const names = new Set(form.variables.map(({ name }) => name));
+  const rows = [...form.parameters];
+  for (const parameter of chosen) {
+    const { kind, example, fullExample } = parameter;
+    const value = members === 'all' && fullExample !== '' ? fullExample : example;
+    if (value === '') continue;
+    const index = rows.findIndex((row) => isBodyRow(row, parameter));
+    const nextId = Math.max(0, ...rows.map(({ id }) => id)) + 1;
+    const row = rows[index] ?? createRow(parameter, nextId, names);
+    if (row.value !== '') continue;
+    rows[index === -1 ? rows.length : index] = { ...row, value, kind };
+  }
+  return { ...form, parameters: rows };
 }

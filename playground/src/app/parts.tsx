@@ -1,10 +1,11 @@
 import { lazy, memo, Suspense, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { FormAction as CallAction } from '../features/call-api/form/form.js';
-import { AboutRoute } from '../features/catalogue/AboutRoute.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { BuilderAction } from '../features/request-builder/model/build.js';
 import { RequestBuilder } from '../features/request-builder/RequestBuilder.js';
 import type { Way } from '../features/request-builder/send/send-request.js';
+import type { Form } from '../features/request-builder/model/form.js';
+import { useLatest } from '../ui/rendering.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
 import { load, save } from './document/storage.js';
 
@@ -48,6 +49,7 @@ interface Part {
   readonly views: readonly [View, ...View[]];
 }
 
+const AboutRoute = lazy(() => import('../features/catalogue/AboutRoute.js'));
 const ServerBuild = lazy(async () => ({
   default: (await import('../features/call-api/ServerBuild.js')).ServerBuild,
 }));
@@ -56,11 +58,44 @@ const WAY = 'way';
 const loadWay = (): Way => (load(WAY) === 'server' ? 'server' : 'page');
 const saveWay = (way: Way) => save(WAY, way);
 
+interface RouteDescriptionProps {
+  readonly operation: Operation;
+  readonly form: Form;
+  readonly edit: (action: BuilderAction) => void;
+}
+
+/** The description of the route, and what it fills. */
+function RouteDescription({ operation, form, edit }: RouteDescriptionProps) {
+  const latest = useLatest(form);
+  const setBaseUrl = useCallback((value: string) => edit({ type: 'text', field: 'baseUrl', value }), [edit]);
+  const fill = useCallback(
+    async (members: 'required' | 'all') => {
+      const { fillBody } = await import('./operation.js');
+      edit({ type: 'load', form: fillBody(operation, latest(), members) });
+    },
+    [edit, latest, operation],
+  );
+  return (
+    <Suspense fallback={null}>
+      <AboutRoute
+        // The choice of a server is that of one route.
+        key={`${operation.method} ${operation.path}`}
+        operation={operation}
+        baseUrl={form.baseUrl}
+        onBaseUrl={setBaseUrl}
+        onFillBody={fill}
+      />
+    </Suspense>
+  );
+}
+
 function BuildPart({ state, dispatch, show, operation, embedded, idle, onVariables }: PartProps) {
   const { builder } = state;
   const { bridge } = state.timeline.present.call;
   const notes = useMemo(
-    () => operation && new Map(operation.parameters.map((parameter) => [parameter.name, parameter])),
+    () =>
+      operation &&
+      new Map(operation.parameters.map((parameter) => [`${parameter.place} ${parameter.name}`, parameter])),
     [operation],
   );
   const [way, setWay] = useState(loadWay);
@@ -72,7 +107,7 @@ function BuildPart({ state, dispatch, show, operation, embedded, idle, onVariabl
   const edit = useCallback((action: BuilderAction) => dispatch({ type: 'builder', action }), [dispatch]);
   return (
     <>
-      {operation && <AboutRoute operation={operation} />}
+      {operation && <RouteDescription operation={operation} form={builder.form} edit={edit} />}
       <RequestBuilder
         state={builder}
         dispatch={edit}

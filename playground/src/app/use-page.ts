@@ -1,15 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useLatest } from '../ui/rendering.js';
-import { isRouteOf, type Catalogue, type Operation } from '../features/catalogue/catalogue.js';
+import type { Operation } from '../features/catalogue/catalogue.js';
+import type { DocumentSource } from '../features/catalogue/reading/read-document.js';
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import { useDocument, type Start } from './document/state.js';
+import { saveRequest } from './document/storage.js';
 import { EXAMPLES } from './examples.js';
-import { fillFormFromOperation } from './fill-form.js';
-import { saveOperation, loadOperation, saveRequest } from './document/storage.js';
 import { PARTS, type ViewName } from './parts.js';
 import type { CollectedRequest } from './saved/save-all.js';
 import { share, type Share } from './share.js';
+import { useOperation } from './use-operation.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
 
 type DialogName =
@@ -24,12 +25,17 @@ type DialogName =
   | 'saved'
   | 'save';
 
+interface DialogContent {
+  /** The variables to enter values for. */
+  readonly names?: readonly string[];
+  /** A document that the catalogue loads at once. */
+  readonly source?: DocumentSource;
+}
+
 /** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
-export interface OpenDialog {
+export interface OpenDialog extends DialogContent {
   readonly name: DialogName;
   readonly id: number;
-  /** The variables to enter values for. */
-  readonly names: readonly string[];
 }
 
 /** The view that the page opens with: that of the part which the address names, or of the only part that a link fills. */
@@ -53,7 +59,7 @@ export function usePage(start: Start) {
   const [notice, setNotice] = useState('');
   /** The saved request that the document came from, or went to. */
   const [saved, setSaved] = useState<SavedRequest>();
-  const [operation, setOperation] = useState(() => (embedded ? undefined : loadOperation()));
+  const { operation, choose } = useOperation(embedded, state.timeline.present.builder.route, dispatch);
   const [shown, setShown] = useState<ViewName>(() => chooseView(start));
   const latest = useLatest(state.timeline.present);
   const latestState = useLatest(state);
@@ -74,12 +80,12 @@ export function usePage(start: Start) {
       replace({ ...latest(), builder });
       show('inputs');
     };
-    const open = (name: DialogName, names: readonly string[] = []) =>
-      setDialog((now) => ({ name, names, id: (now?.id ?? 0) + 1 }));
+    const open = (name: DialogName, content: DialogContent = {}) =>
+      setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
     return {
       open,
       /** Opens the environments with a row for each name. */
-      enterVariables: (names: readonly string[]) => open('environments', names),
+      enterVariables: (names: readonly string[]) => open('environments', { names }),
       /** Removes a closed dialog; another may be open by now. */
       closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
       show,
@@ -92,21 +98,24 @@ export function usePage(start: Start) {
       saveAll: async (requests: readonly CollectedRequest[]) =>
         (await import('./saved/save-all.js')).saveAll(requests, base),
       setSaved,
-      /** The document at this moment. */
-      present: latest,
       endNotice: () => setNotice(''),
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
       openDocument: replace,
       openExample: (index: number) => fill(EXAMPLES[index]?.form ?? latest().builder),
-      openOperation: (chosen: Operation, catalogue: Catalogue) => {
-        fill(fillFormFromOperation(chosen, catalogue, latest().builder));
-        setOperation(chosen);
-        saveOperation(chosen);
+      openOperation: async (choosing: Promise<Operation>) => {
+        try {
+          await choose(choosing, () => latest().builder, fill);
+        } catch (error) {
+          setNotice(error instanceof Error ? error.message : String(error));
+        }
       },
       reset: () => replace(exampleDocument(base)),
       /** The state of the page at this moment. */
       current: latestState,
+      /** Reads a file that isn't an OpenAPI document. */
+      openFile: ({ name }: File) =>
+        setNotice(`${name}: isn’t an OpenAPI 3.x or Swagger 2.0 document in JSON or YAML; drop such a document.`),
       share: async (form: Share) => {
         saveRequest(latest(), base);
         if (form.kind === 'dialog') return open(form.dialog);
@@ -115,8 +124,6 @@ export function usePage(start: Start) {
         return undefined;
       },
     };
-  }, [latest, latestState, base, dispatch]);
-  const belongs = operation !== undefined && isRouteOf(operation, state.timeline.present.builder.route);
-  const page = { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown, saved };
-  return { ...page, operation: belongs ? operation : undefined };
+  }, [latest, latestState, base, dispatch, choose]);
+  return { state, dispatch, problem, clearProblem, actions, theme, dialog, notice, shown, saved, operation };
 }

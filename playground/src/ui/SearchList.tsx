@@ -1,4 +1,15 @@
-import { useDeferredValue, useId, useLayoutEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { describeCount } from './count.js';
 import { CODE_INPUT } from './fields.js';
 
 export interface SearchItem {
@@ -65,39 +76,62 @@ function Options({ id, label, items, index, onPoint, onChoose }: OptionsProps) {
   );
 }
 
-interface SearchListProps {
+/** The items that match a query. */
+export interface SearchResults {
+  readonly query: string;
+  /** The best first; only the first of many are shown. */
+  readonly items: readonly SearchItem[];
+  /** The number of all that match. */
+  readonly count: number;
+}
+
+interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** Finds the items that match a query, the best first. */
-  readonly search: (query: string) => readonly SearchItem[];
-  /** The noun after the number of results: `routes`. */
-  readonly counted: string;
+  /** What is counted, in the singular: `route`. */
+  readonly noun: string;
   /** Closes the dialog of the list, before the chosen item acts. */
   readonly close: () => void;
 }
 
-/** A search field and its results: a combobox whose list stays open. */
-export function SearchList({ label, placeholder, search, counted, close }: SearchListProps) {
+interface SearchBoxProps extends SearchFieldProps {
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  /** Those of the query, or of an earlier one while the search runs. */
+  readonly results: SearchResults;
+}
+
+/** A search field and its results, wherever they come from: a combobox whose list stays open. */
+export function SearchBox({ label, placeholder, noun, close, query, onQuery, results }: SearchBoxProps) {
   const id = useId();
-  const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
-  const deferred = useDeferredValue(query);
-  const found = useMemo(() => search(deferred), [search, deferred]);
-  const shown = found.slice(0, SHOWN);
+  // Enter was pressed before the results of its query were there.
+  const entered = useRef<string>(undefined);
+  const { items, count } = results;
+  const shown = items.slice(0, SHOWN);
   const index = Math.min(chosen, shown.length - 1);
   const onChoose = (item: SearchItem) => {
     close();
     item.onChoose();
   };
+  useEffect(() => {
+    if (entered.current === undefined || results.query !== query) return;
+    const [first] = entered.current === query ? results.items : [];
+    entered.current = undefined;
+    if (first === undefined) return;
+    close();
+    first.onChoose();
+  }, [results, query, close]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, it owns the keys.
     if (event.nativeEvent.isComposing) return;
     const next = findNext(event.key, index, shown.length);
-    // The latest query counts, even while the list still shows the previous one.
-    const item = event.key === 'Enter' ? (query === deferred ? shown : search(query))[index] : undefined;
+    const item = event.key === 'Enter' && results.query === query ? shown[index] : undefined;
     if (next !== undefined) setChosen(next);
     else if (item) onChoose(item);
+    // The latest query counts, even while the list still shows the previous one.
+    else if (event.key === 'Enter' && results.query !== query) entered.current = query;
     else return;
     event.preventDefault();
   };
@@ -120,16 +154,30 @@ export function SearchList({ label, placeholder, search, counted, close }: Searc
         value={query}
         onKeyDown={onKeyDown}
         onChange={(event) => {
-          setQuery(event.target.value);
+          onQuery(event.target.value);
           setChosen(0);
         }}
       />
       <output className="search-count note">
-        {found.length === 0
-          ? 'Nothing found. Try fewer or other words.'
-          : `${found.length.toLocaleString('en')} ${counted}`}
+        {count === 0 ? 'Nothing found. Try fewer or other words.' : describeCount(count, noun)}
       </output>
       <Options id={id} label={label} items={shown} index={index} onPoint={setChosen} onChoose={onChoose} />
     </div>
   );
+}
+
+interface SearchListProps extends SearchFieldProps {
+  /** Finds the items that match a query, the best first. */
+  readonly search: (query: string) => readonly SearchItem[];
+}
+
+/** A search over items that are at hand. */
+export function SearchList({ search, ...field }: SearchListProps) {
+  const [query, setQuery] = useState('');
+  const deferred = useDeferredValue(query);
+  const results = useMemo(() => {
+    const items = search(deferred);
+    return { query: deferred, items, count: items.length };
+  }, [search, deferred]);
+  return <SearchBox {...field} query={query} onQuery={setQuery} results={results} />;
 }

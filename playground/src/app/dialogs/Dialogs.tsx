@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
-import type { Catalogue } from '../../features/catalogue/catalogue.js';
+import { lazy, Suspense } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
 import type { OpenDialog, PageActions } from '../use-page.js';
 
 // Separate chunks, which the page doesn't wait for.
-const CatalogueDialog = lazy(() => import('../../features/catalogue/CatalogueDialog.js'));
+const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));
 const EmbedDialog = lazy(() => import('./EmbedDialog.js'));
 const EarlierRequests = lazy(() => import('./EarlierRequests.js'));
 const PictureDialog = lazy(() => import('../../features/request-builder/picture/PictureDialog.js'));
@@ -24,7 +23,6 @@ interface DialogsProps {
 
 /** The open dialog, if any. */
 export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
-  const [loaded, setLoaded] = useState<Catalogue>();
   if (dialog === undefined) return null;
   const { name } = dialog;
   const onClosed = () => actions.closed(dialog);
@@ -32,7 +30,7 @@ export function Dialogs({ dialog, actions, base, saved }: DialogsProps) {
     <Suspense key={dialog.id} fallback={null}>
       {name === 'palette' && <Palette actions={actions} base={base} onClosed={onClosed} />}
       {name === 'catalogue' && (
-        <CatalogueDialog loaded={loaded} onLoad={setLoaded} onChoose={actions.openOperation} onClosed={onClosed} />
+        <CatalogueDialog source={dialog.source} onChoose={actions.openOperation} onClosed={onClosed} />
       )}
       {name === 'history' && <EarlierRequests base={base} onChoose={actions.openDocument} onClosed={onClosed} />}
       {(name === 'saved' || name === 'save') && (

@@ -48,7 +48,7 @@ export default function EarlierRequests({ base, onChoose, onClosed }: EarlierReq
               label="Search earlier requests"
               placeholder="Route, value, base URL or date"
               search={search}
-              counted="requests"
+              noun="request"
               close={close}
             />
             <div className="dialog-foot">

@@ -125,7 +125,7 @@ export default function Palette({ actions, base, onClosed }: PaletteProps) {
           label="Search commands"
           placeholder="What would you like to do?"
           search={search}
-          counted="commands"
+          noun="command"
           close={close}
         />
       )}

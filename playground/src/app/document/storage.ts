@@ -1,6 +1,5 @@
 import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
 import { isObject } from '../../json/json.js';
-import { readOperation, type Operation } from '../../features/catalogue/catalogue.js';
 
 /** Prefix of all names in the device's storage. */
 export const PREFIX = 'endpoint.js:';
@@ -113,15 +112,4 @@ export function saveRequest(document: Document, base: Document): void {
 
 export function forgetRequests(): void {
   save(HISTORY, []);
-}
-
-const OPERATION = 'operation';
-
-/** The catalogue's entry of the route that was chosen last, kept without the catalogue, which is large. */
-export function loadOperation(): Operation | undefined {
-  return readStored(load(OPERATION), readOperation);
-}
-
-export function saveOperation(operation: Operation): void {
-  save(OPERATION, operation);
 }

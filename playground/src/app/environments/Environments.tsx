@@ -35,7 +35,7 @@ export default function Environments({ first, dispatch, dialog, actions }: Envir
               environments={environments}
               active={active}
               kept={kept}
-              names={dialog.names}
+              names={dialog.names ?? []}
               onEdit={edit}
               onSelect={select}
               onClosed={() => actions.closed(dialog)}

@@ -15,7 +15,7 @@ interface SaveRequestProps {
 
 /** Saves the document of the page as it was when the dialog opened. */
 export default function SaveRequest({ base, actions, current, onClosed }: SaveRequestProps) {
-  const [{ removed, ...content }] = useState(() => writeContent(actions.present(), base));
+  const [{ removed, ...content }] = useState(() => writeContent(actions.current().timeline.present, base));
   return (
     <SaveDialog
       content={content}

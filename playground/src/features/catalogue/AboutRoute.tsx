@@ -1,35 +1,143 @@
-import type { Operation } from './catalogue.js';
+import { memo, type ReactNode } from 'react';
+import { Sentence } from '../../ui/Code.js';
+import { describeCount } from '../../ui/count.js';
+import { Markdown } from '../../ui/Markdown.js';
+import type { Operation, Parameter } from './catalogue.js';
+import { describeCredentials } from './credentials.js';
+import { ServerChoice } from './ServerChoice.js';
+import './catalogue.css';
+
+const PLACES: Readonly<Record<Parameter['place'], string>> = {
+  path: 'path',
+  query: 'query',
+  header: 'header',
+  body: 'body',
+  data: 'the whole body',
+};
+
+function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
+  const { name, place, required, deprecated, type, limits, preset, example, hasExample, description } = parameter;
+  const facts: readonly (readonly [label: string, content: ReactNode])[] = [
+    ['place', PLACES[place]],
+    ['type', type !== '' && <code>{type}</code>],
+    ['limits', limits.length > 0 && limits.join(', ')],
+    ['default', preset !== '' && <>default <code>{preset}</code></>],
+    ['example', hasExample && !example.includes('\n') && <>example <code>{example}</code></>],
+  ]; // prettier-ignore
+  return (
+    <div>
+      <dt>
+        <code className="variable">{name}</code>{' '}
+        <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
+        {deprecated && <span className="tag tag-required"> deprecated</span>}
+      </dt>
+      <dd>
+        <span className="note">
+          {facts
+            .filter(([, content]) => content !== false)
+            .map(([label, content], index) => (
+              <span key={label}>
+                {index > 0 && ', '}
+                {content}
+              </span>
+            ))}
+        </span>
+        {description !== '' && <Markdown text={description} />}
+      </dd>
+    </div>
+  );
+}
+
+/** What the page can't write, and how code does. */
+function BodyNote({ operation: { body, parameters } }: { readonly operation: Operation }) {
+  if (body?.kind === 'files')
+    return (
+      <p>
+        The body is <code>{body.mediaType}</code>, which consists of files: this page can’t write it. In code, pass{' '}
+        {/multipart/.test(body.mediaType) ? 'a FormData' : 'a Blob or bytes'} as <code>data</code>.
+      </p>
+    );
+  const hasExample = parameters.some(({ place, example }) => place === 'data' && example !== '');
+  if (body?.kind === 'text' && !hasExample)
+    return (
+      <p>
+        The body is text of type <code>{body.mediaType}</code>, which can’t be made from the description: write it into{' '}
+        <code>data</code>.
+      </p>
+    );
+  return null;
+}
+
+interface AboutRouteProps {
+  readonly operation: Operation;
+  /** That of the form. */
+  readonly baseUrl: string;
+  readonly onBaseUrl: (baseUrl: string) => void;
+  /** Fills the body with examples of its required members, or of all. */
+  readonly onFillBody: (members: 'required' | 'all') => Promise<void>;
+}
+
+/** Actions that fill the body with examples, where there is one that they can fill. */
+function BodyActions({
+  operation: { parameters, body },
+  onFillBody,
+}: Pick<AboutRouteProps, 'operation' | 'onFillBody'>) {
+  const fillable = parameters.filter(
+    ({ place, example, fullExample }) =>
+      (place === 'body' || place === 'data') && (example !== '' || fullExample !== ''),
+  );
+  if (body === undefined || body.kind === 'files' || fillable.length === 0) return null;
+  const hasRequired = fillable.some(({ required, place }) => required && place === 'body');
+  return (
+    <p className="about-actions">
+      {hasRequired && (
+        <button type="button" className="button" onClick={() => void onFillBody('required')}>
+          Fill required members
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void onFillBody('all')}>
+        {fillable.some(({ place }) => place === 'body') ? 'Fill all members' : 'Fill the body'}
+      </button>
+      <span className="note">with examples; values that you typed stay.</span>
+    </p>
+  );
+}
 
 /** The catalogue's description of a route and its parameters. */
-export function AboutRoute({ operation }: { readonly operation: Operation }) {
-  const { summary, method, path, parameters } = operation;
-  const count = parameters.length === 1 ? '1 parameter' : `${parameters.length} parameters`;
+export default memo(function AboutRoute({ operation, baseUrl, onBaseUrl, onFillBody }: AboutRouteProps) {
+  const { summary, description, method, path, parameters, deprecated, docs, servers, security } = operation;
+  const credentials = describeCredentials(security);
+  const hasChoice = servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
   return (
     <details className="about box">
       <summary>
-        <b>{summary || `${method} ${path}`}</b> <span className="about-count note">{count}</span>
+        <b>{summary || `${method} ${path}`}</b>{' '}
+        {deprecated && <span className="badge badge-warn about-deprecated">deprecated</span>}{' '}
+        <span className="about-count note">{describeCount(parameters.length, 'parameter')}</span>
       </summary>
+      <div className="about-text">
+        {description !== '' && <Markdown text={description} />}
+        {credentials !== '' && (
+          <p>
+            <Sentence text={credentials} />
+          </p>
+        )}
+        {docs !== '' && (
+          <p>
+            <a href={docs} target="_blank" rel="noopener noreferrer">
+              The API’s own documentation
+            </a>
+          </p>
+        )}
+        {hasChoice && <ServerChoice servers={servers} baseUrl={baseUrl} onBaseUrl={onBaseUrl} />}
+        <BodyNote operation={operation} />
+        <BodyActions operation={operation} onFillBody={onFillBody} />
+      </div>
       <dl className="about-list">
-        {parameters.map(({ name, place, required, type, description }) => (
-          <div key={`${place} ${name}`}>
-            <dt>
-              <code className="variable">{name}</code>{' '}
-              <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
-            </dt>
-            <dd>
-              <span className="note">
-                {place === 'data' ? 'the whole body' : place}
-                {type !== '' && (
-                  <>
-                    , <code>{type}</code>
-                  </>
-                )}
-              </span>
-              {description !== '' && <p>{description}</p>}
-            </dd>
-          </div>
+        {parameters.map((parameter) => (
+          <ParameterEntry key={`${parameter.place} ${parameter.name}`} parameter={parameter} />
         ))}
       </dl>
     </details>
   );
-}
+});

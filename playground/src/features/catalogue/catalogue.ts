@@ -1,15 +1,88 @@
-import { readChoice, readFlag, readList, readObject, readText } from '../../json/json.js';
-
+/** A parameter of an operation: of its url, its headers or its body. */
 export interface Parameter {
   readonly name: string;
   /** `data` is the whole body. */
   readonly place: 'path' | 'query' | 'header' | 'body' | 'data';
   readonly required: boolean;
+  readonly deprecated: boolean;
   /** Close to TypeScript: `string`, `integer[]`, `"open" | "closed"`; empty where the document states none. */
   readonly type: string;
+  /** Markdown. */
   readonly description: string;
   /** The operator or modifier of RFC 6570 that it needs: `+` for several path segments, `*` for a repeated list. */
   readonly notation: '' | '+' | '*';
+  /** How its values are typed: as plain text or as JSON. All texts below are of this kind. */
+  readonly kind: 'text' | 'json';
+  /** The values of an enumeration or a boolean. */
+  readonly choices: readonly string[];
+  /** Whether only the choices are allowed. */
+  readonly closed: boolean;
+  /** The value without one; empty where the document states none. */
+  readonly preset: string;
+  /** A value that fits, with the required members of objects; empty where the type is unknown. */
+  readonly example: string;
+  /** The same with all members; empty where it doesn't differ. */
+  readonly fullExample: string;
+  /** Whether the example is the document's, or has a structure to fill. */
+  readonly hasExample: boolean;
+  /** Format and bounds. */
+  readonly limits: readonly string[];
+}
+
+/** The defaults of most parameters, which packed ones leave out. */
+export const PLAIN_PARAMETER: Parameter = {
+  name: '',
+  place: 'query',
+  required: false,
+  deprecated: false,
+  type: '',
+  description: '',
+  notation: '',
+  kind: 'text',
+  choices: [],
+  closed: false,
+  preset: '',
+  example: '',
+  fullExample: '',
+  hasExample: false,
+  limits: [],
+};
+
+/** The body of an operation. */
+export interface Body {
+  readonly mediaType: string;
+  /**
+   * How the page writes it: from its members (as JSON, or as a form), as one value (JSON or text), or not at all, because it consists
+   * of files.
+   */
+  readonly kind: 'members' | 'form' | 'json' | 'text' | 'files';
+  readonly required: boolean;
+}
+
+/** A variable in the url of a server. */
+export interface ServerVariable {
+  readonly name: string;
+  readonly preset: string;
+  /** The allowed values; empty where any is. */
+  readonly choices: readonly string[];
+  readonly description: string;
+}
+
+/** A server of an API. */
+export interface Server {
+  /** With `{name}` for variables. */
+  readonly url: string;
+  readonly description: string;
+  readonly variables: readonly ServerVariable[];
+}
+
+/** A credential that a request contains. */
+export interface Credential {
+  readonly kind: 'bearer' | 'basic' | 'key' | 'other';
+  /** Name of the header, query parameter or cookie of a key, else of the scheme in the document. */
+  readonly name: string;
+  /** Of a key. */
+  readonly in: 'header' | 'query' | 'cookie' | '';
 }
 
 /** One route of an API. */
@@ -18,100 +91,35 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly deprecated: boolean;
+  /** The URL of the API's own documentation, of this operation if possible; may be empty. */
+  readonly docs: string;
   readonly parameters: readonly Parameter[];
+  readonly body: Body | undefined;
+  /** The preferred one is first. */
+  readonly servers: readonly Server[];
+  /** Alternatives, each a list of credentials that are needed together; nothing where the document states none. */
+  readonly security: readonly (readonly Credential[])[];
 }
 
+/** The operations of a document. */
 export interface Catalogue {
   readonly title: string;
-  /** Empty where the document states none. */
-  readonly baseUrl: string;
+  /** Of the API; may be empty. */
+  readonly version: string;
   readonly operations: readonly Operation[];
+  /** The parts that were left out, each with its reason. */
+  readonly warnings: readonly string[];
 }
 
-/**
- * Reads an operation from JSON, such as that of an earlier visit.
- *
- * @throws Error if it is damaged: one sentence with the reason
- */
-export function readOperation(json: unknown): Operation {
-  const object = readObject(json, 'The operation');
-  return {
-    method: readText(object, 'method', ''),
-    path: readText(object, 'path', ''),
-    summary: readText(object, 'summary', ''),
-    parameters: readList(object, 'parameters', (row) => ({
-      name: readText(row, 'name', ''),
-      place: readChoice(row, 'place', ['path', 'query', 'header', 'body', 'data']),
-      required: readFlag(row, 'required', false),
-      type: readText(row, 'type', ''),
-      description: readText(row, 'description', ''),
-      notation: readChoice(row, 'notation', ['', '+', '*']),
-    })),
-  };
-}
-
-const METHOD = /^(get|head|options|post|put|patch|delete)(?=\s|$)/i;
-
-interface Query {
-  readonly method: string | undefined;
-  readonly words: readonly string[];
-  /** Segments of a path that begins with a slash, without it. */
-  readonly segments: readonly string[] | undefined;
-}
-
-function readQuery(text: string): Query {
-  const method = METHOD.exec(text.trim())?.[1]?.toUpperCase();
-  const rest = text.trim().slice(method?.length ?? 0);
-  const terms = rest.trim().replace(/^https?:\/\/[^/]+/, '');
-  const path = /^\/([^\s?#]*)(?:[?#]\S*)?$/.exec(terms)?.[1];
-  return { method, words: terms.toLowerCase().split(/\s+/).filter(Boolean), segments: path?.split('/') };
-}
-
-function matchesSegment(segment: string, query: string, isLast: boolean): boolean {
-  if (segment.toLowerCase() === query.toLowerCase() || (/^\{.*\}$/.test(segment) && query !== '')) return true;
-  return isLast && segment.toLowerCase().startsWith(query.toLowerCase());
-}
-
-/** Scores how well a path fits, with variables for any segment; 0 if it doesn't. */
-function scorePath(path: string, query: readonly string[]): number {
-  const segments = path.slice(1).split('/');
-  if (query.length > segments.length) return 0;
-  const fits = query.every((segment, index) =>
-    matchesSegment(segments[index] ?? '', segment, index === query.length - 1),
-  );
-  if (!fits) return 0;
-  const literals = query.filter((segment, index) => segments[index]?.toLowerCase() === segment.toLowerCase()).length;
-  return 1000 - 10 * (segments.length - query.length) + literals;
-}
-
-/** Scores how well words fit: words of the summary count more than those of the path, and the start of a word more than its middle. */
-function scoreWords({ path, summary }: Operation, words: readonly string[]): number {
-  const inPath = path.toLowerCase();
-  const inSummary = ` ${summary.toLowerCase()}`;
-  // In a short text each word counts for more.
-  let score = 500 - summary.length / 2 - path.length / 10;
-  for (const word of words) {
-    if (inSummary.includes(` ${word}`)) score += 30;
-    else if (inPath.includes(`/${word}`)) score += 20;
-    else if (inSummary.includes(word) || inPath.includes(word)) score += 5;
-    else return 0;
-  }
-  return score;
-}
-
-/** Finds the operations that fit a query by words, method or path, the best first; all of them for an empty query. */
-export function searchOperations(operations: readonly Operation[], text: string): readonly Operation[] {
-  const { method, words, segments } = readQuery(text);
-  const ofMethod = method === undefined ? operations : operations.filter((operation) => operation.method === method);
-  if (words.length === 0) return ofMethod;
-  return ofMethod
-    .map((operation) => ({
-      operation,
-      score: Math.max(segments ? scorePath(operation.path, segments) : 0, scoreWords(operation, words)),
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ operation }) => operation);
+/** Writes the url of a server; `values` replace the defaults of its variables. */
+export function fillServer({ url, variables }: Server, values: Readonly<Record<string, string>> = {}): string {
+  return url.replaceAll(/\{([^{}]*)\}/g, (expression, name: string) => {
+    const preset = variables.find((variable) => variable.name === name)?.preset;
+    return (Object.hasOwn(values, name) ? values[name] : preset) || expression;
+  });
 }
 
 /** Reduces a route to its method and path, without its query and the names of its variables. */

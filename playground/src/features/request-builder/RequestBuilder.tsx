@@ -3,7 +3,7 @@ import type { BuilderProps } from './model/build.js';
 import { useHeightProperty } from '../../ui/rendering.js';
 import { dispatchFix } from './FixButton.js';
 import { Inputs } from './inputs/Inputs.js';
-import type { ParameterNotes } from './inputs/Parameters.js';
+import type { ParameterNotes } from './inputs/notes.js';
 import { HighlightArea } from './highlight/Highlight.js';
 import { Outputs, type OutputName } from './outputs/Outputs.js';
 import { RequestLine } from './RequestLine.js';
@@ -14,7 +14,7 @@ import { useSender } from './send/sending.js';
 const MissingVariables = lazy(() => import('./references/MissingVariables.js'));
 
 interface RequestBuilderProps extends BuilderProps {
-  /** Descriptions of parameters, by name. */
+  /** Descriptions of parameters. */
   readonly notes?: ParameterNotes | undefined;
   /** Address of the bridge to a server that can send requests too. */
   readonly bridge?: string | undefined;

@@ -32,9 +32,10 @@ function Why({ explanation, dispatch }: { readonly explanation: Explanation } & 
   );
 }
 
-function describeState({ problems, explanation: { warnings } }: BuilderState): [tone: string, text: string] {
+function describeState({ problems, missing, explanation }: BuilderState): [tone: string, text: string] {
   if (problems.length > 0) return ['failed', describeCount(problems.length, 'problem')];
-  return warnings.length === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings.length, 'warning')}`];
+  const warnings = missing.length + explanation.warnings.length;
+  return warnings === 0 ? ['ok', 'Built'] : ['warned', `Built, ${describeCount(warnings, 'warning')}`];
 }
 
 function chooseClass({ source }: UrlRun, warning: Warning | undefined): string {

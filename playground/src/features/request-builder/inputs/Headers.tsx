@@ -1,4 +1,4 @@
-import { memo, useId } from 'react';
+import { lazy, memo, Suspense, useId } from 'react';
 import { Panel } from '../../../ui/containers.js';
 import { AddButton, RemoveButton, useRowFocus, ProblemText, TextInput, SecretInput } from '../../../ui/fields.js';
 import { isSecretName } from '../../../secrets/secrets.js';
@@ -7,6 +7,10 @@ import { SECRET_LEFT_OUT, type HeaderRow } from '../model/form.js';
 import { deriveHeaderSource } from '../highlight/subjects.js';
 import { HighlightRow } from '../highlight/Highlight.js';
 import { findProblem, type Problem } from '../model/problems.js';
+import { MissingText } from './MissingText.js';
+import { writePlaceholder, type ParameterNote, type ParameterNotes } from './notes.js';
+
+const Note = lazy(() => import('./Note.js'));
 
 const NAMES = [
   'accept',
@@ -23,12 +27,20 @@ interface HeaderLineProps {
   readonly row: HeaderRow;
   readonly ordinal: number;
   readonly problem: string | undefined;
+  /** The reason why it needs a value. */
+  readonly missing: string | undefined;
+  readonly note: ParameterNote | undefined;
   readonly dispatch: BuilderProps['dispatch'];
 }
 
-const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }: HeaderLineProps) {
+const HeaderLine = memo(function HeaderLine(props: HeaderLineProps) {
+  const { row, ordinal, problem, missing, note, dispatch } = props;
   const id = useId();
-  const validity = problem ? ({ 'aria-describedby': `${id}-problem`, 'aria-invalid': true } as const) : {};
+  const described = [note && `${id}-note`, missing && `${id}-missing`, problem && `${id}-problem`].filter(Boolean);
+  const validity = {
+    'aria-describedby': described.join(' ') || undefined,
+    'aria-invalid': problem ? (true as const) : undefined,
+  };
   const edit = (change: Partial<Omit<HeaderRow, 'id'>>) =>
     dispatch({ type: 'edit-row', list: 'headers', id: row.id, change });
   return (
@@ -49,7 +61,8 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         className="cell-value"
         {...validity}
         aria-label={`Value of header ${ordinal}`}
-        placeholder={row.removed ? SECRET_LEFT_OUT : 'empty: the default is dropped'}
+        aria-required={note?.required === true}
+        placeholder={row.removed ? SECRET_LEFT_OUT : writePlaceholder(note, 'empty: the default is dropped')}
         value={row.value}
         onValue={(value) => edit({ value })}
       />
@@ -57,6 +70,19 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
         label={`Remove header ${ordinal}`}
         onRemove={() => dispatch({ type: 'remove-row', list: 'headers', id: row.id })}
       />
+      {note && (
+        <Suspense fallback={null}>
+          <Note
+            id={`${id}-note`}
+            of={row.name}
+            note={note}
+            withRequired
+            isEmpty={row.value === ''}
+            onUse={({ value }) => edit({ value })}
+          />
+        </Suspense>
+      )}
+      {missing && <MissingText id={`${id}-missing`} text={missing} />}
       {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
     </HighlightRow>
   );
@@ -65,10 +91,13 @@ const HeaderLine = memo(function HeaderLine({ row, ordinal, problem, dispatch }:
 interface HeadersProps {
   readonly rows: readonly HeaderRow[];
   readonly problems: readonly Problem[];
+  /** Headers that the description of the API requires. */
+  readonly missing: readonly Problem[];
+  readonly notes: ParameterNotes | undefined;
   readonly dispatch: BuilderProps['dispatch'];
 }
 
-export function Headers({ rows, problems, dispatch }: HeadersProps) {
+export function Headers({ rows, problems, missing, notes, dispatch }: HeadersProps) {
   const list = useRowFocus(rows.length);
   return (
     <Panel
@@ -87,6 +116,8 @@ export function Headers({ rows, problems, dispatch }: HeadersProps) {
             row={row}
             ordinal={index + 1}
             problem={findProblem(problems, `header ${row.id}`)?.message}
+            missing={findProblem(missing, `header ${row.id}`)?.message}
+            note={notes?.get(`header ${row.name}`)}
             dispatch={dispatch}
           />
         ))}

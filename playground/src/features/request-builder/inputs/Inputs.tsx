@@ -18,12 +18,18 @@ const StableLayers = memo(Layers);
 
 /** Fields for all inputs of a request. */
 function Fields({ state, notes, dispatch }: ParametersProps) {
-  const { form, problems } = state;
+  const { form, problems, missing } = state;
   return (
     <>
       <Parameters state={state} notes={notes} dispatch={dispatch} />
       <AuthorizationPanel state={state} dispatch={dispatch} />
-      <StableHeaders rows={form.headers} problems={selectProblems(problems, 'header')} dispatch={dispatch} />
+      <StableHeaders
+        rows={form.headers}
+        problems={selectProblems(problems, 'header')}
+        missing={selectProblems(missing, 'header')}
+        notes={notes}
+        dispatch={dispatch}
+      />
       <MediaTypeSettings form={form} problems={problems} dispatch={dispatch} />
       <StableLayers layers={form.layers} problems={selectProblems(problems, 'layer')} dispatch={dispatch} />
       <BuilderSettings form={form} problems={problems} dispatch={dispatch} />

@@ -10,6 +10,7 @@ import type { Explanation } from 'endpoint.js/explain';
 import { optionsToJson } from 'endpoint.js/json';
 import { explainForm, reuseBuilder, type AuthUse, type Builder, type Explained } from './explain-form.js';
 import { EMPTY_FORM, reduceForm, readTemplate, type Form, type FormAction, type TemplateVariable } from './form.js';
+import { findMissing } from './missing.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
 import { hasReferences } from './reference-check.js';
@@ -48,6 +49,8 @@ export interface BuilderState {
   /** Variables of the route, or of the last well-formed one while the route is malformed. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
+  /** Parameters that the request lacks, by the description of its API. */
+  readonly missing: readonly Problem[];
   /** The explanation of this form's request, or of its refusal. Its positions count in the text with the values of `{{name}}`. */
   readonly explanation: Explanation;
   /** The typed route and the explained one, if they differ by the values of `{{name}}`. */
@@ -162,6 +165,7 @@ function createState(typed: Form, surroundings: Surroundings, hidden: boolean, p
     auth,
     variables,
     problems,
+    missing: findMissing(form, variables, explanation, surroundings),
     explanation,
     route: substituted?.route,
     built,

@@ -10,6 +10,22 @@ export type Auth =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'key'; readonly name: string; readonly value: string; readonly place: 'header' | 'query' };
 
+/** A parameter that the description of an API requires, though the builder doesn't. */
+export interface ExpectedParameter {
+  readonly name: string;
+  /** `data` is the whole body. */
+  readonly place: 'query' | 'header' | 'body' | 'data';
+}
+
+/** The parameters that the description of the route's API requires. */
+export interface Expected {
+  readonly parameters: readonly ExpectedParameter[];
+  /** Whether a request without a body is incomplete; the members of an optional body are required only beside others. */
+  readonly body: boolean;
+}
+
+export const NOTHING_EXPECTED: Expected = { parameters: [], body: false };
+
 /** A field of the credentials. */
 export type AuthField = 'token' | 'user' | 'password' | 'name' | 'value';
 
@@ -36,7 +52,7 @@ export interface AuthPlan {
   readonly guard: (explanation: Explanation) => Explanation;
 }
 
-/** Values that a request uses and its form doesn't hold: links, drafts, exports and undo steps never contain them. */
+/** Values that a request uses and its form doesn't hold, and the description of its API: links, drafts, exports and undo steps never contain them. */
 export interface Surroundings {
   readonly auth: Auth;
   /** The origin for which the credentials were entered: requests to another one are built without them. */
@@ -45,6 +61,8 @@ export interface Surroundings {
   readonly authorize: ((auth: Auth, form: Form, hidden: boolean) => AuthPlan) | undefined;
   /** Values of `{{name}}`. */
   readonly variables: readonly Variable[];
+  /** By the description of the API, if the route is one of its. */
+  readonly expected: Expected;
 }
 
 export const NO_SURROUNDINGS: Surroundings = {
@@ -52,4 +70,5 @@ export const NO_SURROUNDINGS: Surroundings = {
   authOrigin: undefined,
   authorize: undefined,
   variables: [],
+  expected: NOTHING_EXPECTED,
 };

@@ -19,7 +19,7 @@ const OUTPUTS = [
   {
     label: 'Problems',
     component: lazy(() => import('./Problems.js')),
-    count: ({ problems, explanation }) => problems.length + explanation.warnings.length,
+    count: ({ problems, missing, explanation }) => problems.length + missing.length + explanation.warnings.length,
   },
 ] as const satisfies readonly Output[];
 

@@ -2,13 +2,14 @@ import { FixButton } from '../FixButton.js';
 import { Sentence } from '../../../ui/Code.js';
 import type { OutputProps } from './output.js';
 
-/** The problems that prevent the request, then the warnings. */
-export default function Problems({ state: { problems, explanation }, dispatch }: OutputProps) {
+/** The problems that prevent the request, then what the API's description requires, then the warnings. */
+export default function Problems({ state: { problems, missing, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
-  if (problems.length === 0 && warnings.length === 0)
+  if (problems.length + missing.length + warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;
   const entries = [
     ...problems.map(({ message, fix }) => ({ severity: 'problem', tone: 'bad', text: message, fix })),
+    ...missing.map(({ message }) => ({ severity: 'warning', tone: 'warn', text: message, fix: undefined })),
     ...warnings.map(({ sentence, fix }) => ({ severity: 'warning', tone: 'warn', text: sentence, fix })),
   ];
   const first = entries.findIndex(({ fix }) => fix !== undefined);

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
+import type { Form } from '../features/request-builder/model/form.js';
+import { load } from './document/storage.js';
+import type { DocumentAction } from './document/state.js';
+import { focusFirstRequired, listExpected } from './expected.js';
+
+/** The catalogue's entry of the route that was chosen last, also in an earlier visit; undefined while the route is another. */
+export function useOperation(embedded: boolean, route: string, dispatch: (action: DocumentAction) => void) {
+  const [chosen, setChosen] = useState<Operation>();
+  useEffect(() => {
+    if (embedded || load('operation') === undefined) return;
+    import('./operation.js').then(
+      ({ loadOperation }) => setChosen((now) => now ?? loadOperation()),
+      // The page works without the description.
+      (error: unknown) => console.info('The description of the route could not be loaded.', error),
+    );
+  }, [embedded]);
+  const operation = chosen !== undefined && isRouteOf(chosen, route) ? chosen : undefined;
+  useEffect(() => {
+    dispatch({ type: 'surroundings', change: { expected: listExpected(operation) } });
+  }, [operation, dispatch]);
+
+  /** Fills the form from an operation, and goes to its first required value. Rejects if the operation can't be loaded. */
+  const choose = useCallback(async (choosing: Promise<Operation>, before: () => Form, fill: (form: Form) => void) => {
+    const [next, { fillFormFromOperation, saveOperation }] = await Promise.all([choosing, import('./operation.js')]);
+    flushSync(() => {
+      fill(fillFormFromOperation(next, before()));
+      setChosen(next);
+    });
+    saveOperation(next);
+    focusFirstRequired();
+  }, []);
+  return { operation, choose };
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { packCatalogue, type PackedCatalogue } from '../pack.js';
+import type { ReadDocument } from '../reading/read-document.js';
+import { readOpenApi } from '../reading/read-openapi.js';
+import type { DocumentInfo } from './messages.js';
+import { GITHUB, Library } from './shelf.js';
+import type { StoredDocument } from './storage.js';
+
+const pack = (title: string, path = '/a'): PackedCatalogue =>
+  packCatalogue(readOpenApi({ openapi: '3.0.0', info: { title }, paths: { [path]: { get: {}, put: {} } } }));
+
+const document = (title: string, path?: string): ReadDocument => ({
+  title,
+  version: '1',
+  name: `${title}.json`,
+  count: 2,
+  size: 10,
+  warnings: [],
+  catalogue: new TextEncoder().encode(JSON.stringify(pack(title, path))).buffer,
+});
+
+/** A storage in memory, which may refuse. */
+class Memory {
+  readonly documents = new Map<string, StoredDocument>();
+  chosen: unknown;
+  blocked = false;
+
+  private refuse<Value>(value: Value): Promise<Value> {
+    return this.blocked ? Promise.reject(new Error('The storage is blocked.')) : Promise.resolve(value);
+  }
+  list(): Promise<readonly DocumentInfo[]> {
+    return this.refuse([...this.documents.values()].map(({ info }) => info));
+  }
+  load(id: string): Promise<ArrayBuffer | undefined> {
+    return this.refuse(this.documents.get(id)?.catalogue);
+  }
+  async save(stored: StoredDocument): Promise<void> {
+    await this.refuse(undefined);
+    this.documents.set(stored.info.id, stored);
+  }
+  async remove(id: string): Promise<void> {
+    await this.refuse(undefined);
+    this.documents.delete(id);
+  }
+  loadChosen(): Promise<unknown> {
+    return this.refuse(this.chosen);
+  }
+  async saveChosen(id: string): Promise<void> {
+    await this.refuse(undefined);
+    this.chosen = id;
+  }
+}
+
+const open = (memory: Memory, github = () => Promise.resolve(pack('GitHub'))): Library => {
+  let now = 0;
+  return new Library(memory, github, () => (now += 1));
+};
+const titles = ({ documents }: { readonly documents: readonly DocumentInfo[] }): string[] =>
+  documents.map(({ title }) => title);
+
+test('begins with GitHub’s', async () => {
+  const shelf = await open(new Memory()).answer('open', {});
+  expect(shelf).toMatchObject({ chosen: GITHUB, documents: [{ title: 'GitHub', count: 2, kept: true }] });
+});
+
+test('keeps documents, the newest first, and opens the last chosen again', async () => {
+  const memory = new Memory();
+  const library = open(memory);
+  await library.answer('add', { document: document('A') });
+  const shelf = await library.answer('add', { document: document('B') });
+  expect(titles(shelf)).toEqual(['B', 'A', 'GitHub']);
+  expect(shelf.chosen).toBe(shelf.documents[0]?.id);
+  await library.answer('choose', { id: shelf.documents[1]?.id ?? '' });
+  const later = await open(memory).answer('open', {});
+  expect(later).toMatchObject({ chosen: shelf.documents[1]?.id });
+});
+
+test('the same document again replaces the earlier one', async () => {
+  const library = open(new Memory());
+  const { chosen } = await library.answer('add', { document: document('A', '/old') });
+  await library.answer('search', { id: chosen, query: '' });
+  const shelf = await library.answer('add', { document: document('A', '/new') });
+  expect(titles(shelf)).toEqual(['A', 'GitHub']);
+  const { hits } = await library.answer('search', { id: chosen, query: '' });
+  expect(hits.map(({ path }) => path)).toEqual(['/new', '/new']);
+});
+
+test('removes documents', async () => {
+  const memory = new Memory();
+  const library = open(memory);
+  const { chosen } = await library.answer('add', { document: document('A') });
+  const shelf = await library.answer('remove', { id: chosen });
+  expect(shelf).toMatchObject({ chosen: GITHUB, documents: [{ title: 'GitHub' }] });
+  expect(memory.documents.size).toBe(0);
+  await expect(library.answer('search', { id: chosen, query: '' })).rejects.toThrow('no longer on the device');
+});
+
+test('a blocked storage keeps documents as long as the page', async () => {
+  const memory = new Memory();
+  memory.blocked = true;
+  const library = open(memory);
+  const shelf = await library.answer('add', { document: document('A') });
+  expect(shelf.documents).toMatchObject([{ title: 'A', kept: false }, { title: 'GitHub' }]);
+  expect(await library.answer('search', { id: shelf.chosen, query: 'put' })).toMatchObject({ count: 1 });
+  expect(await library.answer('remove', { id: shelf.chosen })).toMatchObject({ chosen: GITHUB });
+});
+
+test('finds an operation by its index', async () => {
+  const library = open(new Memory());
+  const { hits } = await library.answer('search', { id: GITHUB, query: 'PUT' });
+  const operation = await library.answer('operation', { id: GITHUB, index: hits[0]?.index ?? -1 });
+  expect(operation).toMatchObject({ method: 'PUT', path: '/a', parameters: [] });
+  await expect(library.answer('operation', { id: GITHUB, index: 9 })).rejects.toThrow('no longer in its document');
+});
+
+test('a catalogue that could not be loaded is loaded again', async () => {
+  let attempts = 0;
+  const library = open(new Memory(), () => {
+    attempts += 1;
+    return attempts === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(pack('GitHub'));
+  });
+  await expect(library.answer('open', {})).rejects.toThrow('offline');
+  await expect(library.answer('open', {})).resolves.toMatchObject({ chosen: GITHUB });
+});

@@ -1,0 +1,141 @@
+import type { Operation } from '../catalogue.js';
+import { unpackOperation, type PackedCatalogue } from '../pack.js';
+import { searchRoutes } from '../search.js';
+import type { Answer, DocumentInfo, Hit, Hits, Question, RequestName, Shelf } from './messages.js';
+import type { DocumentStorage } from './storage.js';
+
+/** The id of GitHub's catalogue, which comes with the page. */
+export const GITHUB = 'github';
+/** The most hits of a search: more would be slow to show and no help. */
+const MAX_HITS = 80;
+
+/** The storage's part that the library uses. */
+type Storage = Pick<DocumentStorage, 'list' | 'load' | 'save' | 'remove' | 'loadChosen' | 'saveChosen'>;
+
+/** A catalogue that is in use, with the facts to search. */
+interface OpenCatalogue {
+  readonly packed: PackedCatalogue;
+  readonly routes: readonly Hit[];
+}
+
+function openCatalogue(packed: PackedCatalogue): OpenCatalogue {
+  return {
+    packed,
+    routes: packed.operations.map(({ method, path, summary, deprecated = false }, index) => ({
+      method,
+      path,
+      summary,
+      deprecated,
+      index,
+    })),
+  };
+}
+
+/** Characters of an id: the same document at the same place replaces the earlier one. */
+function identify({ name, title }: Pick<DocumentInfo, 'name' | 'title'>): string {
+  return `${name}\n${title}`;
+}
+
+/** The documents of the page: GitHub's, those on the device, and those that the device couldn't keep. */
+export class Library {
+  private readonly storage: Storage;
+  private readonly loadGithub: () => Promise<PackedCatalogue>;
+  private readonly now: () => number;
+  /** Documents that the storage refused, until the page closes. */
+  private readonly unkept = new Map<string, { readonly info: DocumentInfo; readonly catalogue: ArrayBuffer }>();
+  private readonly opened = new Map<string, Promise<OpenCatalogue>>();
+  private chosen: string | undefined;
+
+  constructor(storage: Storage, loadGithub: () => Promise<PackedCatalogue>, now: () => number) {
+    this.storage = storage;
+    this.loadGithub = loadGithub;
+    this.now = now;
+  }
+
+  /** Answers one request. */
+  async answer<Name extends RequestName>(name: Name, question: Question<Name>): Promise<Answer<Name>> {
+    const handlers: { readonly [Each in RequestName]: (asked: Question<Each>) => Promise<Answer<Each>> } = {
+      open: () => this.list(),
+      add: ({ document: { catalogue, ...read } }) => this.add(read, catalogue),
+      remove: ({ id }) => this.remove(id),
+      choose: ({ id }) => this.choose(id),
+      search: ({ id, query }) => this.search(id, query),
+      operation: ({ id, index }) => this.findOperation(id, index),
+    };
+    return handlers[name](question);
+  }
+
+  private async list(): Promise<Shelf> {
+    // A blocked storage has no documents; adding one reports that it isn't kept.
+    const [stored, remembered] = await Promise.all([
+      this.storage.list().catch((): readonly DocumentInfo[] => []),
+      this.storage.loadChosen().catch(() => undefined),
+    ]);
+    const documents = [...stored, ...[...this.unkept.values()].map(({ info }) => info)].sort((a, b) => b.at - a.at);
+    const github = await this.describeGithub();
+    const all = [...documents, github];
+    const wanted = this.chosen ?? remembered;
+    return { documents: all, chosen: all.find(({ id }) => id === wanted)?.id ?? GITHUB };
+  }
+
+  private async describeGithub(): Promise<DocumentInfo> {
+    const { packed, routes } = await this.open(GITHUB);
+    const { title, version, warnings } = packed;
+    return { id: GITHUB, title, version, name: '', count: routes.length, size: 0, warnings, at: 0, kept: true };
+  }
+
+  private async add(read: Omit<DocumentInfo, 'id' | 'at' | 'kept'>, catalogue: ArrayBuffer): Promise<Shelf> {
+    const id = identify(read);
+    const info: DocumentInfo = { ...read, id, at: this.now(), kept: true };
+    this.opened.delete(id);
+    try {
+      await this.storage.save({ info, catalogue });
+      this.unkept.delete(id);
+    } catch {
+      // The storage is blocked or full: the list says that the document isn't kept.
+      this.unkept.set(id, { info: { ...info, kept: false }, catalogue });
+    }
+    return this.choose(id);
+  }
+
+  private async remove(id: string): Promise<Shelf> {
+    if (!this.unkept.delete(id)) await this.storage.remove(id);
+    this.opened.delete(id);
+    return this.list();
+  }
+
+  private async choose(id: string): Promise<Shelf> {
+    this.chosen = id;
+    // Without a storage the choice lasts as long as the page.
+    await this.storage.saveChosen(id).catch(() => undefined);
+    return this.list();
+  }
+
+  private async search(id: string, query: string): Promise<Hits> {
+    const found = searchRoutes((await this.open(id)).routes, query);
+    return { hits: found.slice(0, MAX_HITS), count: found.length };
+  }
+
+  private async findOperation(id: string, index: number): Promise<Operation> {
+    const operation = unpackOperation((await this.open(id)).packed, index);
+    if (operation === undefined) throw new Error('This route is no longer in its document; search for it again.');
+    return operation;
+  }
+
+  private open(id: string): Promise<OpenCatalogue> {
+    const known = this.opened.get(id);
+    if (known) return known;
+    const opened = this.load(id).then(openCatalogue);
+    this.opened.set(id, opened);
+    // The network or the storage may work at the next attempt.
+    opened.catch(() => this.opened.delete(id));
+    return opened;
+  }
+
+  private async load(id: string): Promise<PackedCatalogue> {
+    if (id === GITHUB) return this.loadGithub();
+    const catalogue = this.unkept.get(id)?.catalogue ?? (await this.storage.load(id));
+    if (catalogue === undefined) throw new Error('This document is no longer on the device; load it again.');
+    return JSON.parse(new TextDecoder().decode(catalogue)) as PackedCatalogue;
+  }
+}

@@ -1,0 +1,111 @@
+import { EndpointError } from 'endpoint.js';
+import { describeCount } from '../../../ui/count.js';
+import { packCatalogue } from '../pack.js';
+import { describePosition, parseText, TextError } from './parse-text.js';
+import { readOpenApi } from './read-openapi.js';
+
+/** A document to read: a file, a text, or an address. */
+export type DocumentSource =
+  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'url'; readonly url: string };
+
+/** A document that was read. */
+export interface ReadDocument {
+  readonly title: string;
+  readonly version: string;
+  /** The file's name, or the address. */
+  readonly name: string;
+  /** Number of operations. */
+  readonly count: number;
+  /** Bytes of the text. */
+  readonly size: number;
+  readonly warnings: readonly string[];
+  /** The packed catalogue as JSON in UTF-8: it moves from thread to thread without a copy. */
+  readonly catalogue: ArrayBuffer;
+}
+
+/** Reports the state of the work, as a sentence. */
+type Report = (progress: string) => void;
+
+const MIB = 2 ** 20;
+const MAX_BYTES = 64 * MIB;
+
+const formatSize = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MB`;
+
+/**
+ * Reads a document into a packed catalogue.
+ *
+ * @throws Error with one sentence: the document's name, the position of the mistake, and what would be right
+ */
+export async function readDocument(source: DocumentSource, report: Report): Promise<ReadDocument> {
+  const name = nameSource(source);
+  const text = await loadText(source, name, report);
+  report(`Parsing ${formatSize(text.length)} …`);
+  try {
+    const catalogue = readOpenApi(await parseText(text));
+    const { title, version, warnings, operations } = catalogue;
+    report(`Listing ${describeCount(operations.length, 'route')} …`);
+    const bytes = new TextEncoder().encode(JSON.stringify(packCatalogue(catalogue)));
+    return { title, version, name, count: operations.length, size: text.length, warnings, catalogue: bytes.buffer };
+  } catch (error) {
+    if (!(error instanceof TextError || error instanceof EndpointError)) throw error;
+    const position = error.position ?? findVersion(text);
+    const place = position === undefined ? '' : `, ${describePosition(text, position)}`;
+    throw new Error(`${name}${place}: ${error.message}`, { cause: error });
+  }
+}
+
+function nameSource(source: DocumentSource): string {
+  if (source.kind === 'file') return source.file.name;
+  return source.kind === 'text' ? 'The pasted text' : source.url;
+}
+
+/** The place of the version, for a document of another format. */
+function findVersion(text: string): number | undefined {
+  const position = text.search(/["']?\b(?:openapi|swagger)["']?\s*:/);
+  return position === -1 ? undefined : position;
+}
+
+function checkSize(bytes: number, name: string): void {
+  if (bytes > MAX_BYTES)
+    throw new Error(
+      `${name}: has ${formatSize(bytes)}, more than ${formatSize(MAX_BYTES)}; choose a smaller document.`,
+    );
+}
+
+async function loadText(source: DocumentSource, name: string, report: Report): Promise<string> {
+  if (source.kind === 'text') return source.text;
+  if (source.kind === 'url') return download(source.url, report);
+  checkSize(source.file.size, name);
+  report(`Reading ${formatSize(source.file.size)} …`);
+  return source.file.text();
+}
+
+async function download(url: string, report: Report): Promise<string> {
+  report(`Fetching ${url} …`);
+  const response = await fetch(url, {
+    credentials: 'omit',
+    headers: { accept: 'application/json, application/yaml, */*' },
+  }).catch((error: unknown) => {
+    // Browsers don't tell pages which of the reasons it was.
+    throw new Error(
+      `${url}: could not be read: its server doesn't answer, or doesn't allow other pages to read it (CORS). Open the address in a new tab, save the document, and choose the file here.`,
+      { cause: error },
+    );
+  });
+  if (!response.ok)
+    throw new Error(
+      `${url}: its server answers ${response.status} ${response.statusText}; check the address.`.replace(' ;', ';'),
+    );
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    chunks.push(part.value);
+    size += part.value.length;
+    checkSize(size, url);
+    report(`Fetched ${formatSize(size)} …`);
+  }
+  return new Blob(chunks).text();
+}

@@ -1,0 +1,88 @@
+import {
+  ApiDocument,
+  readApi,
+  type Api,
+  type ApiCredential,
+  type ApiOperation,
+  type ApiServer,
+} from 'endpoint.js/openapi';
+import type { Catalogue, Credential, Operation, Server } from '../catalogue.js';
+import { cutMarkdown, summarizeMarkdown } from './markdown.js';
+import { readBody, readParameters } from './read-parameters.js';
+import { TextError } from './parse-text.js';
+
+const MAX_SUMMARY = 160;
+const MAX_DESCRIPTION = 800;
+/** The most warnings that are kept. */
+const MAX_WARNINGS = 200;
+
+/**
+ * Reads the routes of a parsed OpenAPI 3.x or Swagger 2.0 document; malformed parts count as absent.
+ *
+ * @throws TextError if it isn't such a document, or has no routes
+ */
+export function readOpenApi(root: unknown): Catalogue {
+  const document = openDocument(root);
+  const api = readApi(document);
+  const { title, version, operations } = api;
+  if (operations.length === 0)
+    throw new TextError('has no routes: its “paths” contain no operation; add one such as `/pets: { get: … }`.');
+  return {
+    title: title?.trim() || 'An API without a title',
+    version: version ?? '',
+    operations: operations.map((operation) => readOperation(document, api, operation)),
+    // Known after all operations were read.
+    warnings: document.warnings.slice(0, MAX_WARNINGS),
+  };
+}
+
+function openDocument(root: unknown): ApiDocument {
+  try {
+    return new ApiDocument(root);
+  } catch (error) {
+    throw new TextError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readOperation(document: ApiDocument, api: Api, operation: ApiOperation): Operation {
+  const { method, path, summary, id, description, deprecated, body, security } = operation;
+  const servers = operation.servers.length > 0 ? operation.servers : api.servers;
+  const text = description === summary ? undefined : description;
+  // Required parameters first, otherwise in their order.
+  const parameters = readParameters(document, operation).sort((a, b) => Number(b.required) - Number(a.required));
+  return {
+    method,
+    path,
+    summary: summarizeMarkdown(summary?.trim() || (id ?? description), MAX_SUMMARY),
+    description: cutMarkdown(text, MAX_DESCRIPTION),
+    deprecated,
+    docs: findDocs(api, operation),
+    parameters,
+    body: body && readBody(body, parameters),
+    servers: servers.map(readServer),
+    security: security.map((alternative) => alternative.map(readCredential)),
+  };
+}
+
+/** The documentation of the operation, else of one of its tags, else of the whole API. */
+function findDocs(api: Api, { docs, tags }: ApiOperation): string {
+  const urls = [docs, ...tags.map((tag) => api.tagDocs.get(tag)), api.docs];
+  return urls.find((url) => url !== undefined && /^https?:\/\/\S+$/.test(url)) ?? '';
+}
+
+function readServer({ url, description = '', variables }: ApiServer): Server {
+  return {
+    url,
+    description: summarizeMarkdown(description, MAX_SUMMARY),
+    variables: variables.map((variable) => ({
+      name: variable.name,
+      preset: variable.default ?? '',
+      choices: variable.choices,
+      description: summarizeMarkdown(variable.description, MAX_SUMMARY),
+    })),
+  };
+}
+
+function readCredential({ kind, scheme, name, in: place }: ApiCredential): Credential {
+  return { kind, name: name ?? scheme, in: place ?? '' };
+}

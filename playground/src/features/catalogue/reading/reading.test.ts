@@ -1,0 +1,279 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Catalogue, Operation, Parameter } from '../catalogue.js';
+import { packCatalogue, unpackOperation, type PackedCatalogue } from '../pack.js';
+import { cutMarkdown, summarizeMarkdown } from './markdown.js';
+import { readDocument, type ReadDocument } from './read-document.js';
+import { readOpenApi } from './read-openapi.js';
+
+const read = (text: string, name: string): Promise<ReadDocument> =>
+  readDocument({ kind: 'file', file: new File([text], name) }, () => undefined);
+
+const unpack = ({ catalogue }: ReadDocument): Catalogue => {
+  const packed = JSON.parse(new TextDecoder().decode(catalogue)) as PackedCatalogue;
+  return { ...packed, operations: packed.operations.flatMap((_, index) => unpackOperation(packed, index) ?? []) };
+};
+
+const OPENAPI = `
+openapi: 3.1.0
+info: { title: Pets, version: '1.2' }
+servers: [{ url: 'https://{region}.pets.example/v1', variables: { region: { default: eu } } }]
+security: [{ token: [] }]
+externalDocs: { url: https://pets.example/docs }
+paths:
+  /pets/{id}:
+    parameters: [{ $ref: '#/components/parameters/id' }, { name: trace, in: header, schema: { type: string } }]
+    get:
+      summary: Get a pet
+      parameters:
+        - { name: fields, in: query, schema: { type: array, items: { type: string, enum: [name, tag] } } }
+        - { name: tags, in: query, explode: false, schema: { type: array, items: { type: string } } }
+        - { name: sort, in: query, schema: { enum: [asc, desc], default: asc } }
+        - { name: accept, in: header, schema: { type: string } }
+    put:
+      operationId: put-pet
+      deprecated: true
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+    post:
+      description: "Upload **its** [photo](https://h).\\n\\nMore of it."
+      requestBody: { required: true, content: { image/png: { schema: { type: string, format: binary } } } }
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters: { id: { name: id, in: path, required: true, description: Its number, example: 7, schema: { type: integer } } }
+  schemas:
+    Named: { type: object, required: [name], properties: { name: { type: [string, 'null'], description: A name } } }
+    Pet: { allOf: [{ $ref: '#/components/schemas/Named' }, { properties: { parent: { $ref: '#/components/schemas/Pet' } } }] }
+`;
+
+const SWAGGER = {
+  swagger: '2.0',
+  info: { title: 'Old pets' },
+  host: 'pets.example',
+  basePath: '/v2',
+  schemes: ['http', 'https'],
+  paths: {
+    '/pets': {
+      post: {
+        summary: 'Add',
+        parameters: [
+          { name: 'tags', in: 'query', type: 'array', items: { type: 'string' }, collectionFormat: 'multi' },
+          { name: 'pet', in: 'body', required: true, schema: { $ref: '#/definitions/Pet' } },
+        ],
+      },
+    },
+  },
+  definitions: { Pet: { type: 'object', properties: { name: { type: 'string' } } } },
+};
+
+const shown = ({ operations }: Catalogue): string[][] =>
+  operations.map(({ method, path, summary, parameters }) => [
+    `${method} ${path}: ${summary}`,
+    ...parameters.map(
+      ({ name, place, required, type, description, notation }) =>
+        `${place} ${name}${notation}${required ? '!' : ''}: ${type}${description && ` (${description})`}`,
+    ),
+  ]);
+
+test('reads OpenAPI 3 in YAML', async () => {
+  const document = await read(OPENAPI, 'pets.yaml');
+  expect(document).toMatchObject({ title: 'Pets', version: '1.2', name: 'pets.yaml', count: 3, warnings: [] });
+  const catalogue = unpack(document);
+  expect(shown(catalogue)).toEqual([
+    [
+      'GET /pets/{id}: Get a pet',
+      'path id!: integer (Its number)',
+      'header trace: string',
+      'query fields*: ("name" | "tag")[]',
+      'query tags: string[]',
+      'query sort: "asc" | "desc"',
+    ],
+    [
+      'POST /pets/{id}: Upload its photo.',
+      'path id!: integer (Its number)',
+      'data data!: string',
+      'header trace: string',
+    ],
+    [
+      'PUT /pets/{id}: put-pet',
+      'path id!: integer (Its number)',
+      'body name!: string | null (A name)',
+      'header trace: string',
+      'body parent: object',
+    ],
+  ]);
+  const [get, post, put] = catalogue.operations;
+  expect(get).toMatchObject({
+    docs: 'https://pets.example/docs',
+    security: [[{ kind: 'bearer', name: 'token', in: '' }]],
+    servers: [{ url: 'https://{region}.pets.example/v1', variables: [{ name: 'region', preset: 'eu' }] }],
+  });
+  expect(get?.parameters.find(({ name }) => name === 'sort')).toMatchObject({ choices: ['asc', 'desc'], closed: true, preset: 'asc', kind: 'text' }); // prettier-ignore
+  expect(get?.parameters[0]).toMatchObject({ example: '7', hasExample: true, kind: 'json' });
+  expect(post).toMatchObject({
+    body: { kind: 'files' },
+    description: 'Upload **its** [photo](https://h).\n\nMore of it.',
+  });
+  expect(put).toMatchObject({ deprecated: true, body: { kind: 'members', required: false } });
+});
+
+test('reads Swagger 2 in JSON', async () => {
+  const catalogue = unpack(await read(JSON.stringify(SWAGGER), 'pets.json'));
+  expect(catalogue).toMatchObject({
+    title: 'Old pets',
+    operations: [{ servers: [{ url: 'https://pets.example/v2' }] }],
+  });
+  expect(shown(catalogue)).toEqual([['POST /pets: Add', 'query tags*: string[]', 'body name: string']]);
+});
+
+test('a packed catalogue unpacks to the same', () => {
+  const catalogue = readOpenApi(SWAGGER);
+  const packed = packCatalogue(catalogue);
+  expect(packed.operations.map((_, index) => unpackOperation(packed, index))).toEqual(catalogue.operations);
+});
+
+describe('documents with a mistake', () => {
+  test.each<[name: string, text: string, message: string]>([
+    ['cut.json', '{"openapi": ', 'cut.json, line 1, column 13: ends in the middle of a value; the file may be cut off, so save it again.'],
+    ['comma.json', '{\n  "openapi": "3.0.0",\n}', 'comma.json, line 3, column 1: has a comma without a value after it; remove the comma.'],
+    ['missing.json', '{\n  "openapi": "3.0.0"\n  "paths": {}\n}', 'missing.json, line 3, column 3: lacks a comma between two values; add one.'],
+    ['quotes.json', "{'openapi': '3.0.0'}", 'quotes.json, line 1, column 2: has a single quote; write names and texts in double quotes.'],
+    ['bare.json', '{openapi: 3}', 'bare.json, line 1, column 2: has a name without quotes; write it in double quotes.'],
+    ['comment.json', '{\n// hello\n"openapi": 3}', 'comment.json, line 2, column 1: has a comment, which JSON does not allow; remove it, or save the file as YAML.'],
+    ['colon.json', '{"openapi" 3}', 'colon.json, line 1, column 12: lacks a comma between two values; add one.'],
+    ['odd.json', '{"openapi": @}', 'odd.json, line 1, column 13: has `@` where JSON allows none; correct the text there.'],
+    ['broken.yaml', 'openapi: 3.0.0\na: [', 'broken.yaml, line 2, column 5: isn\'t valid YAML: '],
+    ['other.json', '{"a": 1}', 'other.json: isn\'t an OpenAPI 3.x or Swagger 2.0 document: it has neither "openapi" nor "swagger".'],
+    ['list.json', '[]', 'list.json: isn\'t an OpenAPI 3.x or Swagger 2.0 document'],
+    ['old.json', '{\n  "swagger": "1.2", "paths": {}}', 'old.json, line 2, column 3: isn\'t an OpenAPI 3.x or Swagger 2.0 document: its version is "1.2".'],
+    ['empty.yaml', ' \n', 'empty.yaml: is empty; choose an OpenAPI document in JSON or YAML.'],
+    ['page.html', '\n<!doctype html>', 'page.html, line 2, column 1: is a page or XML; choose the OpenAPI document itself, in JSON or YAML.'],
+    ['none.yaml', 'openapi: 3.0.0\npaths: {}', 'none.yaml, line 1, column 1: has no routes: its “paths” contain no operation'],
+    ['bomb.yaml', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [${'*b,'.repeat(99)}*b]`, "bomb.yaml: isn't safe to read: Excessive alias count"],
+  ])('%s', async (name, text, message) => {
+    await expect(read(text, name)).rejects.toThrow(message);
+  }); // prettier-ignore
+
+  test('a large one is not read', async () => {
+    const file = new File([], 'large.json');
+    Object.defineProperty(file, 'size', { value: 65 * 2 ** 20 });
+    await expect(readDocument({ kind: 'file', file }, () => undefined)).rejects.toThrow(
+      'large.json: has 65.0 MB, more',
+    );
+  });
+});
+
+const PETS = 'openapi: 3.0.0\npaths: { /a: { get: {} } }';
+
+describe('documents of an address', () => {
+  const url = 'https://h/openapi.yaml';
+  const fetchWith = (answer: () => Promise<Response>): Promise<ReadDocument> => {
+    const fetch = vi.fn<typeof globalThis.fetch>(answer);
+    vi.stubGlobal('fetch', fetch);
+    return readDocument({ kind: 'url', url }, () => undefined).finally(() => {
+      expect(fetch).toHaveBeenCalledWith(url, expect.objectContaining({ credentials: 'omit' }));
+      vi.unstubAllGlobals();
+    });
+  };
+  test('are fetched', async () => {
+    await expect(fetchWith(() => Promise.resolve(new Response(PETS)))).resolves.toMatchObject({ name: url, count: 1 });
+  });
+  test('that can’t be read, with what to do', async () => {
+    const failing = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(failing).rejects.toThrow(/CORS\)\. Open the address in a new tab, save the document/);
+  });
+  test('that don’t exist', async () => {
+    const missing = fetchWith(() => Promise.resolve(new Response('', { status: 404, statusText: 'Not Found' })));
+    await expect(missing).rejects.toThrow(`${url}: its server answers 404 Not Found; check the address.`);
+  });
+});
+
+test('reports its progress', async () => {
+  const progress: string[] = [];
+  await readDocument({ kind: 'file', file: new File([PETS], 'a.yaml') }, (sentence) => progress.push(sentence));
+  expect(progress).toEqual(['Reading 0.0 MB …', 'Parsing 0.0 MB …', 'Listing 1 route …']);
+});
+
+const readOne = (operation: object, more: object = {}): Operation => {
+  const root = { openapi: '3.0.0', paths: { '/a': { post: operation } }, ...more };
+  const [only] = readOpenApi(root).operations;
+  if (only === undefined) throw new Error('There is none.');
+  return only;
+};
+
+describe('bodies', () => {
+  const schema = {
+    required: ['a'],
+    properties: { a: { type: 'string' }, b: { properties: { c: { type: 'integer' } } } },
+  };
+  const content = (mediaType: string, media: object): object => ({ requestBody: { content: { [mediaType]: media } } });
+  test.each<[operation: object, kind: string, parameters: Partial<Parameter>[]]>([
+    [content('application/json', { schema }), 'members', [{ name: 'a', place: 'body', example: 'text', hasExample: false }, { name: 'b', example: '{}', fullExample: '{"c":1}' }]],
+    [content('application/json', { schema, example: { a: 'x', b: { c: 2 } } }), 'members', [{ name: 'a', example: 'x', hasExample: true }, { example: '{"c":2}' }]],
+    [content('application/json', { schema: { type: 'array', items: schema } }), 'json', [{ name: 'data', place: 'data', kind: 'json', example: '[{"a":"text"}]', hasExample: true }]],
+    [content('application/json', { schema: {} }), 'json', [{ name: 'data', kind: 'json', example: '' }]],
+    [content('application/x-www-form-urlencoded', { schema }), 'form', [{ name: 'a', place: 'body' }, { name: 'b' }]],
+    [content('multipart/form-data', { schema }), 'files', [{ name: 'a' }, { name: 'b' }]],
+    [content('text/plain', { schema: { type: 'string' } }), 'text', [{ name: 'data', kind: 'text', example: 'text' }]],
+    [content('application/xml', { schema }), 'text', [{ name: 'data', kind: 'text', example: '', hasExample: false }]],
+  ])('%j', (operation, kind, parameters) => {
+    const { body, parameters: found } = readOne(operation);
+    expect(body?.kind).toBe(kind);
+    expect(found).toMatchObject(parameters);
+  }); // prettier-ignore
+
+  test('of Swagger 2.0 are forms too', () => {
+    const parameters = [{ name: 'a', in: 'formData', type: 'string', required: true }];
+    const operation = readOne({ parameters }, { openapi: undefined, swagger: '2.0' });
+    expect(operation).toMatchObject({
+      body: { kind: 'form', mediaType: 'application/x-www-form-urlencoded', required: true },
+      parameters: [{ name: 'a', place: 'body', required: true }],
+    });
+  });
+});
+
+test.each<[schema: object, expected: Partial<Parameter>]>([
+  [{ type: 'boolean', default: false }, { kind: 'json', choices: ['true', 'false'], closed: true, preset: 'false' }],
+  [{ enum: ['a', null] }, { kind: 'text', choices: ['a'], closed: true }],
+  [{ enum: [1, 2] }, { kind: 'json', choices: ['1', '2'] }],
+  [{ anyOf: [{ type: 'string' }, { enum: ['a'] }] }, { kind: 'text', choices: ['a'], closed: false }],
+  [{ type: 'integer', minimum: 1, default: 30 }, { kind: 'json', preset: '30', example: '30', limits: ['at least 1'] }],
+  [{ type: 'string', format: 'date', deprecated: true }, { example: '2024-01-31', hasExample: false, deprecated: true, limits: ['date'] }],
+  [{ type: 'array', items: { type: 'string', example: 'x' } }, { kind: 'json', example: '["x"]', hasExample: true }],
+])('a parameter of %j', (schema, expected) => {
+  expect(readOne({ parameters: [{ name: 'a', in: 'query', schema }] }).parameters).toMatchObject([expected]);
+}); // prettier-ignore
+
+test.each<[name: string, json: object]>([
+  ['references in cycles', { $ref: '#/paths/~1a/get' }],
+  ['malformed parameters', { parameters: [null, 5, { name: 'x' }, { name: 5, in: 'query' }, { $ref: 'other.json#/x' }] }],
+  ['a malformed body', { requestBody: { content: [] } }],
+  ['a schema in cycles', { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } } }],
+])('reads past %s', (_, get) => {
+  const schemas = { A: { allOf: [{ $ref: '#/components/schemas/A' }], oneOf: [{ $ref: '#/components/schemas/A' }] } };
+  expect(readOpenApi({ openapi: '3.0.0', paths: { '/a': { get } }, components: { schemas } }).operations).toHaveLength(1);
+}); // prettier-ignore
+
+test('names what it can’t use', () => {
+  const root = { openapi: '3.0.0', paths: { '/a': { get: { parameters: [{ $ref: 'other.json#/x' }] }, trace: {} } } };
+  expect(readOpenApi(root).warnings).toEqual([
+    "/a: trace is left out; it isn't one of the seven methods.",
+    '$ref "other.json#/x": was not read.',
+  ]);
+});
+
+test.each<[markdown: string, summary: string]>([
+  ['Use [this](https://h/a_(b)) and `that`.\n\nMore.', 'Use this and that.'],
+  ['> [!NOTE]\n> A **bold** _claim_', 'A bold claim'],
+  ['# Title\ntext <b>x</b>', 'Title text x'],
+  ['a b c '.repeat(40), `${'a b c '.repeat(26)}a …`],
+])('%j in one line', (markdown, summary) => {
+  expect(summarizeMarkdown(markdown, 160)).toBe(summary);
+});
+
+test.each<[markdown: string, cut: string]>([
+  ['short', 'short'],
+  ['first paragraph\n\nsecond one is long', 'first paragraph\n\n…'],
+  ['a [link text](https://example.com/long) b', 'a …'],
+  ['words and `some code` here', 'words and …'],
+])('%j is cut', (markdown, cut) => {
+  expect(cutMarkdown(markdown, 20)).toBe(cut);
+});

@@ -1,0 +1,155 @@
+import { lazy, memo, Suspense, useId } from 'react';
+import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
+import { HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
+import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
+import { Sentence } from '../../../ui/Code.js';
+import { FixButton } from '../FixButton.js';
+import type { BuilderProps } from '../model/build.js';
+import type { Warning } from '../model/warnings.js';
+import { MissingText } from './MissingText.js';
+import type { ParameterNote } from './notes.js';
+import { ValueCells, type ValueChange } from './ValueCells.js';
+
+const Note = lazy(() => import('./Note.js'));
+
+const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
+
+interface LineProps extends HighlightSource {
+  readonly problem: string | undefined;
+  readonly warning: Warning | undefined;
+  /** The reason why it needs a value, though the builder doesn't require one. */
+  readonly missing: string | undefined;
+  readonly note: ParameterNote | undefined;
+  readonly dispatch: BuilderProps['dispatch'];
+}
+
+type Texts = Pick<LineProps, 'problem' | 'warning' | 'missing' | 'note'>;
+
+/** The ids of the texts below a row. */
+function listTextIds(id: string, { problem, warning, missing, note }: Texts): string | undefined {
+  const ids = [
+    note && `${id}-note`,
+    missing && `${id}-missing`,
+    problem && `${id}-problem`,
+    warning && `${id}-warning`,
+  ];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+interface RowTextsProps {
+  readonly line: Texts & Pick<LineProps, 'dispatch'>;
+  /** Prefix of the texts' ids. */
+  readonly id: string;
+  readonly of: string;
+  readonly withRequired: boolean;
+  readonly isEmpty: boolean;
+  readonly onChange: (change: ValueChange) => void;
+}
+
+/** The description of a parameter, and what is wrong with its value. */
+function RowTexts({ line, id, of, withRequired, isEmpty, onChange }: RowTextsProps) {
+  const { problem, warning, missing, note, dispatch } = line;
+  return (
+    <>
+      {note && (
+        <Suspense fallback={null}>
+          <Note id={`${id}-note`} of={of} note={note} withRequired={withRequired} isEmpty={isEmpty} onUse={onChange} />
+        </Suspense>
+      )}
+      {missing && <MissingText id={`${id}-missing`} text={missing} />}
+      {problem && <ProblemText id={`${id}-problem`}>{problem}</ProblemText>}
+      {warning && (
+        <div className="row-warning">
+          <p className="warning" id={`${id}-warning`}>
+            <Sentence text={warning.sentence} />
+          </p>
+          {warning.fix && <FixButton fix={warning.fix} dispatch={dispatch} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface VariableLineProps extends LineProps, TemplateVariable, VariableValue {}
+
+/** Each keystroke in the route reads the variables again, usually with the same texts. */
+export const VariableLine = memo(function VariableLine(props: VariableLineProps) {
+  const { name, expression, place, value, kind, removed, problem, note, subjects, from, dispatch } = props;
+  const id = useId();
+  const required = props.required || note?.required === true;
+  const onChange = (change: ValueChange) => dispatch({ type: 'variable', name, change });
+  return (
+    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
+      <div className="cell-name">
+        <code className="variable">{name}</code>
+        <span className={required ? 'tag tag-required' : 'tag'}>{required ? 'required' : 'optional'}</span>
+      </div>
+      <ValueCells
+        of={name}
+        value={value}
+        kind={kind}
+        removed={removed}
+        required={required}
+        note={note}
+        describedBy={listTextIds(id, props)}
+        invalid={problem !== undefined}
+        onChange={onChange}
+      />
+      <span className="cell-place cell-static" title={`From ${expression}`}>
+        {place}
+      </span>
+      <RowTexts line={props} id={id} of={name} withRequired={false} isEmpty={value === ''} onChange={onChange} />
+    </HighlightRow>
+  );
+});
+
+interface ParameterLineProps extends LineProps {
+  readonly row: ParameterRow;
+  readonly ordinal: number;
+}
+
+export const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
+  const { row, ordinal, problem, note, subjects, from, dispatch } = props;
+  const lineId = useId();
+  const { id, name, value, kind, removed, place } = row;
+  const title = `parameter ${ordinal}`;
+  const edit = (change: Partial<Omit<ParameterRow, 'id'>>) =>
+    dispatch({ type: 'edit-row', list: 'parameters', id, change });
+  return (
+    <HighlightRow className="row row-parameter" subjects={subjects} from={from}>
+      <TextInput
+        className="cell-name"
+        aria-label={`Name of ${title}`}
+        aria-describedby={problem && `${lineId}-problem`}
+        aria-invalid={problem ? true : undefined}
+        placeholder="name"
+        value={name}
+        onValue={(text) => edit({ name: text })}
+      />
+      <ValueCells
+        of={title}
+        value={value}
+        kind={kind}
+        removed={removed}
+        required={note?.required === true}
+        note={note}
+        describedBy={listTextIds(lineId, props)}
+        invalid={problem !== undefined}
+        onChange={edit}
+      />
+      <div className="cell-place">
+        <Select
+          aria-label={`Place of ${title}`}
+          options={PLACES}
+          value={place}
+          onValue={(chosen) => edit({ place: chosen })}
+        />
+      </div>
+      <RemoveButton
+        label={`Remove ${title}`}
+        onRemove={() => dispatch({ type: 'remove-row', list: 'parameters', id })}
+      />
+      <RowTexts line={props} id={lineId} of={name} withRequired isEmpty={value === ''} onChange={edit} />
+    </HighlightRow>
+  );
+});

@@ -1,0 +1,85 @@
+import type { Explanation } from 'endpoint.js/explain';
+import { isObject } from '../../../json/json.js';
+import type { Form } from './form.js';
+import type { FieldId, Problem } from './problems.js';
+import type { Auth, Expected, ExpectedParameter, Surroundings } from './surroundings.js';
+
+const PLACES: Readonly<Record<ExpectedParameter['place'], string>> = {
+  query: 'in the query',
+  header: 'as a header',
+  body: 'in the body',
+  data: 'as the body',
+};
+
+/** A field of the form for a parameter, and whether it has a value. */
+interface Found {
+  readonly field: FieldId;
+  readonly filled: boolean;
+}
+
+function findRow({ parameters }: Form, { name, place }: ExpectedParameter): Found | undefined {
+  const places = place === 'query' ? ['auto', 'query'] : ['auto', 'body'];
+  const row = parameters.find((each) => each.name === name && places.includes(each.place));
+  return row && { field: `parameter ${row.id}`, filled: row.value !== '' };
+}
+
+function findVariable(form: Form, names: ReadonlySet<string>, { name, place }: ExpectedParameter): Found | undefined {
+  if (place !== 'query' || !names.has(name)) return undefined;
+  const value = form.variables.find((variable) => variable.name === name)?.value ?? '';
+  return { field: `variable ${name}`, filled: value !== '' };
+}
+
+function findHeader({ headers }: Form, { name }: ExpectedParameter): Found | undefined {
+  const row = headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
+  return row && { field: `header ${row.id}`, filled: row.value !== '' };
+}
+
+/** Whether the request has the parameter, wherever its value came from: defaults have some too. */
+function isSent({ request }: Explanation, { name, place }: ExpectedParameter): boolean {
+  if (request === undefined) return false;
+  const { url, headers, body } = request;
+  if (place === 'header') return headers[name.toLowerCase()] !== undefined;
+  if (place === 'data') return body !== undefined;
+  // A body that isn't an object has no members.
+  if (place === 'body') return isObject(body) ? Object.hasOwn(body, name) : body !== undefined;
+  const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
+  return [...new URLSearchParams(query).keys()].some((key) => key === name || key.startsWith(`${name}[`));
+}
+
+function isCredential(auth: Auth, { name, place }: ExpectedParameter): boolean {
+  if (auth.kind === 'none') return false;
+  if (auth.kind === 'key') return auth.place === place && auth.name.toLowerCase() === name.toLowerCase();
+  return place === 'header' && name.toLowerCase() === 'authorization';
+}
+
+/** Whether a body is wanted or begun, so that its required members count. */
+function hasBody(form: Form, { request }: Explanation, expected: Expected): boolean {
+  if (expected.body || request?.body !== undefined) return true;
+  return expected.parameters.some((each) => each.place === 'body' && findRow(form, each)?.filled === true);
+}
+
+const NOTHING_MISSING: readonly Problem[] = [];
+
+/** The required parameters that the request lacks, each at its field; at the route if it has none. */
+export function findMissing(
+  form: Form,
+  variables: readonly { readonly name: string }[],
+  explanation: Explanation,
+  { expected, auth }: Surroundings,
+): readonly Problem[] {
+  if (expected.parameters.length === 0) return NOTHING_MISSING;
+  const names = new Set(variables.map(({ name }) => name));
+  const withBody = hasBody(form, explanation, expected);
+  return expected.parameters.flatMap((parameter): readonly Problem[] => {
+    const { name, place } = parameter;
+    if ((place === 'body' || place === 'data') && !withBody) return [];
+    const found =
+      place === 'header'
+        ? findHeader(form, parameter)
+        : (findVariable(form, names, parameter) ?? findRow(form, parameter));
+    if (found?.filled === true || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
+    const remedy = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
+    const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${remedy}.`;
+    return [{ field: found?.field ?? 'route', message }];
+  });
+}

@@ -1,0 +1,137 @@
+/** A piece of a line of Markdown. */
+export type Inline =
+  | { readonly kind: 'text' | 'code'; readonly text: string }
+  | { readonly kind: 'strong' | 'emphasis'; readonly content: readonly Inline[] }
+  | { readonly kind: 'link'; readonly url: string; readonly content: readonly Inline[] };
+
+/** A block of Markdown. */
+export type Block =
+  | { readonly kind: 'paragraph' | 'heading'; readonly content: readonly Inline[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: 'code'; readonly text: string };
+
+/** Longer texts end here: the work stays bounded, whatever a document contains. */
+const MAX_LENGTH = 20_000;
+/** The deepest nesting of emphasis and links. */
+const MAX_DEPTH = 3;
+
+/**
+ * Code, links, addresses, strong text and emphasis, in this order (CommonMark 6). The text of a link may have brackets, its address
+ * pairs of parentheses.
+ */
+const INLINE =
+  /(?<ticks>`+)(?!`)(?<code>.*?[^`])\k<ticks>(?!`)|!?\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?(?<url>(?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|<?(?<address>https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]])>?|(?<mark>\*\*|__)(?=\S)(?<strong>.+?\S??)\k<mark>|(?<=^|[\s("'])(?<sign>[*_])(?=[^\s*_])(?<emphasis>[^*_]*[^\s*_])\k<sign>(?!\w)|\\(?<escaped>[!-/:-@[-`{-~])/gs;
+
+/** An address that a link may have: no script, and nothing relative to this page. */
+function isSafe(url: string): boolean {
+  return /^https?:\/\/[^/]/i.test(url);
+}
+
+function readPiece(groups: Readonly<Record<string, string | undefined>>, whole: string, depth: number): Inline {
+  const { code, label, url = '', address, strong, emphasis, escaped } = groups;
+  if (code !== undefined) return { kind: 'code', text: code.trim() || code };
+  if (escaped !== undefined) return { kind: 'text', text: escaped };
+  if (address !== undefined) return { kind: 'link', url: address, content: [{ kind: 'text', text: address }] };
+  if (strong !== undefined) return { kind: 'strong', content: parseInline(strong, depth + 1) };
+  if (emphasis !== undefined) return { kind: 'emphasis', content: parseInline(emphasis, depth + 1) };
+  if (label === undefined) return { kind: 'text', text: whole };
+  const content = parseInline(label || url, depth + 1);
+  // An address relative to the API's documentation leads nowhere here: its text remains.
+  return isSafe(url) ? { kind: 'link', url, content } : { kind: 'emphasis', content };
+}
+
+/** Parses the pieces of a line. */
+function parseInline(text: string, depth = 0): readonly Inline[] {
+  if (depth > MAX_DEPTH) return [{ kind: 'text', text }];
+  const pieces: Inline[] = [];
+  let end = 0;
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
+    pieces.push(readPiece(match.groups ?? {}, match[0], depth));
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
+  return pieces;
+}
+
+const FENCE = /^\s*(?:```|~~~)/;
+const HEADING = /^\s{0,3}#{1,6}\s+(.*?)\s*#*$/;
+const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
+const TABLE = /^\s*\|/;
+
+/** The text of a line without the mark of a quote; GitHub's alerts become their name. */
+function unquote(line: string): string {
+  return line
+    .replace(/^\s*(?:>\s?)+/, '')
+    .replace(/^\[!(\w)(\w*)\]\s*$/, (_, first: string, others: string) => `**${first}${others.toLowerCase()}:**`);
+}
+
+/** Collects lines into blocks. */
+class BlockReader {
+  readonly blocks: Block[] = [];
+  private paragraph: string[] = [];
+  private items: { readonly ordered: boolean; readonly lines: string[] } | undefined;
+  private code: string[] | undefined;
+  private fenced = false;
+
+  read(line: string): void {
+    if (FENCE.test(line)) return this.toggleFence();
+    if (this.fenced) return void this.code?.push(line);
+    if (TABLE.test(line)) return this.addTableLine(line);
+    const [heading, title = ''] = HEADING.exec(line) ?? [];
+    const [item, number, text = ''] = ITEM.exec(line) ?? [];
+    if (heading !== undefined) {
+      this.end();
+      this.blocks.push({ kind: 'heading', content: parseInline(title) });
+    } else if (item !== undefined) this.addItem(text, number !== undefined);
+    else if (line.trim() === '') this.end();
+    else if (this.items) this.items.lines.push(`${this.items.lines.pop() ?? ''} ${line.trim()}`);
+    else {
+      this.endCode();
+      this.paragraph.push(line.trim());
+    }
+  }
+
+  end(): void {
+    this.endCode();
+    const { items } = this;
+    if (this.paragraph.length > 0)
+      this.blocks.push({ kind: 'paragraph', content: parseInline(this.paragraph.join(' ')) });
+    if (items)
+      this.blocks.push({ kind: 'list', ordered: items.ordered, items: items.lines.map((line) => parseInline(line)) });
+    this.paragraph = [];
+    this.items = undefined;
+  }
+
+  private toggleFence(): void {
+    const begins = !this.fenced;
+    this.end();
+    this.fenced = begins;
+    if (begins) this.code = [];
+  }
+
+  private addTableLine(line: string): void {
+    if (!this.code) this.end();
+    (this.code ??= []).push(line.trim());
+  }
+
+  private addItem(text: string, ordered: boolean): void {
+    if (this.items?.ordered !== ordered) this.end();
+    this.items ??= { ordered, lines: [] };
+    this.items.lines.push(text);
+  }
+
+  private endCode(): void {
+    if (this.code && this.code.length > 0) this.blocks.push({ kind: 'code', text: this.code.join('\n') });
+    this.code = undefined;
+    this.fenced = false;
+  }
+}
+
+/** Parses the Markdown that descriptions of APIs have: everything else, HTML too, is text. */
+export function parseMarkdown(markdown: string): readonly Block[] {
+  const reader = new BlockReader();
+  for (const line of markdown.slice(0, MAX_LENGTH).split(/\r?\n/)) reader.read(unquote(line));
+  reader.end();
+  return reader.blocks;
+}
