@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { sample } from '../dev/testing/full.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
@@ -17,7 +18,9 @@ const SEARCHES: readonly (readonly [query: string, first: string])[] = [
 for (const [query, first] of sample(SEARCHES)) {
   test(`finds “${query}” in the catalogue of GitHub`, async ({ page }) => {
     await page.getByRole('button', { name: 'Catalogue' }).click();
-    await expect(page.getByText('routes', { exact: false }).first()).toContainText(/^1,[12]\d\d routes$/);
+    await expect(page.getByText('routes', { exact: false }).first()).toContainText(
+      /^1,[12]\d\d routes; the first 80 are listed$/,
+    );
     await page.getByRole('combobox', { name: 'Search routes' }).fill(query);
     await expect(page.getByRole('listbox').getByRole('option').first()).toHaveText(first);
   });
@@ -44,6 +47,7 @@ test('a chosen route adds its parameters and their descriptions; one undo remove
   await expect(playground.field('Value of owner')).toHaveValue('octokit');
   await expect(playground.field('Value of milestone')).toHaveValue('');
   await expect(page.getByText('Indicates the state of the issues to return.').locator('visible=true')).toBeVisible();
+  // All required values are there.
   await expect(page.getByRole('button', { name: 'Catalogue' })).toBeFocused();
   await page.getByText('List repository issues').click();
   await expect(page.getByRole('definition').filter({ hasText: '"open" | "closed" | "all"' })).toBeVisible();
@@ -73,44 +77,228 @@ test('keeps a chosen route’s descriptions across reloads', async ({ page }) =>
 
 const PETS = `
 openapi: 3.1.0
-info: { title: Pets }
-servers: [{ url: https://pets.example/v1 }]
+info: { title: Pets, version: '2.1' }
+servers:
+  - { url: 'https://{region}.pets.example/v1', variables: { region: { default: eu, enum: [eu, us] } } }
+  - { url: https://test.pets.example, description: For tests }
+security: [{ token: [] }]
+externalDocs: { url: https://docs.pets.example }
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
 paths:
   /pets/{id}:
     put:
       summary: Change a pet
-      parameters: [{ name: id, in: path, required: true, description: Its number, schema: { type: integer } }]
+      description: Changes **it**, see [more](https://h/a_(b)).
+      parameters:
+        - { name: id, in: path, required: true, description: Its number, schema: { type: integer, minimum: 1 } }
+        - { name: dry, in: query, schema: { type: boolean } }
+        - { name: X-Reason, in: header, required: true, schema: { type: string, example: because } }
       requestBody:
-        content: { application/json: { schema: { properties: { url: { type: string }, tags: { type: array, items: { type: string } } } } } }
+        required: true
+        content:
+          application/json:
+            schema:
+              required: [name, kind]
+              properties:
+                name: { type: string, example: Rex, maxLength: 20 }
+                kind: { enum: [cat, dog] }
+                url: { type: string, deprecated: true }
+                tags: { type: array, items: { type: string, example: small } }
 `;
 
-test('loads an OpenAPI document from a file, and keeps it in this page', async ({ page }) => {
-  const playground = new Playground(page);
+const file = (name: string, text: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+});
+
+/** Opens the catalogue, and loads a document from a file. */
+async function loadPets(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await page.getByLabel('OpenAPI file').setInputFiles(file('pets.yaml', PETS));
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+}
+
+async function choosePet(page: Page): Promise<void> {
+  await page.getByRole('listbox').getByRole('option', { name: 'Change a pet' }).click();
+  await expect(new Playground(page).field('Route')).toHaveValue('PUT /pets/{id}{?dry}');
+}
+
+test('loads an OpenAPI document from a file; mistakes have a position; nothing leaves the page', async ({ page }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(new URL(page.url()).origin) && !request.url().startsWith('data:'))
       foreign.push(request.url());
   });
   await page.getByRole('button', { name: 'Catalogue' }).click();
-  const file = page.getByLabel('OpenAPI file');
-  await file.setInputFiles({ name: 'broken.yaml', mimeType: 'application/yaml', buffer: Buffer.from('a: [') });
-  await expect(page.getByRole('alert')).toContainText('broken.yaml');
-  await file.setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
+  const input = page.getByLabel('OpenAPI file');
+  await input.setInputFiles(file('broken.yaml', 'openapi: 3.0.0\na: ['));
+  await expect(page.getByRole('alert')).toContainText("broken.yaml, line 2, column 5: isn't valid YAML");
+  await input.setInputFiles(file('broken.json', '{\n"openapi": "3.0.0",\n}'));
+  await expect(page.getByRole('alert')).toContainText('broken.json, line 3, column 1: has a comma without a value');
+  await input.setInputFiles(file('other.json', '{"a": 1}'));
   await expect(page.getByRole('alert')).toContainText("isn't an OpenAPI 3.x or Swagger 2.0 document");
-  await file.setInputFiles({ name: 'pets.yaml', mimeType: 'application/yaml', buffer: Buffer.from(PETS) });
+  await input.setInputFiles(file('pets.yaml', PETS));
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.getByRole('listbox').getByRole('option', { name: 'Change a pet' }).click();
-  await expect(playground.field('Route')).toHaveValue('PUT /pets/{id}');
-  await expect(playground.field('Base URL')).toHaveValue('https://pets.example/v1');
-  await playground.field('Value of id').fill('7');
-  await expect(playground.field('Name of parameter 1')).toHaveValue('url');
-  await playground.field('Value of parameter 1').fill('https://h');
-  await playground.field('Value of parameter 2').fill('["a"]');
-  await expect(playground.line).toContainText('https://pets.example/v1/pets/7');
+  await expect(page.getByText('1 route', { exact: true })).toBeVisible();
+  expect(foreign).toEqual([]);
+});
+
+test('documents stay on the device after a reload, until they are removed', async ({ page }) => {
+  await loadPets(page);
+  await page.getByLabel('OpenAPI file').setInputFiles(file('other.yaml', PETS.replace('title: Pets', 'title: Others')));
+  await expect(page.getByRole('heading', { name: 'Others' })).toBeVisible();
+  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Pets 2.1 (1 route)' });
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+  await page.reload();
+  await expect(new Playground(page).line).toContainText('Built');
   await page.getByRole('button', { name: 'Catalogue' }).click();
   await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to GitHub’s' }).click();
+  await expect(page.getByText('pets.yaml, 2 kB, added')).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Change a pet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('heading', { name: 'GitHub REST API' })).toBeVisible();
-  expect(foreign).toEqual([]);
+  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Others 2.1 (1 route)' });
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByLabel('Document', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+});
+
+test('a chosen route has its required values, choices and examples', async ({ page }) => {
+  const playground = new Playground(page);
+  await loadPets(page);
+  await choosePet(page);
+  await expect(playground.field('Value of id')).toBeFocused();
+  await expect(playground.field('Base URL')).toHaveValue('https://eu.pets.example/v1');
+  await page.keyboard.type('7');
+  await expect(playground.line).toContainText('https://eu.pets.example/v1/pets/7');
+  // Two members of the body and a header.
+  await expect(playground.line).toContainText('Built, 3 warnings');
+  await expect(playground.tab(/^Problems/)).toHaveText('Problems 3');
+  await expect(page.getByText('name: required in the body by the API’s description; enter a value.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use the example of name' }).click();
+  await playground.field('Value of parameter 2').selectOption('dog');
+  await page.getByRole('button', { name: 'Use the example of X-Reason' }).click();
+  await expect(playground.line.getByText('Built', { exact: true })).toBeVisible();
+  await playground.field('Value of dry').selectOption('true');
+  expect(await playground.shownOptions()).toMatchObject({
+    url: 'https://eu.pets.example/v1/pets/7?dry=true',
+    headers: { 'x-reason': 'because' },
+    body: { name: 'Rex', kind: 'dog' },
+  });
+});
+
+test('a choice can be any other value, by the keyboard', async ({ page }) => {
+  const playground = new Playground(page);
+  await loadPets(page);
+  await choosePet(page);
+  await playground.field('Value of parameter 2').selectOption('other value …');
+  await expect(playground.field('Value of parameter 2')).toBeFocused();
+  await page.keyboard.type('cats');
+  await page.keyboard.press('Backspace');
+  // It is a choice now, and the field stays while it has the focus.
+  await expect(playground.field('Value of parameter 2')).toBeFocused();
+  await expect(playground.field('Value of parameter 2')).toHaveValue('cat');
+  await page.keyboard.press('Tab');
+  await expect(playground.field('Value of parameter 2').getByRole('option', { name: 'dog' })).toBeAttached();
+});
+
+test('the description has links, credentials and servers, and fills the body', async ({ page }) => {
+  const playground = new Playground(page);
+  await loadPets(page);
+  await choosePet(page);
+  await playground.field('Value of id').fill('7');
+  await page.getByText('Change a pet').click();
+  const link = page.getByRole('link', { name: 'more' });
+  await expect(link).toHaveAttribute('href', 'https://h/a_(b)');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(page.getByRole('link', { name: 'The API’s own documentation' })).toHaveAttribute('href', 'https://docs.pets.example'); // prettier-ignore
+  await expect(page.getByText('Needs a bearer token.')).toBeVisible();
+  await playground.field('region').selectOption('us');
+  await expect(playground.line).toContainText('https://us.pets.example/v1/pets/7');
+  await playground.field('Server').selectOption({ label: 'https://test.pets.example (For tests)' });
+  await expect(playground.line).toContainText('https://test.pets.example/pets/7');
+  await playground.button('Fill required members').click();
+  await expect.poll(() => playground.shownOptions()).toMatchObject({ body: { name: 'Rex', kind: 'cat' } });
+  await playground.field('Value of parameter 1').fill('Mona');
+  await playground.button('Fill all members').click();
+  await expect
+    .poll(() => playground.shownOptions())
+    .toMatchObject({
+      body: { name: 'Mona', kind: 'cat', url: 'text', tags: ['small'] },
+    });
+});
+
+test('reads the text of a document that is pasted into the catalogue', async ({ page }) => {
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await page.getByRole('combobox', { name: 'Search routes' }).evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, PETS);
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+  await expect(page.getByText(/^The pasted text, 2 kB/)).toBeVisible();
+});
+
+test('fetches a document from an address, or says what to do', async ({ page }) => {
+  const headers = { 'access-control-allow-origin': '*' };
+  await page.context().route('https://api.example/openapi.yaml', (route) => route.fulfill({ body: PETS, headers }));
+  await page.context().route('https://api.example/missing', (route) => route.fulfill({ status: 404, headers }));
+  // To a page, a refusal by CORS looks the same.
+  await page.context().route('https://api.example/blocked', (route) => route.abort());
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  const address = page.getByLabel('Address of an OpenAPI document');
+  await address.fill('not an address');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This isn’t an address')).toBeVisible();
+  await address.fill('api.example/missing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('https://api.example/missing: its server answers 404');
+  await address.fill('https://api.example/blocked');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('save the document, and choose the file here');
+  await address.fill('https://api.example/openapi.yaml');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+});
+
+/** Drops a file onto the page, as a browser does. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName));
+      return data;
+    },
+    [name, text] as const,
+  );
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Drop an OpenAPI document here')).toBeVisible();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  await expect(page.getByText('Drop an OpenAPI document here')).toBeHidden();
+}
+
+test('reads a document that is dropped anywhere on the page', async ({ page }) => {
+  await new Playground(page).arrived();
+  await drop(page, 'pets.yaml', PETS);
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+  await choosePet(page);
+  await drop(page, 'notes.txt', 'hello');
+  await expect(page.locator('.notice')).toContainText('notes.txt: isn’t an OpenAPI 3.x or Swagger 2.0 document');
+});
+
+test('reading a large document can be cancelled', async ({ page }) => {
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  // The parser of YAML needs seconds for it.
+  const routes = Array.from({ length: 40_000 }, (_, index) => `  /a${index}: { get: { summary: Route ${index} } }`);
+  await page
+    .getByLabel('OpenAPI file')
+    .setInputFiles(file('large.yaml', `openapi: 3.0.0\npaths:\n${routes.join('\n')}`));
+  await expect(page.getByText(/^Parsing 1\.\d MB …$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText(/^Parsing/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'GitHub REST API' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

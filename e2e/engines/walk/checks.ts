@@ -112,9 +112,9 @@ const OPENING: Readonly<Record<string, Check>> = {
     await walker.page.press('Enter');
     await walker.until(`${walker.find('field', 'Route')}.value.startsWith('POST /repos/{owner}/{repo}/issues')`);
   },
-  'a closed dialog returns the focus': async (walker) => {
+  'a chosen route moves the focus to its first required value': async (walker) => {
     await walker.until(`!document.querySelector('dialog[open]')`);
-    await walker.until(active('Catalogue'));
+    await walker.until(`document.activeElement.matches('.cell-value[aria-required=true]')`);
   },
   'the palette opens by the keyboard and changes the theme': async (walker) => {
     await walker.page.press('Control+k');

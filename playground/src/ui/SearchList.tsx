@@ -160,6 +160,7 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
       />
       <output className="search-count note">
         {count === 0 ? 'Nothing found. Try fewer or other words.' : describeCount(count, noun)}
+        {count > shown.length && `; the first ${shown.length} are listed`}
       </output>
       <Options id={id} label={label} items={shown} index={index} onPoint={setChosen} onChoose={onChoose} />
     </div>

@@ -28,6 +28,8 @@ test.each<[markdown: string, expected: string]>([
   ['[script](javascript:alert(1))', '_script_'],
   ['[data](data:text/html,x)', '_data_'],
   ['**bold** and __bold__', '**bold** and **bold**'],
+  ['_a **b** c._ and *snake_case*', '_a **b** c._ and _snake_case_'],
+  ['_a **b**_', '_a **b**_'],
   ['*one* and _two_', '_one_ and _two_'],
   ['snake_case_name and a * b * c', 'snake_case_name and a * b * c'],
   ['**a `b` c**', '**a `b` c**'],

@@ -20,7 +20,7 @@ const MAX_DEPTH = 3;
  * pairs of parentheses.
  */
 const INLINE =
-  /(?<ticks>`+)(?!`)(?<code>.*?[^`])\k<ticks>(?!`)|!?\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?(?<url>(?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|<?(?<address>https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]])>?|(?<mark>\*\*|__)(?=\S)(?<strong>.+?\S??)\k<mark>|(?<=^|[\s("'])(?<sign>[*_])(?=[^\s*_])(?<emphasis>[^*_]*[^\s*_])\k<sign>(?!\w)|\\(?<escaped>[!-/:-@[-`{-~])/gs;
+  /(?<ticks>`+)(?!`)(?<code>.*?[^`])\k<ticks>(?!`)|!?\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?(?<url>(?:[^\s()<>]|\([^\s()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)|<?(?<address>https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]])>?|(?<mark>\*\*|__)(?=\S)(?<strong>.+?\S??)\k<mark>|(?<=^|[\s("'])(?<sign>[*_])(?=[^\s*_])(?<emphasis>(?:[^*_]|\*\*[^*]+\*\*|__[^_]+__|(?<=\w)_(?=\w))*?(?:[^\s*_]|\*\*|__))\k<sign>(?!\w)|\\(?<escaped>[!-/:-@[-`{-~])/gs;
 
 /** An address that a link may have: no script, and nothing relative to this page. */
 function isSafe(url: string): boolean {

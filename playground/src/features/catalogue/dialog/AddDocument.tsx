@@ -34,8 +34,10 @@ function FileButton({ onSource }: AddDocumentProps) {
 /** An address as typed, with its scheme; undefined if it isn't one that a page can fetch. */
 function readAddress(text: string): string | undefined {
   const typed = text.trim();
+  // Chromium would encode the spaces.
+  if (typed === '' || /\s/.test(typed)) return undefined;
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  return /^https?:/i.test(address) && URL.canParse(address) && typed !== '' ? new URL(address).href : undefined;
+  return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
 }
 
 /** Adds a document to the library: from a file, or from an address. */

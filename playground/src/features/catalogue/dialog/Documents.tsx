@@ -5,7 +5,7 @@ import type { DocumentInfo, Shelf } from '../library/messages.js';
 const DATES = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 function formatSize(bytes: number): string {
-  return bytes < 100_000 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / 2 ** 20).toFixed(1)} MB`;
+  return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function describe({ title, version, count }: DocumentInfo): string {

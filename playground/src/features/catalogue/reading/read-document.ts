@@ -28,10 +28,10 @@ export interface ReadDocument {
 /** Reports the state of the work, as a sentence. */
 type Report = (progress: string) => void;
 
-const MIB = 2 ** 20;
-const MAX_BYTES = 64 * MIB;
+const MEGABYTE = 1_000_000;
+const MAX_BYTES = 64 * MEGABYTE;
 
-const formatSize = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MB`;
+const formatSize = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 /**
  * Reads a document into a packed catalogue.

@@ -64,8 +64,10 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
   const type = summarizeType(document, schema);
   const values = choices.filter((choice) => choice !== null);
   const isTyped = values.length > 0 ? values.every((value) => typeof value === 'string') : isText(type);
-  const kind = isTyped ? 'text' : 'json';
   const chosen = stated ?? example;
+  // A number where text and numbers are allowed; where only text is, it is text without its quotes.
+  const isNumber = typeof chosen === 'number' && /\b(?:integer|number)\b/.test(type);
+  const kind = isTyped && !isNumber ? 'text' : 'json';
   const made = chosen ?? createExample(document, schema, { members: 'required' });
   const full = chosen ?? createExample(document, schema, { members: 'all' });
   const text = writeValue(made, kind);
@@ -76,7 +78,7 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
     kind,
     deprecated,
     // Empty text stands for no value, so null has none in plain text.
-    choices: (isTyped ? values : choices).map((choice) => writeValue(choice, kind)),
+    choices: (kind === 'text' ? values : choices).map((choice) => writeValue(choice, kind)),
     closed,
     preset: preset === null ? '' : writeValue(preset, kind),
     example: text,

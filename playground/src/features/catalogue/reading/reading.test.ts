@@ -154,7 +154,7 @@ describe('documents with a mistake', () => {
 
   test('a large one is not read', async () => {
     const file = new File([], 'large.json');
-    Object.defineProperty(file, 'size', { value: 65 * 2 ** 20 });
+    Object.defineProperty(file, 'size', { value: 65_000_000 });
     await expect(readDocument({ kind: 'file', file }, () => undefined)).rejects.toThrow(
       'large.json: has 65.0 MB, more',
     );
@@ -237,6 +237,8 @@ test.each<[schema: object, expected: Partial<Parameter>]>([
   [{ anyOf: [{ type: 'string' }, { enum: ['a'] }] }, { kind: 'text', choices: ['a'], closed: false }],
   [{ type: 'integer', minimum: 1, default: 30 }, { kind: 'json', preset: '30', example: '30', limits: ['at least 1'] }],
   [{ type: 'string', format: 'date', deprecated: true }, { example: '2024-01-31', hasExample: false, deprecated: true, limits: ['date'] }],
+  [{ type: ['string', 'integer'], example: 1 }, { kind: 'json', example: '1', hasExample: true }],
+  [{ type: 'string', example: 1 }, { kind: 'text', example: '1', hasExample: true }],
   [{ type: 'array', items: { type: 'string', example: 'x' } }, { kind: 'json', example: '["x"]', hasExample: true }],
 ])('a parameter of %j', (schema, expected) => {
   expect(readOne({ parameters: [{ name: 'a', in: 'query', schema }] }).parameters).toMatchObject([expected]);

@@ -118,6 +118,7 @@ const BUILDER = /\w/;
 test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, position?: number]>([
   ['an empty route', {}, 'route', BUILDER],
   ['an unknown method', { route: 'FETCH /u' }, 'route', BUILDER],
+  ['a malformed template, counted in the field', { route: 'GET /u/{x' }, 'route', /at character 8\b/, 7],
   ['an unclosed brace', { route: 'GET /u/{x' }, 'route', BUILDER, 7],
   ['a missing variable', { route: 'GET /u/{x}' }, 'variable x', BUILDER],
   [
@@ -154,13 +155,13 @@ test.each<[name: string, form: Partial<Form>, field: string, message: RegExp, po
     'a variable that isn’t JSON',
     { route: 'GET /u/{x}', variables: [{ name: 'x', value: '{a', kind: 'json' }] },
     'variable x',
-    /Not JSON/,
+    /^Not JSON yet: character 2, `a`, is unexpected\. Write a value such as 5/,
   ],
   [
     'a parameter that isn’t JSON',
     { route: 'GET /u', parameters: [parameter({ value: '[1,', kind: 'json' })] },
     'parameter 1',
-    /Not JSON/,
+    /^Not JSON yet: it ends too early\./,
   ],
   [
     'a parameter without a name',

@@ -7,7 +7,9 @@ import {
   type ValueKind,
   type TemplateVariable,
 } from './form.js';
-import { parseJson } from '../../../json/json.js';
+import { EndpointError } from 'endpoint.js';
+import { optionsFromJson } from 'endpoint.js/json';
+import { parseJson, isObject } from '../../../json/json.js';
 import type { Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
@@ -34,6 +36,23 @@ export type Entry = [name: string, value: unknown];
 type Entries = Record<Place, Entry[]>;
 type Report = (problem: Problem) => void;
 
+/** Longer texts are read again too slowly for each keystroke. */
+const MAX_DESCRIBED = 100_000;
+
+/** Describes the first mistake of a text that isn't JSON: engines report it in different words. */
+function describeMistake(text: string): string {
+  if (text.length > MAX_DESCRIBED) return 'Not JSON yet.';
+  try {
+    optionsFromJson(text);
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error;
+    const { position = 0 } = error;
+    if (text.slice(position).trim() === '') return 'Not JSON yet: it ends too early.';
+    return `Not JSON yet: character ${position + 1}, \`${String.fromCodePoint(text.codePointAt(position) ?? 0)}\`, is unexpected.`;
+  }
+  return 'Not JSON yet.';
+}
+
 /** Reads a row's value; undefined if it is empty, so not set. */
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
@@ -41,7 +60,7 @@ function readValue(value: string, kind: ValueKind, field: Problem['field'], repo
   if (json.ok) return json.value;
   report({
     field,
-    message: `Not JSON yet: ${json.message}. Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`,
+    message: `${describeMistake(value)} Write a value such as 5, true, "text", ["a", "b"] or {"a": 1}.`,
   });
   return undefined;
 }

@@ -101,7 +101,9 @@ export function locateProblem(
   const field = findField(error, form, names);
   if (field !== 'route' || error.position === undefined) return { field, ...refusal };
   // The builder counts from the start of the url; the field also holds the method.
-  return { field, ...refusal, position: error.position + urlStart(form.route), at: problem?.at };
+  const position = error.position + urlStart(form.route);
+  const message = refusal.message.replace(` at position ${error.position}`, ` at character ${position + 1}`);
+  return { field, ...refusal, message, position, at: problem?.at };
 }
 
 /** The same empty list always, which renders nothing again. */

@@ -9,7 +9,9 @@ function locateInTyped(problem: Problem, form: Form, { route, values }: Substitu
   if (position === undefined) return problem;
   if (field === 'route') {
     if (route === undefined) return problem;
-    return { ...problem, position: toTyped(route, position), at: at && toTypedSpan(route, at) };
+    const typed = toTyped(route, position);
+    const message = problem.message.replace(`at character ${position + 1}`, `at character ${typed + 1}`);
+    return { ...problem, message, position: typed, at: at && toTypedSpan(route, at) };
   }
   const layer = form.layers.find(({ id }) => field === `layer ${id}`);
   if (layer === undefined) return problem;
