@@ -112,7 +112,7 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
     await keyboard.type('get a branch');
     await keyboard.press('Enter');
     await expect(playground.field('Route')).toHaveValue('GET /repos/{owner}/{repo}/branches/{+branch}');
-    await expect.poll(() => keyboard.focused()).toBe('Catalogue');
+    await expect.poll(() => keyboard.focused()).toBe('Value of branch');
   },
   'start from an example': async (keyboard, playground) => {
     await keyboard.reach('Examples');

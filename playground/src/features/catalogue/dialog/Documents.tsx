@@ -47,6 +47,9 @@ export function Documents({ shelf: { documents, chosen }, onChoose, onRemove }: 
       {warnings.length > 0 && (
         <details className="note catalogue-warnings">
           <summary>{describeCount(warnings.length, 'part')} of it can’t be used</summary>
+          {warnings.some((warning) => warning.endsWith('was not read.')) && (
+            <p>References to other files aren’t followed: bundle the document into one file.</p>
+          )}
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>

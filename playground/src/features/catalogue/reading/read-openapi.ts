@@ -40,7 +40,8 @@ function openDocument(root: unknown): ApiDocument {
   try {
     return new ApiDocument(root);
   } catch (error) {
-    throw new TextError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    throw new TextError(`${message.replace(/\.$/, '')}; choose an OpenAPI document with routes.`);
   }
 }
 

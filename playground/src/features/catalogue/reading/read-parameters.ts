@@ -83,7 +83,8 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
     preset: preset === null ? '' : writeValue(preset, kind),
     example: text,
     fullExample: fullText === text ? '' : fullText,
-    hasExample: text !== '' && (chosen !== undefined || (typeof made === 'object' && made !== null)),
+    // An empty object or list is no help.
+    hasExample: !/^(?:\{\}|\[\])?$/.test(text) && (chosen !== undefined || (typeof made === 'object' && made !== null)),
     limits,
   };
 }

@@ -9,7 +9,7 @@ import {
 } from './form.js';
 import { EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
-import { parseJson, isObject } from '../../../json/json.js';
+import { parseJson } from '../../../json/json.js';
 import type { Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
