@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
 import type { Form } from '../features/request-builder/model/form.js';
@@ -18,7 +18,11 @@ export function useOperation(embedded: boolean, route: string, dispatch: (action
     );
   }, [embedded]);
   const operation = chosen !== undefined && isRouteOf(chosen, route) ? chosen : undefined;
+  const described = useRef<Operation>(undefined);
   useEffect(() => {
+    // Most visits begin without one, and need no other state for that.
+    if (described.current === operation) return;
+    described.current = operation;
     dispatch({ type: 'surroundings', change: { expected: listExpected(operation) } });
   }, [operation, dispatch]);
 

@@ -49,6 +49,9 @@ export async function readDocument(source: DocumentSource, report: Report): Prom
     const bytes = new TextEncoder().encode(JSON.stringify(packCatalogue(catalogue)));
     return { title, version, name, count: operations.length, size: text.length, warnings, catalogue: bytes.buffer };
   } catch (error) {
+    // Values that are nested too deep exceed the stack.
+    if (error instanceof RangeError)
+      throw new Error(`${name}: is nested too deep to be read; flatten its examples.`, { cause: error });
     if (!(error instanceof TextError || error instanceof EndpointError)) throw error;
     const position = error.position ?? findVersion(text);
     const place = position === undefined ? '' : `, ${describePosition(text, position)}`;

@@ -152,6 +152,14 @@ describe('documents with a mistake', () => {
     await expect(read(text, name)).rejects.toThrow(message);
   }); // prettier-ignore
 
+  test('one that is nested too deep', async () => {
+    const depth = 20_000;
+    const example = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const parameter = `{"name":"a","in":"query","schema":{"example":${example}}}`;
+    const text = `{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[${parameter}]}}}}`;
+    await expect(read(text, 'deep.json')).rejects.toThrow('deep.json: is nested too deep to be read');
+  });
+
   test('a large one is not read', async () => {
     const file = new File([], 'large.json');
     Object.defineProperty(file, 'size', { value: 65_000_000 });
