@@ -74,8 +74,8 @@ export class Library {
     const documents = [...stored, ...[...this.unkept.values()].map(({ info }) => info)].sort((a, b) => b.at - a.at);
     const github = await this.describeGithub();
     const all = [...documents, github];
-    const wanted = this.chosen ?? remembered;
-    return { documents: all, chosen: all.find(({ id }) => id === wanted)?.id ?? GITHUB };
+    const lastId = this.chosen ?? remembered;
+    return { documents: all, chosen: all.find(({ id }) => id === lastId)?.id ?? GITHUB };
   }
 
   private async describeGithub(): Promise<DocumentInfo> {

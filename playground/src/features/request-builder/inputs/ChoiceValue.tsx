@@ -16,7 +16,15 @@ interface ChoiceValueProps extends Omit<
 const OTHER = '\0other';
 
 /** A value of a few: a select, or a text field with suggestions where others are allowed or were chosen. */
-export function ChoiceValue({ choices, closed, value, onValue, className = '', ...attributes }: ChoiceValueProps) {
+export function ChoiceValue({
+  choices,
+  closed,
+  value,
+  onValue,
+  placeholder,
+  className = '',
+  ...attributes
+}: ChoiceValueProps) {
   const id = useId();
   // Whether the user types, so that a text that is a choice for a moment doesn't replace the field.
   const [typing, setTyping] = useState(false);
@@ -29,7 +37,7 @@ export function ChoiceValue({ choices, closed, value, onValue, className = '', .
         value={value}
         onChange={({ target }) => (target.value === OTHER ? setTyping(true) : onValue(target.value))}
       >
-        <option value="">{attributes.placeholder}</option>
+        <option value="">{placeholder}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {choice}
@@ -45,6 +53,7 @@ export function ChoiceValue({ choices, closed, value, onValue, className = '', .
   return (
     <TextInput
       {...attributes}
+      placeholder={placeholder}
       id={id}
       className={className}
       suggestions={choices.map((choice) => ({ value: choice }))}

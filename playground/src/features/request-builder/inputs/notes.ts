@@ -39,7 +39,9 @@ export function findNote(
 /** The text of an empty field: the value without one, else an example. */
 export function writePlaceholder(note: ParameterNote | undefined, otherwise: string): string {
   if (note === undefined) return otherwise;
-  const { preset, example, hasExample } = note;
+  const { preset, example, hasExample, choices, closed } = note;
   if (preset !== '' && !preset.includes('\n')) return `default: ${preset}`;
+  // A choice shows its values itself.
+  if (closed && choices.length > 0) return 'not set';
   return hasExample && !example.includes('\n') ? `such as ${example}` : otherwise;
 }

@@ -78,8 +78,8 @@ export function findMissing(
         ? findHeader(form, parameter)
         : (findVariable(form, names, parameter) ?? findRow(form, parameter));
     if (found?.filled === true || isSent(explanation, parameter) || isCredential(auth, parameter)) return [];
-    const remedy = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
-    const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${remedy}.`;
+    const fix = found ? 'enter a value' : `add a ${place === 'header' ? 'header' : 'parameter'} of this name`;
+    const message = `\`${name}\`: required ${PLACES[place]} by the API’s description; ${fix}.`;
     return [{ field: found?.field ?? 'route', message }];
   });
 }
