@@ -61,6 +61,7 @@ test('another environment builds another request; links have the names alone', a
   await playground.field('Value of variable 1').fill('production.example');
   expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Environments' })).toBeFocused();
   await expect(playground.line).toContainText('https://production.example/a');
   await page.getByLabel('Environment', { exact: true }).selectOption('staging');
   await expect(playground.line).toContainText('https://staging.example/a');

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useMemo, useState, type MouseEvent } from 'react';
+import { lazy, memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Icon, ICONS, QuietButton } from '../ui/buttons.js';
 import { VIEWS, PARTS, type ViewName } from './parts.js';
 import { writeLink } from './document/link.js';
+import { listen } from './document/listen.js';
 import { ENVIRONMENTS, load } from './document/storage.js';
 import type { DocumentState, Start } from './document/state.js';
 import { useIdle } from '../ui/rendering.js';
@@ -80,29 +81,31 @@ const StableWelcome = memo(Welcome);
 
 /** The choice of the environment. Most visitors have none: the code for them loads when they are opened. */
 function useEnvironmentControl(start: Start, { dispatch, dialog, actions }: ReturnType<typeof usePage>, idle: boolean) {
-  const [stored] = useState(() => load(ENVIRONMENTS) !== undefined);
+  const [stored, setStored] = useState(() => load(ENVIRONMENTS) !== undefined);
+  // Another tab may store the first one.
+  useEffect(() => listen(ENVIRONMENTS, () => setStored(true)), []);
   const [opened, setOpened] = useState(false);
   if (!opened && dialog?.name === 'environments') setOpened(true);
   const shown = (stored && idle) || opened;
-  return useMemo(() => {
-    const button = (
-      <QuietButton
-        className="environment"
-        icon={ICONS.variables}
-        aria-label="Environments"
-        onClick={() => actions.open('environments')}
-      >
-        <span className="button-text">Variables</span>
-      </QuietButton>
-    );
-    return shown ? (
-      <Suspense fallback={button}>
-        <Environments first={start.variables} dispatch={dispatch} dialog={dialog} actions={actions} />
-      </Suspense>
-    ) : (
-      button
-    );
-  }, [shown, start, dispatch, dialog, actions]);
+  return useMemo(
+    () => (
+      <>
+        <Suspense fallback={null}>
+          {shown && <Environments first={start.variables} dispatch={dispatch} dialog={dialog} actions={actions} />}
+        </Suspense>
+        {/* Always this one: it gets the focus back from the dialog. */}
+        <QuietButton
+          className="environment"
+          icon={ICONS.variables}
+          aria-label="Environments"
+          onClick={() => actions.open('environments')}
+        >
+          <span className="button-text">Variables</span>
+        </QuietButton>
+      </>
+    ),
+    [shown, start, dispatch, dialog, actions],
+  );
 }
 
 export function App({ start }: { readonly start: Start }) {

@@ -21,12 +21,7 @@ export default function Environments({ first, dispatch, dialog, actions }: Envir
   const { environments, active, kept, edit, select } = useEnvironments(first, dispatch);
   return (
     <>
-      <EnvironmentSelect
-        environments={environments.list}
-        active={active}
-        onSelect={select}
-        onEdit={() => actions.open('environments')}
-      />
+      <EnvironmentSelect environments={environments.list} active={active} onSelect={select} />
       {/* Elsewhere: the header's rules are not for the dialog's content. */}
       {dialog?.name === 'environments' &&
         createPortal(
