@@ -11,7 +11,7 @@ import type { Recording } from './recording.js';
 const MAX_DEPTH = 20;
 const MAX_TEXT = 10_000;
 /** The values that are shown in total. */
-const MAX_VALUES = 10_000;
+const MAX_VALUES = 1000;
 const CUT = '…';
 
 /**
@@ -47,7 +47,9 @@ function showable(value: unknown): unknown {
     }
     if (!isPlainObject(one)) return `[${Object.prototype.toString.call(one).slice(8, -1)}]`;
     const located = hasOwn(one, parameterLocation) ? one[parameterLocation as never] : undefined;
-    const entries = Object.keys(one).map((key): [string, unknown] => [key, one[key]]);
+    // One more than fits: the end is marked where there is more.
+    const keys = Object.keys(one).slice(0, Math.max(remaining, 0) + 1);
+    const entries = keys.map((key): [string, unknown] => [key, one[key]]);
     return showMembers(located === undefined ? entries : [...entries, ['@in', located]], depth);
   };
 
@@ -122,6 +124,24 @@ function describeStages(
   ];
 }
 
+/** A step whose values are copied when they are read: most explanations are made for their url, at each keystroke. */
+function createStep({ before, after, ...step }: Step): Step {
+  const shown = new Map<unknown, unknown>();
+  const show = (value: unknown): unknown => {
+    if (!shown.has(value)) shown.set(value, showable(value));
+    return shown.get(value);
+  };
+  return {
+    ...step,
+    get before() {
+      return show(before);
+    },
+    get after() {
+      return show(after);
+    },
+  };
+}
+
 /** The stages of the pass. */
 export function explainSteps(...recorded: Parameters<typeof describeStages>): Step[] {
   const [{ failedStage }] = recorded;
@@ -129,7 +149,6 @@ export function explainSteps(...recorded: Parameters<typeof describeStages>): St
   return describeStages(...recorded).map(({ name, before, after, sentence }) => {
     if (name === failedStage) state = 'failed';
     else if (state === 'failed') state = 'skipped';
-    const result = state === 'done' ? showable(after) : undefined;
-    return { name, state, before: showable(before), after: result, sentence };
+    return createStep({ name, state, before, after: state === 'done' ? after : undefined, sentence });
   });
 }

@@ -24,26 +24,45 @@ function* findTexts(
   }
 }
 
-/** The first number of a value that satisfies the condition. */
-function findNumber(value: unknown, isFound: (number: number) => boolean): number | undefined {
+/** The numbers in a value that JSON or a url write differently than they are meant, in the order in which they are found. */
+function collectUnusualNumbers(value: unknown): readonly number[] {
+  const found: number[] = [];
   const waiting: unknown[] = [value];
   for (let examined = 0; waiting.length && examined < MAX_MEMBERS; examined++) {
     const next = waiting.pop();
-    if (typeof next === 'number' && isFound(next)) return next;
-    if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
-    else if (isPlainObject(next)) waiting.push(...Object.values(next).slice(0, MAX_MEMBERS));
+    if (typeof next === 'number' && (isInexact(next) || !Number.isFinite(next))) found.push(next);
+    else if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
+    else if (isPlainObject(next))
+      waiting.push(
+        ...Object.keys(next)
+          .slice(0, MAX_MEMBERS)
+          .map((key) => next[key]),
+      );
   }
-  return undefined;
+  return found;
+}
+
+const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
+
+/** The numbers of an explained call by value: several warnings look for them, and listing the keys of a large object takes long. */
+const unusualNumbers = new WeakMap<Context, Map<unknown, readonly number[]>>();
+
+function findNumber(context: Context, value: unknown, isFound: (number: number) => boolean): number | undefined {
+  const known = unusualNumbers.get(context) ?? new Map<unknown, readonly number[]>();
+  unusualNumbers.set(context, known);
+  const numbers = known.get(value) ?? collectUnusualNumbers(value);
+  known.set(value, numbers);
+  return numbers.find(isFound);
 }
 
 /** Numbers in the parameters that go somewhere, and in `data`, which isn't explained as one. */
 function* findNumbers(context: Context, isFound: (number: number) => boolean) {
   const { parameters, options, body } = context;
   for (const parameter of parameters) {
-    const number = parameter.places.length ? findNumber(parameter.value, isFound) : undefined;
+    const number = parameter.places.length ? findNumber(context, parameter.value, isFound) : undefined;
     if (number !== undefined) yield { ...toSubject(context, parameter), number };
   }
-  const number = body?.source === 'data' ? findNumber(options.data, isFound) : undefined;
+  const number = body?.source === 'data' ? findNumber(context, options.data, isFound) : undefined;
   if (number !== undefined) yield { parameter: 'data', explained: undefined, number };
 }
 
@@ -106,7 +125,7 @@ export const VALUE_WARNINGS = [
   warning({
     code: 'inexact-number',
     doc: { when: 'a number beyond 2^53', fix: 'pass it as text' },
-    applies: (context) => findNumbers(context, (number) => Number.isInteger(number) && !Number.isSafeInteger(number)),
+    applies: (context) => findNumbers(context, isInexact),
     sentence: ({ parameter, number }) =>
       `${code(parameter)} holds ${number}, a number beyond 2^53 that may have lost its last digits already; pass it as text or as a bigint.`,
     fix({ explained, number }) {
