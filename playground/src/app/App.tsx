@@ -1,7 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Icon, ICONS, QuietButton } from '../ui/buttons.js';
 import { VIEWS, PARTS, type ViewName } from './parts.js';
-import { writeLink } from './document/link.js';
 import { listen } from './document/listen.js';
 import { ENVIRONMENTS, load } from './document/storage.js';
 import type { DocumentState, Start } from './document/state.js';
@@ -58,6 +57,7 @@ function EmbedFoot({ start, state }: { readonly start: Start; readonly state: Do
   page.hash = '';
   const openWith = async (event: MouseEvent) => {
     event.preventDefault();
+    const { writeLink } = await import('./document/link.js');
     const { hash = '' } = await writeLink(state.timeline.present, start.base);
     open(`${page.href}#${hash}`, '_blank', 'noopener');
   };

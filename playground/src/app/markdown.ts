@@ -1,6 +1,6 @@
 import { toFetch } from 'endpoint.js/fetch';
 import { deriveState } from '../features/request-builder/model/build.js';
-import { withoutSecrets, type Document } from './document/document.js';
+import { withoutHidden, type Document } from './document/document.js';
 
 /** A fence longer than any in the text (CommonMark 4.5). */
 function block(language: string, text: string): string {
@@ -18,7 +18,7 @@ function message(url: string, { method = 'GET', headers, body }: RequestInit): s
 
 /** The document for an issue or a pull request: route, request and link, without its secrets. */
 export function writeMarkdown(document: Document, link: string): string {
-  const { form, request, problems } = deriveState(withoutSecrets(document).document.builder);
+  const { form, request, problems } = deriveState(withoutHidden(document).document.builder);
   const parts = ['**Route**', block('', form.route)];
   if (request !== undefined) parts.push('**Request**', block('http', message(...toFetch(request))));
   if (problems.length > 0) parts.push('**Problems**', problems.map((problem) => `- ${problem.message}`).join('\n'));

@@ -1,5 +1,4 @@
 import type { Document } from './document/document.js';
-import { writeLink } from './document/link.js';
 
 /** The forms of a document for sharing: one that is copied, with the notice after it, or the dialog that offers it. */
 export const SHARES = [
@@ -21,7 +20,8 @@ export interface Shared {
 
 /** Writes the address of this page with a document. */
 export async function createLink(document: Document, base: Document): Promise<Shared> {
-  const { hash, removed } = await writeLink(document, base);
+  const { writeAside } = await import('./document/writing.js');
+  const { hash, removed } = (await writeAside(document, base)).link;
   if (hash === undefined) return { link: undefined, note: 'This is too long for a link: shorten its largest value.' };
   const address = new URL(location.href);
   address.hash = hash;

@@ -16,6 +16,23 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
+/** Texts from this length are parsed once, not at each keystroke elsewhere. */
+const PARSED_ONCE = 5000;
+const MAX_PARSED = 8;
+const parsedTexts = new Map<string, ParsedJson>();
+
+/** Parses a text as `parseJson` does. The last large texts keep their values, which must not change. */
+export function parseJsonOnce(text: string): ParsedJson {
+  if (text.length < PARSED_ONCE) return parseJson(text);
+  const known = parsedTexts.get(text);
+  if (known !== undefined) return known;
+  const json = parseJson(text);
+  const [oldest] = parsedTexts.keys();
+  if (parsedTexts.size >= MAX_PARSED && oldest !== undefined) parsedTexts.delete(oldest);
+  parsedTexts.set(text, json);
+  return json;
+}
+
 /** Whether a JSON value has members or items. */
 export function isContainer(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null;

@@ -26,8 +26,20 @@ function splitWords(name: string): string[] {
     .filter((word) => word !== '');
 }
 
+const MAX_NAMES = 5000;
+const secretNames = new Map<string, boolean>();
+
 /** Whether a header, parameter or member of this name holds a secret. A name such as `secret_name` does not. */
 export function isSecretName(name: string): boolean {
+  const known = secretNames.get(name);
+  if (known !== undefined) return known;
+  if (secretNames.size >= MAX_NAMES) secretNames.clear();
+  const secret = endsLikeSecret(name);
+  secretNames.set(name, secret);
+  return secret;
+}
+
+function endsLikeSecret(name: string): boolean {
   const words = splitWords(name);
   while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
@@ -136,15 +148,34 @@ export function mask(value: string): string {
   return value === '' ? '' : `${SCHEME.exec(value)?.[0] ?? ''}${MASK}`;
 }
 
-/** A copy with the texts of secret names masked, at any depth. */
+/** Containers with their masked copies: large values stay the same objects while other parts of a request change. */
+const masked = new WeakMap<object, object>();
+
+function maskMembers(container: object): object {
+  const known = masked.get(container);
+  if (known !== undefined) return known;
+  const members = Object.entries(container).map(([name, member]): [string, unknown] => [
+    name,
+    maskMember(name, member),
+  ]);
+  const isSame = members.every(([name, member]) => (container as Readonly<Record<string, unknown>>)[name] === member);
+  const copy = Array.isArray(container) ? members.map(([, member]) => member) : Object.fromEntries(members);
+  const result = isSame ? container : copy;
+  masked.set(container, result);
+  return result;
+}
+
+function maskMember(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return isSecretName(name) ? mask(value) : value;
+  return typeof value === 'object' && value !== null ? maskMembers(value) : value;
+}
+
+/** A JSON value with the texts of secret names masked, at any depth; the same value if it has none. It must not change later. */
 export function withMasks<Value>(value: Value): Value {
-  const copy = JSON.stringify(value, (name: string, member: unknown) =>
-    typeof member === 'string' && isSecretName(name) ? mask(member) : member,
-  ) as string | undefined;
-  return copy === undefined ? value : (JSON.parse(copy) as Value);
+  return maskMember('', value) as Value;
 }
 
 /** Whether a value has secrets to mask. */
 export function hasSecrets(value: unknown): boolean {
-  return JSON.stringify(value) !== JSON.stringify(withMasks(value));
+  return withMasks(value) !== value;
 }

@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import { jsonTokens } from '../json/json.js';
 
+/** Texts up to this length have colours: each colour is an element. */
+const COLOURED_LENGTH = 50_000;
+
 /** Code, with colours if it is JSON. `label` names it for screen readers. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+  if (text.length > COLOURED_LENGTH) return <LongText text={text} label={label} />;
   const tokens = jsonTokens(text);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it may scroll, so the keyboard has to reach it

@@ -49,8 +49,13 @@ export function CloseButton({ label, ...button }: ComponentProps<'button'> & { r
   );
 }
 
-type CopyState = 'idle' | 'copied' | 'refused';
-const TEXTS: Readonly<Record<CopyState, string>> = { idle: 'Copy', copied: 'Copied', refused: 'Not allowed' };
+type CopyState = 'idle' | 'copied' | 'refused' | 'absent';
+const TEXTS: Readonly<Record<CopyState, string>> = {
+  idle: 'Copy',
+  copied: 'Copied',
+  refused: 'Not allowed',
+  absent: 'Not built yet',
+};
 
 interface CopyButtonProps {
   /** A function suits texts that are expensive or change often: a stable one renders once. A blob (`text/plain`) may be of any size. */

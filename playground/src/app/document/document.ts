@@ -9,6 +9,7 @@ import {
   EXAMPLE_FORM,
   readForm as readBuilderForm,
   withoutSecrets as builderWithoutSecrets,
+  withVisibleValues,
   type Form as BuilderForm,
 } from '../../features/request-builder/model/form.js';
 import { readObject } from '../../json/json.js';
@@ -68,6 +69,11 @@ export function withoutSecrets(document: Document): { readonly document: Documen
   const scrubbed = readDocument(scrub(known), known);
   const more = JSON.stringify(scrubbed) === JSON.stringify(known) ? [] : ['text that looks like a secret'];
   return { document: scrubbed, removed: [...builder.removed, ...call.removed, ...more] };
+}
+
+/** The document as it is shared: what the page shows, without its secrets. */
+export function withoutHidden(document: Document): ReturnType<typeof withoutSecrets> {
+  return withoutSecrets({ ...document, builder: withVisibleValues(document.builder) });
 }
 
 /** Members of a document that differ from another document's: the JSON in links and drafts. */

@@ -1,4 +1,6 @@
-import { readDocument, withoutSecrets, findDifference, type Document } from './document.js';
+import { isObject } from '../../json/json.js';
+import { withoutHidden, findDifference, type Document } from './document.js';
+import { readDocumentPartly } from './partly.js';
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
@@ -56,7 +58,8 @@ const READABLE_LENGTH = 800;
 /** The length that browsers and servers still accept; longer links aren't written. */
 const MAX_LENGTH = 60_000;
 
-interface Link {
+/** The link of a document. */
+export interface Link {
   /** The text after the `#`; empty for the empty document, undefined if it would be too long. */
   readonly hash: string | undefined;
   /** Names of the secrets that were left out. */
@@ -89,9 +92,9 @@ function writePair(name: string, value: unknown): string {
     : `${escapeForLink(name)}:=${escapeForLink(swapQuotes(JSON.stringify(value)))}`;
 }
 
-/** The link of a document, without its secrets; equal documents have equal links. */
+/** The link of a document, with what the page shows of it and without its secrets; documents that look the same have equal links. */
 export async function writeLink(document: Document, base: Document): Promise<Link> {
-  const { document: open, removed } = withoutSecrets(document);
+  const { document: open, removed } = withoutHidden(document);
   const difference = findDifference(open, base);
   const json = JSON.stringify(difference);
   // JSON escapes half a surrogate pair, a URL can't hold it.
@@ -106,7 +109,9 @@ export async function writeLink(document: Document, base: Document): Promise<Lin
   return { hash: hash.length <= MAX_LENGTH ? hash : undefined, removed };
 }
 
-function readPair(pair: string): readonly [part: Part, member: readonly [name: string, value: unknown]] {
+type Pair = readonly [part: Part, member: readonly [name: string, value: unknown]];
+
+function readPair(pair: string): Pair {
   const equals = pair.indexOf('=');
   if (equals < 1) throw new Error(`“${pair.slice(0, 40)}” has no name or no value.`);
   const text = (encoded: string) => decodeURIComponent(encoded.replaceAll('+', ' '));
@@ -117,24 +122,89 @@ function readPair(pair: string): readonly [part: Part, member: readonly [name: s
   return [part, [key.slice(PREFIXES[part].length), isJson ? (JSON.parse(swapQuotes(value)) as unknown) : value]];
 }
 
-async function readHash(hash: string): Promise<unknown> {
-  if (hash.startsWith('z=')) return JSON.parse(await unpack(hash.slice(2))) as unknown;
-  const pairs = hash
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map(readPair);
+/** The member that names the version of a link, if it isn't the first: what a later version writes, this one may not know. */
+const VERSION = 'v';
+
+interface ReadHash {
+  readonly json: unknown;
+  readonly damaged: readonly { readonly name: string; readonly mistake: string }[];
+  /** Whether a later version wrote the link. */
+  readonly later: boolean;
+}
+
+function isLater(version: unknown): boolean {
+  return Number(version) > 1;
+}
+
+async function readHash(hash: string): Promise<ReadHash> {
+  if (hash.startsWith('z=')) {
+    const json = JSON.parse(await unpack(hash.slice(2))) as unknown;
+    if (!isObject(json)) return { json, damaged: [], later: false };
+    const { [VERSION]: version, ...document } = json;
+    return { json: document, damaged: [], later: isLater(version) };
+  }
+  const damaged: { name: string; mistake: string }[] = [];
+  const pairs: Pair[] = [];
+  for (const pair of hash.split('&').filter((text) => text !== '')) {
+    try {
+      pairs.push(readPair(pair));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      damaged.push({ name: pair.split(/:?=/, 1)[0]?.slice(0, 40) ?? '', mistake: error.message });
+    }
+  }
+  const version = pairs.find(([part, [name]]) => part === 'builder' && name === VERSION)?.[1][1];
   const collectMembers = (chosen: Part) =>
-    Object.fromEntries(pairs.flatMap(([part, member]) => (part === chosen ? [member] : [])));
-  return { builder: collectMembers('builder'), call: collectMembers('call') };
+    Object.fromEntries(
+      pairs.flatMap(([part, member]) =>
+        part === chosen && !(part === 'builder' && member[0] === VERSION) ? [member] : [],
+      ),
+    );
+  return {
+    json: { builder: collectMembers('builder'), call: collectMembers('call') },
+    damaged,
+    later: isLater(version),
+  };
+}
+
+const listNames = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+
+function describeOmissions(unknown: readonly string[], damaged: readonly string[], later: boolean): string | undefined {
+  if (unknown.length === 0 && damaged.length === 0 && !later) return undefined;
+  const sentences = [
+    later ? 'This link was made by a newer version of the playground.' : '',
+    unknown.length > 0 ? `This version doesn’t know ${listNames(unknown)} in the link and left it out.` : '',
+    damaged.length > 0 ? `The link is damaged at ${listNames(damaged)}, which was left out.` : '',
+    'The remaining parts are open.',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** The document of a link. */
+interface ReadLink {
+  readonly document: Document;
+  /** Sentences about the parts of the link that were left out; undefined if none was. */
+  readonly problem: string | undefined;
 }
 
 /**
- * The document of a link's hash, without the `#`.
- * @throws Error with a sentence about the mistake, if the link is damaged or of an unknown version
+ * The document of a link's hash, without the `#`, as far as the link can be read.
+ * @throws Error with a sentence about the mistake, if nothing of the link can be read
  */
-export async function readLink(hash: string, base: Document): Promise<Document> {
+export async function readLink(hash: string, base: Document): Promise<ReadLink> {
   try {
-    return readDocument(await readHash(hash), base);
+    const { json, damaged, later } = await readHash(hash);
+    const read = readDocumentPartly(json, base);
+    const all = [...damaged, ...read.damaged];
+    const [first] = all;
+    const isEmpty = JSON.stringify(findDifference(read.document, base)) === '{}';
+    if (first !== undefined && isEmpty) throw new Error(first.mistake);
+    const problem = describeOmissions(
+      read.unknown,
+      all.map(({ name }) => name),
+      later,
+    );
+    return { document: read.document, problem };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`This link is damaged or incomplete: ${reason.replace(/\.?$/, '.')}`, { cause: error });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { reduceForm as editCall, type FormAction as CallAction } from '../../features/call-api/form/form.js';
 import {
   reduceBuilder,
@@ -9,12 +9,11 @@ import {
 import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
 import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import type { Variable } from '../../variables/references.js';
-import { emptyDocument, exampleDocument, type Document } from './document.js';
+import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { readObject } from '../../json/json.js';
 import { useLatest } from '../../ui/rendering.js';
-import { ENVIRONMENTS, load, loadDraft, saveDraft, saveRequest } from './storage.js';
-import { readLink, writeLink } from './link.js';
+import { ENVIRONMENTS, load, loadDraft, saveDraft, saveDraftText, saveRequest } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -46,6 +45,14 @@ async function readBridge(): Promise<string | undefined> {
   }
 }
 
+/** Whether a draft looks like a linked document: it may hold more, such as values of variables that its route no longer has. */
+function isShared(draft: Document, linked: Document, base: Document): boolean {
+  const [one, other] = [draft, linked].map((each) =>
+    JSON.stringify(findDifference(withoutHidden(each).document, base)),
+  );
+  return one === other;
+}
+
 /** The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history. */
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
@@ -55,9 +62,12 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
   const common = { base, embedded, problem: undefined, variables: NO_SURROUNDINGS.variables };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
+    const { readLink } = await import('./link.js');
     const linked = await readLink(hash.slice(1), base);
+    if (draft !== undefined && isShared(draft, linked.document, base))
+      return { ...common, ...linked, document: draft, isFirst: false };
     if (draft !== undefined) saveRequest(draft, base);
-    return { ...common, document: linked, isFirst: false };
+    return { ...common, ...linked, isFirst: false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const instead = draft === undefined ? 'the example' : 'your last draft';
@@ -151,26 +161,35 @@ function useKeeping(state: DocumentState, { base, embedded }: Start) {
   const document = state.timeline.present;
   const [first] = useState(document);
   const latest = useLatest(document);
-  const keep = useCallback(() => {
-    // A document that was only opened isn't a draft yet.
-    if (!embedded && latest() !== first) saveDraft(latest(), base);
-  }, [base, embedded, first, latest]);
+  // A document that was only opened isn't a draft yet.
+  const kept = useRef(first);
 
   useEffect(() => {
     if (document === first) return undefined;
     const settle = async () => {
-      keep();
-      const { hash } = await writeLink(document, base);
-      if (timer !== undefined)
-        history.replaceState(null, '', `${location.pathname}${location.search}${hash ? `#${hash}` : ''}`);
+      // Loaded after the first edit: the page starts without links.
+      const { writeAside } = await import('./writing.js');
+      const { link, draft } = await writeAside(document, base);
+      if (timer === undefined) return;
+      if (!embedded) saveDraftText(draft);
+      kept.current = document;
+      history.replaceState(null, '', `${location.pathname}${location.search}${link.hash ? `#${link.hash}` : ''}`);
     };
-    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => void settle(), SETTLE_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => {
+      settle().catch((error: unknown) => {
+        // Without a network the file may be missing: the draft is kept when the page is left.
+        console.info('The link of this document was not written.', error);
+      });
+    }, SETTLE_MS);
     return () => {
       clearTimeout(timer);
       timer = undefined;
     };
-  }, [document, base, first, keep]);
+  }, [document, base, embedded, first]);
 
+  const keep = useCallback(() => {
+    if (!embedded && latest() !== kept.current) saveDraft(latest(), base);
+  }, [base, embedded, latest]);
   // Registered once, not with each edit: the listener is expensive to replace.
   useEffect(() => {
     addEventListener('pagehide', keep);
@@ -215,8 +234,10 @@ export function useDocument(start: Start) {
   useLayoutEffect(() => {
     const open = async (hash: string) => {
       try {
-        dispatch({ type: 'replace', document: await readLink(hash, start.base) });
-        setProblem(undefined);
+        const { readLink } = await import('./link.js');
+        const linked = await readLink(hash, start.base);
+        dispatch({ type: 'replace', document: linked.document });
+        setProblem(linked.problem);
       } catch (error) {
         setProblem(error instanceof Error ? error.message : String(error));
       }

@@ -53,6 +53,15 @@ export function loadDraft(base: Document): Document | undefined {
   return readStored(load(DRAFT), (difference) => readDocument(difference, base));
 }
 
+/** Keeps the draft that `text` is: JSON, without secrets. */
+export function saveDraftText(text: string): void {
+  try {
+    localStorage.setItem(PREFIX + DRAFT, text);
+  } catch {
+    // The storage is blocked or full: the page works without it.
+  }
+}
+
 /** Keeps the document on the device, without its secrets. */
 export function saveDraft(document: Document, base: Document): void {
   save(DRAFT, findDifference(withoutSecrets(document).document, base));

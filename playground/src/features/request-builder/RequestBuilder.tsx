@@ -62,7 +62,7 @@ export function RequestBuilder({
     void dispatchFix(fix, dispatch);
   };
   return (
-    <HighlightArea className="builder" onKeyDown={onKeyDown}>
+    <HighlightArea className="builder" explanation={explanation} onKeyDown={onKeyDown}>
       <RouteField state={state} dispatch={dispatch} />
       {problems.some(({ variable }) => variable !== undefined) && (
         <Suspense fallback={null}>

@@ -1,17 +1,37 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { Sentence } from '../../ui/Code.js';
 import { CopyButton } from '../../ui/buttons.js';
 import { describeCount } from '../../ui/count.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
 import { HighlightSpan, useHighlight } from './highlight/Highlight.js';
-import { deriveRunSource, findSentence } from './highlight/subjects.js';
+import { NO_SOURCE } from './highlight/source.js';
+import { deriveRunSource, deriveTokenSource, findMistake, findSentence } from './highlight/subjects.js';
 import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
 import { findWarning, type Warning } from './model/warnings.js';
 import type { OutputName } from './outputs/Outputs.js';
 import { SendBar } from './send/SendBar.js';
 import type { Sender } from './send/sending.js';
+
+/** Clauses of a sentence that are shown at first: one expression may have a thousand variables. */
+const CLAUSES = 5;
+
+/** A sentence of any number of clauses; the later ones are shown on request. */
+function ClampedSentence({ text }: { readonly text: string }) {
+  const [whole, setWhole] = useState(false);
+  const clauses = text.split('; ');
+  const left = clauses.length - CLAUSES;
+  if (whole || left < 2) return <Sentence text={text} />;
+  return (
+    <>
+      <Sentence text={`${clauses.slice(0, CLAUSES).join('; ')}; `} />
+      <button type="button" className="button button-quiet why-more" onClick={() => setWhole(true)}>
+        and {left.toLocaleString('en')} more
+      </button>
+    </>
+  );
+}
 
 /** The sentence that explains the highlight, or its warning with the fix. */
 function Why({ explanation, dispatch }: { readonly explanation: Explanation } & Pick<BuilderProps, 'dispatch'>) {
@@ -24,7 +44,7 @@ function Why({ explanation, dispatch }: { readonly explanation: Explanation } & 
         {sentence === undefined ? (
           'Point at or tap a part of the route, the url or the request to see where it comes from, and why.'
         ) : (
-          <Sentence text={warning?.sentence ?? sentence} />
+          <ClampedSentence key={sentence} text={warning?.sentence ?? sentence} />
         )}
       </p>
       {warning?.fix && <FixButton fix={warning.fix} dispatch={dispatch} />}
@@ -42,8 +62,53 @@ function chooseClass({ source }: UrlRun, warning: Warning | undefined): string {
   return `url-run url-${source.kind}${'role' in source ? ` url-${source.role}` : ''}${warning ? ' warned' : ''}`;
 }
 
+/** The method, as far as it is known: a route that isn't one may have any. */
 function findMethod({ request, tokens }: Explanation): string {
+  if (tokens[0]?.kind === 'invalid') return '';
   return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
+}
+
+/** Runs of the url that are shown at first. */
+const RUNS = 160;
+
+/** The url, run by run; the end of a very long one is shown on request. */
+function Url({ explanation }: { readonly explanation: Explanation }) {
+  const [whole, setWhole] = useState(false);
+  const { url } = explanation;
+  const shown = whole ? url : url.slice(0, RUNS);
+  const left = url.slice(shown.length).reduce((sum, { text }) => sum + text.length, 0);
+  return (
+    <>
+      {shown.map((run, index) => (
+        <HighlightSpan
+          // oxlint-disable-next-line react/no-array-index-key -- runs never change places
+          key={index}
+          text={run.text}
+          className={chooseClass(run, findWarning(explanation, `run ${index}`))}
+          {...deriveRunSource(explanation, run, index)}
+        />
+      ))}
+      {left > 0 && (
+        <button type="button" className="button button-quiet" onClick={() => setWhole(true)}>
+          and {left.toLocaleString('en')} more characters
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The end of the route that isn't in the url yet, with the explanation of its mistake. */
+function Unread({ text, explanation }: { readonly text: string; readonly explanation: Explanation }) {
+  const mistake = findMistake(explanation);
+  const start = explanation.tokens[mistake]?.start ?? explanation.route.length;
+  const before = text.slice(0, Math.max(0, start - (explanation.route.length - text.length)));
+  const source = mistake === -1 ? NO_SOURCE : deriveTokenSource(explanation, mistake);
+  return (
+    <>
+      {before !== '' && <HighlightSpan text={before} className="url-unread" {...NO_SOURCE} />}
+      <HighlightSpan text={text.slice(before.length)} className="url-unread" {...source} />
+    </>
+  );
 }
 
 interface RequestLineProps extends BuilderProps {
@@ -52,38 +117,28 @@ interface RequestLineProps extends BuilderProps {
   readonly onOutput: (name: OutputName) => void;
 }
 
-/** Method and URL of the built request, as far as they are known, the explanation of the highlight, and the button that sends it. */
+/** Method and URL of the request, as far as the form describes them, and the explanation of the highlight. */
 export function RequestLine({ state, dispatch, sender, onOutput }: RequestLineProps) {
-  const { problems, built, explanation } = state;
-  const stale = problems.length > 0;
-  // The known part of a half-typed route; if there is none, the last built request.
-  const shown = explanation.url.length > 0 ? explanation : built;
-  const last = stale && shown === built;
-  const method = shown === undefined ? '' : findMethod(shown);
+  const { problems, explanation, unread, request } = state;
+  const failing = problems.length > 0;
+  const method = findMethod(explanation);
   const latest = useLatest(state);
   const url = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
   const [tone, text] = describeState(state);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
   return (
-    <section className="request-line box contained" aria-label="Built request" data-stale={last}>
-      {shown !== undefined && (
-        <div className="request-line-text">
+    <section className="request-line box contained" aria-label="Built request">
+      <div className="request-line-text">
+        {method !== '' && (
           <span className="method" data-method={method}>
             {method.toUpperCase()}
           </span>
-          <code className="url">
-            {shown.url.map((run, index) => (
-              <HighlightSpan
-                // oxlint-disable-next-line react/no-array-index-key -- runs never change places
-                key={index}
-                text={run.text}
-                className={chooseClass(run, findWarning(shown, `run ${index}`))}
-                {...deriveRunSource(shown, run, index)}
-              />
-            ))}
-          </code>
-        </div>
-      )}
+        )}
+        <code className="url">
+          <Url explanation={explanation} />
+          {unread !== '' && <Unread text={unread} explanation={explanation} />}
+        </code>
+      </div>
       <div className="request-line-end">
         {fix && <FixButton fix={fix} dispatch={dispatch} />}
         <output>
@@ -96,7 +151,7 @@ export function RequestLine({ state, dispatch, sender, onOutput }: RequestLinePr
             {text}
           </button>
         </output>
-        {built !== undefined && <CopyButton text={url} label="URL" stale={stale} />}
+        {request !== undefined && <CopyButton text={url} label="URL" stale={failing} />}
         <SendBar sender={sender} />
       </div>
       <Why explanation={explanation} dispatch={dispatch} />

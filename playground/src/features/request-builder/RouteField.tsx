@@ -12,7 +12,7 @@ import {
 import type { Span } from 'endpoint.js/explain';
 import type { BuilderProps, BuilderState } from './model/build.js';
 import type { Form } from './model/form.js';
-import { HighlightSpan, findHighlight, useHighlightStore, type Highlight } from './highlight/Highlight.js';
+import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
 import { listPieces, type RoutePiece } from './highlight/pieces.js';
 import { ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
@@ -90,12 +90,14 @@ interface RouteMirrorProps {
   readonly ref: Ref<HTMLDivElement>;
 }
 
+/** Tokens that have colours and explanations; a longer route ends in plain text, so that typing in it stays fast. */
+const COLOURED = 240;
+
 /** The coloured text of the route, under the field, whose own text is transparent. */
 function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
   return (
     <div className="route-mirror" aria-hidden="true" ref={ref}>
-      {pieces.length === 0 && route}
-      {pieces.map((piece, index) => (
+      {pieces.slice(0, COLOURED).map((piece, index) => (
         <HighlightSpan
           // oxlint-disable-next-line react/no-array-index-key -- pieces never change places
           key={index}
@@ -104,6 +106,7 @@ function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
           {...piece.source}
         />
       ))}
+      {route.slice(pieces.slice(0, COLOURED).at(-1)?.end ?? 0)}
       {at !== undefined && at.start >= route.length && <span className="route-problem route-end"> </span>}
       {/* Keeps the height of an empty line. */}
       {'\u200b'}
@@ -111,20 +114,15 @@ function RouteMirror({ pieces, route, at, ref }: RouteMirrorProps) {
   );
 }
 
-/** The highlight of the piece in or before the caret. */
-function findHighlightAtCaret(pieces: readonly RoutePiece[], caret: number): Highlight | undefined {
-  const piece = pieces.find(({ start, end }) => (caret === 0 ? start === 0 : start < caret && caret <= end));
-  if (piece === undefined) return undefined;
-  const { subjects, from } = piece.source;
-  return { subject: subjects.split(' ', 1)[0] ?? '', from };
+/** The element of the mirror with the piece in or before the caret. */
+function findPieceAtCaret(pieces: readonly RoutePiece[], caret: number, mirror: Element | null): Element | undefined {
+  const index = pieces.findIndex(({ start, end }) => (caret === 0 ? start === 0 : start < caret && caret <= end));
+  return index === -1 || index >= COLOURED ? undefined : mirror?.children[index];
 }
 
-/** The highlight of the mirror's piece under the pointer, which is over the field. */
-function findHighlightUnder({ clientX, clientY }: PointerEvent): Highlight | undefined {
-  const token = document
-    .elementsFromPoint(clientX, clientY)
-    .find((element) => element.classList.contains('route-token'));
-  return token && findHighlight(token);
+/** The mirror's piece under the pointer, which is over the field. */
+function findPieceUnder({ clientX, clientY }: PointerEvent): Element | undefined {
+  return document.elementsFromPoint(clientX, clientY).find((element) => element.classList.contains('route-token'));
 }
 
 function findSpan(problem: Problem | undefined): Span | undefined {
@@ -183,7 +181,7 @@ export function RouteField({ state, dispatch }: BuilderProps) {
   // Recorded when it moves: reading it from the field after each change would cost a second layout.
   const caret = useRef<number>(undefined);
   const highlightCaret = () => {
-    if (caret.current !== undefined) highlights.focus(findHighlightAtCaret(pieces, caret.current));
+    if (caret.current !== undefined) highlights.focus(findPieceAtCaret(pieces, caret.current, mirror.current));
   };
   // The caret may be on another token now.
   useLayoutEffect(highlightCaret, [pieces, highlights]);
@@ -224,9 +222,7 @@ export function RouteField({ state, dispatch }: BuilderProps) {
           }}
           onBlur={() => (caret.current = undefined)}
           onPaste={onPaste}
-          onPointerMove={(event) =>
-            highlights.hover(event.pointerType === 'touch' ? undefined : findHighlightUnder(event))
-          }
+          onPointerMove={(event) => highlights.hover(event.pointerType === 'touch' ? undefined : findPieceUnder(event))}
           onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </form>

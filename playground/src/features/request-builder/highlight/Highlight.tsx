@@ -1,6 +1,8 @@
+import type { Explanation } from 'endpoint.js/explain';
 import {
   createContext,
   useContext,
+  useLayoutEffect,
   useMemo,
   useState,
   useSyncExternalStore,
@@ -11,6 +13,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { highlightAttributes, type HighlightSource } from './source.js';
 
 /** The highlighted subject of the request, and the source of its sentence. */
 export interface Highlight {
@@ -20,10 +23,24 @@ export interface Highlight {
   readonly from: string;
 }
 
+/** A highlighted place: an element of the page, whose attributes hold its current subjects and source. */
+type Place = Pick<Element, 'closest' | 'isConnected'>;
+
+interface PlacedHighlight {
+  readonly place: Place;
+  readonly highlight: Highlight;
+}
+
+/** The place with its highlight; undefined if nothing explains it. */
+function locate(place: Place | undefined): PlacedHighlight | undefined {
+  const highlight = place?.isConnected === true ? findHighlight(place) : undefined;
+  return place && highlight && { place, highlight };
+}
+
 /** Holds the current highlight: that of the pointer, else that of the caret, the focus or the last tap. */
 export class HighlightStore {
-  #focused: Highlight | undefined;
-  #hovered: Highlight | undefined;
+  #focused: PlacedHighlight | undefined;
+  #hovered: PlacedHighlight | undefined;
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -31,20 +48,28 @@ export class HighlightStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  readonly current = (): Highlight | undefined => this.#hovered ?? this.#focused;
+  readonly current = (): Highlight | undefined => (this.#hovered ?? this.#focused)?.highlight;
 
   /** Highlights the place of the caret or the focus, wherever the pointer is. */
-  focus(highlight: Highlight | undefined): void {
+  focus(place: Place | undefined): void {
     this.#change(() => {
-      this.#focused = highlight;
+      this.#focused = locate(place);
       this.#hovered = undefined;
     });
   }
 
   /** Highlights the place of the pointer until it leaves. */
-  hover(highlight: Highlight | undefined): void {
+  hover(place: Place | undefined): void {
     this.#change(() => {
-      this.#hovered = highlight;
+      this.#hovered = locate(place);
+    });
+  }
+
+  /** Reads the highlighted places again: subjects and sources count by position, so those of an earlier form name other pieces now. */
+  refresh(): void {
+    this.#change(() => {
+      this.#focused = locate(this.#focused?.place);
+      this.#hovered = locate(this.#hovered?.place);
     });
   }
 
@@ -59,26 +84,26 @@ export class HighlightStore {
 
 const HighlightContext = createContext(new HighlightStore());
 
+/** Never highlights anything. */
+const NO_HIGHLIGHTS = new HighlightStore();
+
+interface CurrentOnlyProps {
+  /** Whether the content shows an earlier form. */
+  readonly stale: boolean;
+  readonly children: ReactNode;
+}
+
+/** Content that isn't highlighted while it is stale: its positions are those of an earlier form. */
+export function CurrentOnly({ stale, children }: CurrentOnlyProps) {
+  const store = useHighlightStore();
+  return <HighlightContext value={stale ? NO_HIGHLIGHTS : store}>{children}</HighlightContext>;
+}
+
 export const useHighlightStore = () => useContext(HighlightContext);
 
 export function useHighlight(): Highlight | undefined {
   const store = useHighlightStore();
   return useSyncExternalStore(store.subscribe, store.current);
-}
-
-/** The subjects of an element, and the source of its sentence. */
-export interface HighlightSource {
-  /** The element's subject, then those of the elements that it belongs to, separated by spaces. */
-  readonly subjects: string;
-  readonly from: string;
-}
-
-/** For elements without a subject. */
-export const NO_SOURCE: HighlightSource = { subjects: '', from: '' };
-
-/** The attributes by which `findHighlight` finds an element's source. */
-export function highlightAttributes({ subjects, from }: HighlightSource) {
-  return { 'data-subjects': subjects, 'data-from': from };
 }
 
 /** The attributes of an element that is highlighted with its subjects. Only elements that change render again. */
@@ -92,38 +117,46 @@ export function useHighlightAttributes(source: HighlightSource) {
 }
 
 /** The highlight of an element, or of the closest one around it. */
-export function findHighlight(target: EventTarget | null): Highlight | undefined {
-  const element = target instanceof Element ? target.closest<HTMLElement>('[data-from]') : null;
+function findHighlight(target: Place): Highlight | undefined {
+  const element = target.closest<HTMLElement>('[data-from]');
   // The explanation no longer has the sentences of an earlier form.
-  if (element?.closest('[data-stale="true"]')) return undefined;
-  const { subjects = '', from = '' } = element?.dataset ?? {};
+  if (!element || element.closest('[data-stale="true"]')) return undefined;
+  const { subjects = '', from = '' } = element.dataset;
   const subject = subjects.split(' ', 1)[0] ?? '';
   return from === '' || subject === '' ? undefined : { subject, from };
 }
 
 interface HighlightAreaProps {
   readonly className: string;
+  /** The explanation of the content. */
+  readonly explanation: Explanation;
   readonly onKeyDown: KeyboardEventHandler;
   readonly children: ReactNode;
 }
 
+const findElement = ({ target }: { readonly target: EventTarget | null }) =>
+  target instanceof Element ? target : undefined;
+
 /** Surrounds everything that is highlighted together, and listens for all of it. */
-export function HighlightArea({ className, onKeyDown, children }: HighlightAreaProps) {
+export function HighlightArea({ className, explanation, onKeyDown, children }: HighlightAreaProps) {
   const [store] = useState(() => new HighlightStore());
   const events = useMemo(() => {
-    const onFocus = ({ target }: FocusEvent | MouseEvent) => {
-      const highlight = findHighlight(target);
-      if (highlight) store.focus(highlight);
+    const onFocus = (event: FocusEvent | MouseEvent) => {
+      const element = findElement(event);
+      // The focus on a button, or in a field without an explanation, leaves the highlight.
+      if (locate(element)) store.focus(element);
     };
     return {
       onPointerOver: (event: PointerEvent) => {
-        if (event.pointerType !== 'touch') store.hover(findHighlight(event.target));
+        if (event.pointerType !== 'touch') store.hover(findElement(event));
       },
       onPointerLeave: () => store.hover(undefined),
       onFocus,
       onClick: onFocus,
     };
   }, [store]);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the explanation's pieces are read from the page
+  useLayoutEffect(() => store.refresh(), [store, explanation]);
   return (
     <HighlightContext value={store}>
       {/* Nothing here is operated: pointer and focus only show which pieces belong together. */}

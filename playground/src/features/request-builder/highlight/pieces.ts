@@ -1,5 +1,5 @@
 import type { Explanation, Span } from 'endpoint.js/explain';
-import type { HighlightSource } from './Highlight.js';
+import type { HighlightSource } from './source.js';
 import { findWarning } from '../model/warnings.js';
 import { deriveTokenSource } from './subjects.js';
 

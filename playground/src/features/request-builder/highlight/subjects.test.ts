@@ -66,21 +66,51 @@ test('every source has a sentence', () => {
   expect(findSentence(explanation, 'run 999')).toBeUndefined();
 });
 
+/** A highlighted element, as far as the store reads it. */
+function createPlace(subjects: string, from: string) {
+  const place = {
+    isConnected: true,
+    dataset: { subjects, from },
+    stale: false,
+    closest: (selector: string) => (selector.includes('stale') && !place.stale ? null : (place as unknown as Element)),
+  };
+  return place;
+}
+
 test('the last action decides the highlight, and that of the caret remains when the pointer leaves', () => {
   const store = new HighlightStore();
   let changes = 0;
   const stop = store.subscribe(() => (changes += 1));
-  store.focus({ subject: 'p1', from: 'parameter 1' });
-  store.hover({ subject: 'p2', from: 'parameter 2' });
-  store.hover({ subject: 'p2', from: 'parameter 2' });
+  store.focus(createPlace('p1', 'parameter 1'));
+  store.hover(createPlace('p2', 'parameter 2'));
+  store.hover(createPlace('p2', 'parameter 2'));
   expect(store.current()?.subject).toBe('p2');
   store.hover(undefined);
   expect(store.current()?.subject).toBe('p1');
-  store.hover({ subject: 'p2', from: 'parameter 2' });
-  store.focus({ subject: 'p3', from: 'parameter 3' });
+  store.hover(createPlace('p2', 'parameter 2'));
+  store.focus(createPlace('p3', 'parameter 3'));
   expect(store.current()?.subject).toBe('p3');
   expect(changes).toBe(5);
   stop();
   store.focus(undefined);
   expect(changes).toBe(5);
+});
+
+test.each<[name: string, change: (place: ReturnType<typeof createPlace>) => void, expected: object | undefined]>([
+  [
+    'that is another piece now',
+    ({ dataset }) => Object.assign(dataset, { subjects: 'e1 e0', from: 'run 4' }),
+    { subject: 'e1', from: 'run 4' },
+  ],
+  ['that was removed', (place) => (place.isConnected = false), undefined],
+  ['that is stale', (place) => (place.stale = true), undefined],
+  ['without an explanation now', ({ dataset }) => Object.assign(dataset, { from: '' }), undefined],
+])('a highlighted place %s is read again', (_, change, expected) => {
+  const store = new HighlightStore();
+  const place = createPlace('e0', 'run 3');
+  store.focus(place);
+  store.hover(place);
+  change(place);
+  store.refresh();
+  expect(store.current()).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import type { Explanation, Layer, UrlRun } from 'endpoint.js/explain';
-import type { HighlightSource } from './Highlight.js';
+import type { HighlightSource } from './source.js';
 
 /**
  * Subjects are short texts without spaces: `e0` is an expression, `t3` a token, `d2` a layer, `h:accept` a header. Parameters go by
@@ -21,9 +21,22 @@ function layerSubjects(layer: Layer | undefined): string[] {
   return layer?.kind === 'defaults' ? [layerSubject(layer.index)] : [];
 }
 
-/** A token of the route. */
+const mistakes = new WeakMap<Explanation['tokens'], number>();
+
+/** Index of the token that breaks the route's grammar; -1 if none does. */
+export function findMistake({ tokens }: Pick<Explanation, 'tokens'>): number {
+  const known = mistakes.get(tokens);
+  if (known !== undefined) return known;
+  const index = tokens.findIndex(({ kind }) => kind === 'invalid');
+  mistakes.set(tokens, index);
+  return index;
+}
+
+/** A token of the route. Everything from its first mistake on is one piece, with the sentence of the mistake. */
 export function deriveTokenSource(explanation: Explanation, index: number): HighlightSource {
   const { tokens, expressions } = explanation;
+  const mistake = findMistake(explanation);
+  if (mistake !== -1 && index > mistake) return deriveTokenSource(explanation, mistake);
   const { expression, varspec, kind } = tokens[index] ?? {};
   const from = `token ${index}`;
   if (expression === undefined) return { subjects: tokenSubject(index), from };

@@ -1,4 +1,5 @@
-import { memo, lazy, Suspense, useState } from 'react';
+import { memo, lazy, Suspense, useMemo, useState } from 'react';
+import type { BuilderProps } from '../model/build.js';
 import { selectProblems } from '../model/problems.js';
 import { AuthorizationPanel } from './AuthorizationPanel.js';
 import { Headers } from './Headers.js';
@@ -17,11 +18,11 @@ const StableHeaders = memo(Headers);
 const StableLayers = memo(Layers);
 
 /** Fields for all inputs of a request. */
-function Fields({ state, notes, dispatch }: ParametersProps) {
+function Fields({ state, notes, control, dispatch }: ParametersProps) {
   const { form, problems, missing } = state;
   return (
     <>
-      <Parameters state={state} notes={notes} dispatch={dispatch} />
+      <Parameters state={state} notes={notes} control={control} dispatch={dispatch} />
       <AuthorizationPanel state={state} dispatch={dispatch} />
       <StableHeaders
         rows={form.headers}
@@ -37,19 +38,21 @@ function Fields({ state, notes, dispatch }: ParametersProps) {
   );
 }
 
+interface InputsProps extends BuilderProps {
+  readonly notes: ParametersProps['notes'];
+}
+
 /** The inputs of the request, as fields or as one text. */
-export function Inputs({ state, notes, dispatch }: ParametersProps) {
+export function Inputs({ state, notes, dispatch }: InputsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]['value']>('Fields');
+  const control = useMemo(
+    () => <Choice legend="Enter the options as" options={VIEWS} value={view} onValue={setView} />,
+    [view],
+  );
+  if (view === 'Fields') return <Fields state={state} notes={notes} control={control} dispatch={dispatch} />;
   return (
-    <>
-      <Choice legend="Enter the options as" className="inputs-view" options={VIEWS} value={view} onValue={setView} />
-      {view === 'Fields' ? (
-        <Fields state={state} notes={notes} dispatch={dispatch} />
-      ) : (
-        <Suspense fallback={<p className="empty">Fetching the editor …</p>}>
-          <JsonEditor state={state} dispatch={dispatch} />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={<p className="empty">Fetching the editor …</p>}>
+      <JsonEditor state={state} control={control} dispatch={dispatch} />
+    </Suspense>
   );
 }

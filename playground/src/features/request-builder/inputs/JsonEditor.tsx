@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
 import { readTemplate, type Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
@@ -9,7 +9,10 @@ import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
 import { assembleOptions } from '../model/options.js';
-import { readSource, writeSource } from '../model/source.js';
+import { isLargeSource, readSource, writeSource } from '../model/source.js';
+import { FOLDED_LENGTH } from '../../../json/size.js';
+import { useLatest } from '../../../ui/rendering.js';
+import { LargeSource } from './LargeSource.js';
 
 /** Paths to a field in the source, the best first. */
 function listPaths(field: FieldId, { parameters, headers, layers }: Form): readonly (readonly string[])[] {
@@ -85,9 +88,14 @@ function maskTokens(text: string): readonly Token[] {
   });
 }
 
+/** Longer texts have no colours: each is an element. */
+const COLOURED_LENGTH = 50_000;
+
 /** Splits a text into pieces of one colour; the mistake is a separate piece. */
 function splitPieces(text: string, wrong: EditorProblem | undefined) {
-  const tokens = maskTokens(text);
+  // Unreadable text may be of any length, and is not folded.
+  const tokens: readonly Token[] =
+    text.length > COLOURED_LENGTH ? [{ kind: 'space', text, start: 0 }] : maskTokens(text);
   return tokens.flatMap(({ kind, text: token, start }) => {
     const end = start + token.length;
     const from = Math.min(Math.max(wrong?.start ?? end, start), end);
@@ -136,8 +144,16 @@ function Mirror({ text, problem }: { readonly text: string; readonly problem: Ed
   );
 }
 
+/** Reads a paste that makes the text large at once: the browser would lay it out before it is folded. */
+function readLargePaste(event: ClipboardEvent<HTMLTextAreaElement>): string | undefined {
+  const pasted = event.clipboardData.getData('text/plain');
+  if (pasted.length <= FOLDED_LENGTH) return undefined;
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  return value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
+}
+
 /** The form as JSON. Each readable edit changes the form; each change of the form is written here. */
-export default function JsonEditor({ state, dispatch }: BuilderProps) {
+function SmallEditor({ state, dispatch }: BuilderProps) {
   const { form } = state;
   const id = useId();
   const [stored, setDraft] = useState<Draft>();
@@ -163,7 +179,7 @@ export default function JsonEditor({ state, dispatch }: BuilderProps) {
   };
 
   return (
-    <Panel title="As JSON" actions={<CopyButton text={text} label="JSON" />}>
+    <>
       <div className="mirrored">
         <Mirror text={text} problem={problem} />
         <textarea
@@ -179,6 +195,12 @@ export default function JsonEditor({ state, dispatch }: BuilderProps) {
           spellCheck={false}
           value={text}
           onChange={(event) => edit(event.target.value)}
+          onPaste={(event) => {
+            const pasted = readLargePaste(event);
+            if (pasted === undefined) return;
+            event.preventDefault();
+            edit(pasted);
+          }}
         />
       </div>
       {problem && (
@@ -190,6 +212,34 @@ export default function JsonEditor({ state, dispatch }: BuilderProps) {
             Go there
           </button>
         </div>
+      )}
+    </>
+  );
+}
+
+interface JsonEditorProps extends BuilderProps {
+  /** The control beside the title. */
+  readonly control: ReactNode;
+}
+
+/** The form as JSON, in an editor, or folded if it is large. */
+export default function JsonEditor({ state, control, dispatch }: JsonEditorProps) {
+  const { form } = state;
+  const latest = useLatest(form);
+  const text = useCallback(() => JSON.stringify(writeSource(latest()), null, 2), [latest]);
+  const apply = (edited: string) => dispatch({ type: 'load', form: withKeptValues(readSource(edited), form) });
+  const actions = (
+    <>
+      {control}
+      <CopyButton text={text} label="JSON" />
+    </>
+  );
+  return (
+    <Panel title="Options" actions={actions}>
+      {isLargeSource(form) ? (
+        <LargeSource form={form} onApply={apply} />
+      ) : (
+        <SmallEditor state={state} dispatch={dispatch} />
       )}
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useId } from 'react';
 import type { ParameterRow, Place, TemplateVariable, VariableValue } from '../model/form.js';
-import { HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
+import { HighlightRow } from '../highlight/Highlight.js';
+import type { HighlightSource } from '../highlight/source.js';
 import { RemoveButton, Select, ProblemText, TextInput } from '../../../ui/fields.js';
 import { Sentence } from '../../../ui/Code.js';
 import { FixButton } from '../FixButton.js';

@@ -1,12 +1,11 @@
 import type { ExplainedParameter, Explanation } from 'endpoint.js/explain';
-import { useMemo } from 'react';
-import { variableValue } from '../model/form.js';
-import { NO_SOURCE } from '../highlight/Highlight.js';
+import { useMemo, useState, type ReactNode } from 'react';
+import { NO_SOURCE } from '../highlight/source.js';
 import { deriveParameterSource } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
-import { findProblem } from '../model/problems.js';
+import type { Problem } from '../model/problems.js';
 import { findWarning } from '../model/warnings.js';
 import { findNote, type ParameterNotes } from './notes.js';
 import { ParameterLine, VariableLine } from './ParameterLines.js';
@@ -14,12 +13,44 @@ import { ParameterLine, VariableLine } from './ParameterLines.js';
 /** The explanation's word for the place of a parameter. */
 const GIVEN = { auto: 'plain', path: 'path', query: 'query', body: 'body' } as const;
 
+/** Indices of an explanation's parameters, by name. */
+function indexParameters({ parameters }: Explanation): ReadonlyMap<string, readonly number[]> {
+  const indices = new Map<string, number[]>();
+  for (const [index, { name }] of parameters.entries()) {
+    const known = indices.get(name);
+    if (known === undefined) indices.set(name, [index]);
+    else known.push(index);
+  }
+  return indices;
+}
+
 /** The source of the row of a parameter, and the row's warning. */
-function findSource(explanation: Explanation, name: string, isRow: (parameter: ExplainedParameter) => boolean) {
-  const index = explanation.parameters.findIndex((parameter) => parameter.name === name && isRow(parameter));
-  if (index === -1 || name === '') return { ...NO_SOURCE, warning: undefined };
+function findSource(
+  explanation: Explanation,
+  indices: readonly number[] | undefined,
+  isRow: (parameter: ExplainedParameter) => boolean,
+) {
+  const index = indices?.find((each) => {
+    const parameter = explanation.parameters[each];
+    return parameter !== undefined && parameter.name !== '' && isRow(parameter);
+  });
+  if (index === undefined) return { ...NO_SOURCE, warning: undefined };
   const source = deriveParameterSource(explanation, index);
   return { ...source, warning: findWarning(explanation, source.from) };
+}
+
+/** The first message of each field. */
+function indexMessages(problems: readonly Problem[]): ReadonlyMap<string, string> {
+  return new Map(problems.toReversed().map(({ field, message }) => [field, message]));
+}
+
+/** Rows that are shown at first, and added at a time. */
+const ROWS = 60;
+
+/** The rows up to the limit; beyond it those with a problem, and the last one, which may have just been added. */
+function limitRows<Row>(rows: readonly Row[], limit: number, hasProblem: (row: Row) => boolean): readonly Row[] {
+  if (rows.length <= limit) return rows;
+  return rows.filter((row, index) => index < limit || index === rows.length - 1 || hasProblem(row));
 }
 
 const EMPTY = (
@@ -40,47 +71,67 @@ const HEAD = (
 
 export interface ParametersProps extends BuilderProps {
   readonly notes: ParameterNotes | undefined;
+  /** The control beside the title. */
+  readonly control: ReactNode;
 }
 
 /** A row for each variable of the route, the required ones first; then the other parameters. */
-export function Parameters({ state, notes, dispatch }: ParametersProps) {
+export function Parameters({ state, notes, control, dispatch }: ParametersProps) {
   const { form, variables, problems, missing, explanation } = state;
   const list = useRowFocus(form.parameters.length);
+  const [limit, setLimit] = useState(ROWS);
   const empty = variables.length === 0 && form.parameters.length === 0;
   const ordered = [...variables.filter(({ required }) => required), ...variables.filter(({ required }) => !required)];
-  const add = useMemo(
-    () => <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-row', list: 'parameters' })} />,
-    [dispatch],
+  const messages = indexMessages(problems);
+  const missed = indexMessages(missing);
+  const values = new Map(form.variables.map((variable) => [variable.name, variable]));
+  const indices = indexParameters(explanation);
+  const shownVariables = limitRows(ordered, limit, ({ name }) => messages.has(`variable ${name}`));
+  const shownParameters = limitRows(form.parameters, limit, ({ id }) => messages.has(`parameter ${id}`));
+  const hidden = ordered.length + form.parameters.length - shownVariables.length - shownParameters.length;
+  const actions = useMemo(
+    () => (
+      <>
+        {control}
+        <AddButton label="Add parameter" onAdd={() => dispatch({ type: 'add-row', list: 'parameters' })} />
+      </>
+    ),
+    [control, dispatch],
   );
   return (
-    <Panel title="Parameters" actions={add}>
+    <Panel title="Parameters" actions={actions}>
       {empty ? EMPTY : HEAD}
       <ul className="rows" ref={list} tabIndex={-1}>
-        {ordered.map((variable) => (
+        {shownVariables.map((variable) => (
           <VariableLine
             key={variable.name}
             {...variable}
-            {...variableValue(form, variable.name)}
-            problem={findProblem(problems, `variable ${variable.name}`)?.message}
-            missing={findProblem(missing, `variable ${variable.name}`)?.message}
+            {...(values.get(variable.name) ?? { value: '', kind: 'text' })}
+            problem={messages.get(`variable ${variable.name}`)}
+            missing={missed.get(`variable ${variable.name}`)}
             note={findNote(notes, variable.place, variable.name)}
-            {...findSource(explanation, variable.name, ({ expressions }) => expressions.length > 0)}
+            {...findSource(explanation, indices.get(variable.name), ({ expressions }) => expressions.length > 0)}
             dispatch={dispatch}
           />
         ))}
-        {form.parameters.map((row, index) => (
+        {shownParameters.map((row) => (
           <ParameterLine
             key={row.id}
             row={row}
-            ordinal={index + 1}
-            problem={findProblem(problems, `parameter ${row.id}`)?.message}
-            missing={findProblem(missing, `parameter ${row.id}`)?.message}
+            ordinal={form.parameters.indexOf(row) + 1}
+            problem={messages.get(`parameter ${row.id}`)}
+            missing={missed.get(`parameter ${row.id}`)}
             note={findNote(notes, row.place, row.name)}
-            {...findSource(explanation, row.name, ({ given }) => given === GIVEN[row.place])}
+            {...findSource(explanation, indices.get(row.name), ({ given }) => given === GIVEN[row.place])}
             dispatch={dispatch}
           />
         ))}
       </ul>
+      {hidden > 0 && (
+        <button type="button" className="button" onClick={() => setLimit(limit + ROWS)}>
+          Show {Math.min(ROWS, hidden)} of {hidden.toLocaleString('en')} more parameters
+        </button>
+      )}
     </Panel>
   );
 }

@@ -12,7 +12,8 @@ import {
 import { FoldedPanel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Form, TextFieldName, DefaultsLayer } from '../model/form.js';
-import { highlightAttributes, HighlightRow, type HighlightSource } from '../highlight/Highlight.js';
+import { HighlightRow } from '../highlight/Highlight.js';
+import { highlightAttributes, type HighlightSource } from '../highlight/source.js';
 import { BASE_SUBJECT, headerSubject, layerSubject } from '../highlight/subjects.js';
 import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
 

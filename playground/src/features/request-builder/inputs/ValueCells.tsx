@@ -1,7 +1,8 @@
 import { SECRET_LEFT_OUT, type ParameterRow, type ValueKind } from '../model/form.js';
-import { Select, TextArea } from '../../../ui/fields.js';
+import { Select } from '../../../ui/fields.js';
 import { ChoiceValue } from './ChoiceValue.js';
 import { writePlaceholder, type ParameterNote } from './notes.js';
+import { ValueField } from './ValueField.js';
 
 const KINDS: Readonly<Record<ValueKind, string>> = { text: 'Text', json: 'JSON' };
 const PLACEHOLDERS: Readonly<Record<ValueKind, string>> = { text: 'not set', json: '5, true, ["a", "b"], {…}' };
@@ -27,8 +28,6 @@ interface ValueCellsProps extends Pick<ParameterRow, 'value' | 'kind' | 'removed
 export function ValueCells(props: ValueCellsProps) {
   const { of, value, kind, removed, required, note, describedBy, invalid, onChange } = props;
   const attributes = {
-    className: 'cell-value',
-    'aria-label': `Value of ${of}`,
     'aria-describedby': describedBy,
     'aria-invalid': invalid ? (true as const) : undefined,
     'aria-required': required,
@@ -41,12 +40,14 @@ export function ValueCells(props: ValueCellsProps) {
       {hasChoices ? (
         <ChoiceValue
           {...attributes}
+          className="cell-value"
+          aria-label={`Value of ${of}`}
           choices={note.choices}
           closed={note.closed}
           onValue={(text) => onChange(note.choices.includes(text) ? { value: text, kind: note.kind } : { value: text })}
         />
       ) : (
-        <TextArea {...attributes} onValue={(text) => onChange({ value: text })} />
+        <ValueField {...attributes} of={of} kind={kind} onValue={(text) => onChange({ value: text })} />
       )}
       <div className="cell-kind">
         <Select

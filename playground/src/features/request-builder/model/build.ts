@@ -9,7 +9,14 @@ import {
 import type { Explanation } from 'endpoint.js/explain';
 import { optionsToJson } from 'endpoint.js/json';
 import { explainForm, reuseBuilder, type AuthUse, type Builder, type Explained } from './explain-form.js';
-import { EMPTY_FORM, reduceForm, readTemplate, type Form, type FormAction, type TemplateVariable } from './form.js';
+import {
+  EMPTY_FORM,
+  reduceForm,
+  readTemplateBeginning,
+  type Form,
+  type FormAction,
+  type TemplateVariable,
+} from './form.js';
 import { findMissing } from './missing.js';
 import { assembleOptions, type OptionsObject } from './options.js';
 import { locateProblem, type Problem } from './problems.js';
@@ -46,13 +53,18 @@ export interface BuilderState {
   readonly form: Form;
   readonly surroundings: Surroundings;
   readonly auth: AuthUse;
-  /** Variables of the route, or of the last well-formed one while the route is malformed. */
+  /** Variables of the route; while it is malformed, also those of the last well-formed one. */
   readonly variables: readonly TemplateVariable[];
   readonly problems: readonly Problem[];
   /** Parameters that the request lacks, by the description of its API. */
   readonly missing: readonly Problem[];
-  /** The explanation of this form's request, or of its refusal. Its positions count in the text with the values of `{{name}}`. */
+  /**
+   * The explanation of this form's request, or of its refusal; while the route is malformed, the url is that of its beginning. Its
+   * positions count in the text with the values of `{{name}}`.
+   */
   readonly explanation: Explanation;
+  /** The end of the route that isn't in the explanation's url. */
+  readonly unread: string;
   /** The typed route and the explained one, if they differ by the values of `{{name}}`. */
   readonly route: Substitution | undefined;
   /** The last built request: from this form if it has no problems, else from an earlier one. */
@@ -75,22 +87,33 @@ export interface BuilderProps {
   readonly dispatch: (action: BuilderAction) => void;
 }
 
+/** A call whose options are written when it is sent: writing large ones at each keystroke would take long. */
+function withOptions(route: string, write: () => string): BuildCall {
+  return {
+    route,
+    get options() {
+      return write();
+    },
+  };
+}
+
 /** The server's builder doesn't have the form's settings and defaults: if the form has any, they are merged into the options. */
 function createCall(form: Form, options: EndpointOptions, { layers }: Builder): BuildCall {
   const vendor = form.vendor.trim();
   const baseUrl = form.baseUrl.trim();
-  if (layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl)
-    return { route: form.route, options: Reflect.ownKeys(options).length === 0 ? '' : optionsToJson(options) };
+  if (layers.length === 0 && vendor === EMPTY_FORM.vendor && baseUrl === EMPTY_FORM.baseUrl) {
+    const isEmpty = Reflect.ownKeys(options).length === 0;
+    return withOptions(form.route, () => (isEmpty ? '' : optionsToJson(options)));
+  }
   const api: Endpoint = createEndpoint({ vendor: vendor || undefined }).defaults({ baseUrl });
   const builder = layers.reduce<Endpoint>((under, layer) => under.defaults(layer.options), api);
   const { method, url, ...merged } =
     form.route.trim() === '' ? builder.merge(options) : builder.merge(form.route, options);
   // The server's defaults would restore a header that is merely absent.
   const dropped = Object.fromEntries(Object.keys(endpoint.DEFAULTS.headers).map((name) => [name, null]));
-  return {
-    route: url === undefined ? '' : `${method} ${url}`,
-    options: optionsToJson({ ...merged, headers: { ...dropped, ...merged.headers } }),
-  };
+  return withOptions(url === undefined ? '' : `${method} ${url}`, () =>
+    optionsToJson({ ...merged, headers: { ...dropped, ...merged.headers } }),
+  );
 }
 
 /** The vendor belongs to the builder, not to the options. */
@@ -117,10 +140,29 @@ function createQuestion(
   }
 }
 
-/** Returns the previous list if nothing changed, so that its rows don't render again. */
+/** Compares member by member: the expression of a thousand variables is long. */
+function isSame(one: TemplateVariable, other: TemplateVariable | undefined): boolean {
+  return (
+    one.name === other?.name &&
+    one.required === other.required &&
+    one.place === other.place &&
+    one.expression === other.expression
+  );
+}
+
+/**
+ * The variables of the route. Those of the last well-formed one stay while the route is malformed, so that their rows don't come and go.
+ * Returns the previous list if nothing changed, so that its rows don't render again.
+ */
 function readVariables({ route }: Form, previous: readonly TemplateVariable[] = []): readonly TemplateVariable[] {
-  const variables = readTemplate(route);
-  return variables === undefined || JSON.stringify(variables) === JSON.stringify(previous) ? previous : variables;
+  const { variables, wellFormed } = readTemplateBeginning(route);
+  const names = new Set(previous.map(({ name }) => name));
+  const kept = wellFormed ? [] : previous;
+  const added = wellFormed ? variables : variables.filter(({ name }) => !names.has(name));
+  const all = [...kept, ...added];
+  return all.length === previous.length && all.every((variable, index) => isSame(variable, previous[index]))
+    ? previous
+    : all;
 }
 
 /** The builder's refusal at its field; one that the credentials cause is at theirs. */
@@ -167,6 +209,7 @@ function createState(typed: Form, surroundings: Surroundings, hidden: boolean, p
     problems,
     missing: findMissing(form, variables, explanation, surroundings),
     explanation,
+    unread: explained.unread,
     route: substituted?.route,
     built,
     request: built?.request,

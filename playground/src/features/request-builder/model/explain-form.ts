@@ -2,7 +2,8 @@ import { EndpointError, type EndpointOptions } from 'endpoint.js';
 import { createExplain, type Explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import type { DefaultsLayer, Form } from './form.js';
-import type { OptionsObject } from './options.js';
+import { explainKnown, type Known } from './known.js';
+import { toEndpointOptions, type OptionsObject } from './options.js';
 import type { Problem } from './problems.js';
 import type { AuthState, Surroundings } from './surroundings.js';
 
@@ -69,8 +70,7 @@ function findOrigin({ request, url }: Pick<Explanation, 'request' | 'url'>): str
 }
 
 /** An explained form, and the inputs of its builder. */
-export interface Explained {
-  readonly explanation: Explanation;
+export interface Explained extends Known {
   readonly builder: Builder;
   readonly options: EndpointOptions;
   readonly auth: AuthUse;
@@ -86,9 +86,8 @@ export function explainForm(
 ): Explained {
   const plain = reuseBuilder(form);
   const explainWith = (builder: Builder, json: OptionsObject) => {
-    const read = optionsFromJson(JSON.stringify(json));
-    const explanation = form.route.trim() === '' ? builder.explain(read) : builder.explain(form.route, read);
-    return { explanation, builder, options: read };
+    const endpointOptions = toEndpointOptions(json);
+    return { ...explainKnown(builder.explain, form.route, endpointOptions), builder, options: endpointOptions };
   };
   const plan = authorize?.(auth, form, hidden);
   const { state = 'none', problems = [] } = plan ?? {};

@@ -263,22 +263,58 @@ function listVariables(url: string, { operator, varspecs, start, end, query }: E
   return varspecs.map(({ name }) => ({ name, expression, required, place: query ? 'query' : 'path' }));
 }
 
-/** The variables of a route in order, each once; undefined if its template is malformed. A `{{name}}` without its value is text. */
-export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
-  const masked = maskReferences(route);
-  const url = masked.slice(urlStart(masked));
+function collectVariables(url: string): readonly TemplateVariable[] {
   const found = new Map<string, TemplateVariable>();
-  try {
-    for (const part of parse(url, { placeholders: true })) {
-      if (part.kind === 'literal') continue;
-      for (const variable of listVariables(url, part)) {
-        // A variable in both path and query counts as one of the path.
-        if (!found.has(variable.name)) found.set(variable.name, variable);
-      }
+  for (const part of parse(url, { placeholders: true })) {
+    if (part.kind === 'literal') continue;
+    for (const variable of listVariables(url, part)) {
+      // A variable in both path and query counts as one of the path.
+      if (!found.has(variable.name)) found.set(variable.name, variable);
     }
-  } catch (error) {
-    if (error instanceof EndpointError) return undefined;
-    throw error;
   }
   return [...found.values()];
+}
+
+/** The variables of a route, or of its beginning before a mistake. */
+interface ReadVariables {
+  readonly variables: readonly TemplateVariable[];
+  readonly wellFormed: boolean;
+}
+
+function readUrl(url: string): ReadVariables {
+  try {
+    return { variables: collectVariables(url), wellFormed: true };
+  } catch (error) {
+    if (!(error instanceof EndpointError)) throw error;
+    // The text before the mistake is well-formed.
+    const { variables } = error.position ? readUrl(url.slice(0, error.position)) : { variables: [] };
+    return { variables, wellFormed: false };
+  }
+}
+
+/** The variables of a route in order, each once, as far as its template is well-formed. A `{{name}}` without its value is text. */
+export function readTemplateBeginning(route: string): ReadVariables {
+  const masked = maskReferences(route);
+  return readUrl(masked.slice(urlStart(masked)));
+}
+
+/** The variables of a route in order, each once; undefined if its template is malformed. A `{{name}}` without its value is text. */
+export function readTemplate(route: string): readonly TemplateVariable[] | undefined {
+  const { variables, wellFormed } = readTemplateBeginning(route);
+  return wellFormed ? variables : undefined;
+}
+
+/**
+ * The form without values that aren't shown: those of variables that the route no longer has. The page keeps them for a route that has
+ * them again; a link has only what its sender sees.
+ */
+export function withVisibleValues(form: Form): Form {
+  const { variables, wellFormed } = readTemplateBeginning(form.route);
+  const names = new Set(variables.map(({ name }) => name));
+  // The value of a reference may have variables too.
+  const mayHaveMore = maskReferences(form.route) !== form.route;
+  const isVisible = ({ name, value, kind }: VariableValue) =>
+    (names.has(name) || mayHaveMore || (!wellFormed && name !== '' && form.route.includes(name))) &&
+    (value !== '' || kind !== 'text');
+  return { ...form, variables: form.variables.filter(isVisible) };
 }

@@ -1,5 +1,6 @@
+import { endpoint, EndpointError, type EndpointOptions, type ParameterLocations } from 'endpoint.js';
+import { optionsFromJson } from 'endpoint.js/json';
 import {
-  variableValue,
   readTemplate,
   type Form,
   type ParameterRow,
@@ -7,9 +8,7 @@ import {
   type ValueKind,
   type TemplateVariable,
 } from './form.js';
-import { EndpointError } from 'endpoint.js';
-import { optionsFromJson } from 'endpoint.js/json';
-import { parseJson } from '../../../json/json.js';
+import { parseJsonOnce } from '../../../json/json.js';
 import type { Problem } from './problems.js';
 
 /** Options of the builder as JSON, the input of `optionsFromJson`: `@in` stands for `endpoint.in`. */
@@ -33,7 +32,7 @@ export function isOptionName(name: string): boolean {
 /** A member of an object. */
 export type Entry = [name: string, value: unknown];
 /** Entries by place. `Object.fromEntries` turns them into objects last, so that a key such as `__proto__` is an ordinary one. */
-type Entries = Record<Place, Entry[]>;
+type Entries = Record<Place, Map<string, unknown>>;
 type Report = (problem: Problem) => void;
 
 /** Longer texts are read again too slowly for each keystroke. */
@@ -56,7 +55,7 @@ function describeMistake(text: string): string {
 /** Reads a row's value; undefined if it is empty, so not set. */
 function readValue(value: string, kind: ValueKind, field: Problem['field'], report: Report): unknown {
   if (value === '' || kind === 'text') return value || undefined;
-  const json = parseJson(value);
+  const json = parseJsonOnce(value);
   if (json.ok) return json.value;
   report({
     field,
@@ -66,37 +65,39 @@ function readValue(value: string, kind: ValueKind, field: Problem['field'], repo
 }
 
 function addVariables(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
+  const values = new Map(form.variables.map((variable) => [variable.name, variable]));
   for (const { name, place } of variables) {
-    const { value: text, kind } = variableValue(form, name);
+    const { value: text, kind } = values.get(name) ?? { value: '', kind: 'text' };
     const value = readValue(text, kind, `variable ${name}`, report);
     if (value === undefined) continue;
-    entries[isOptionName(name) ? place : 'auto'].push([name, value]);
+    entries[isOptionName(name) ? place : 'auto'].set(name, value);
   }
 }
 
-function checkName({ name, place }: ParameterRow, entries: Entries, variables: readonly TemplateVariable[]) {
+function checkName({ name, place }: ParameterRow, entries: Entries, variables: ReadonlySet<string>) {
   if (name === '') return 'This parameter has no name.';
   if (place === 'auto' && OPTIONS_WITH_FIELDS.has(name)) {
     return `“${name}” is an option of the builder, with its own field. To send a parameter of this name, choose path, query or body.`;
   }
-  if (place === 'auto' && variables.some((variable) => variable.name === name)) {
+  if (place === 'auto' && variables.has(name)) {
     return `“${name}” is a variable of the route and has its row above. To send it again, choose query or body.`;
   }
-  if (entries[place].some(([other]) => other === name)) return `“${name}” is set twice.`;
+  if (entries[place].has(name)) return `“${name}” is set twice.`;
   return undefined;
 }
 
 function addParameters(form: Form, variables: readonly TemplateVariable[], entries: Entries, report: Report) {
+  const names = new Set(variables.map(({ name }) => name));
   for (const row of form.parameters) {
     if (row.name === '' && row.value === '') continue;
     const field = `parameter ${row.id}` as const;
-    const message = checkName(row, entries, variables);
+    const message = checkName(row, entries, names);
     if (message !== undefined) {
       report({ field, message });
       continue;
     }
     const value = readValue(row.value, row.kind, field, report);
-    if (value !== undefined) entries[row.place].push([row.name, value]);
+    if (value !== undefined) entries[row.place].set(row.name, value);
   }
 }
 
@@ -123,15 +124,21 @@ function assembleMediaType({ format, previews }: Form): Entry[] {
 }
 
 /** `[[name, {…}]]`, or nothing if the object would be empty. */
-function group(name: string, entries: readonly Entry[]): Entry[] {
-  return entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]];
+function group(name: string, entries: Iterable<Entry>): Entry[] {
+  const [...list] = entries;
+  return list.length === 0 ? [] : [[name, Object.fromEntries(list)]];
+}
+
+/** The options as the builder takes them: without a detour through JSON, so that large values stay the same objects. */
+export function toEndpointOptions({ '@in': locations, ...options }: OptionsObject): EndpointOptions {
+  return locations === undefined ? options : { ...options, [endpoint.in]: locations as ParameterLocations };
 }
 
 /** The options of the form, and the problems of its rows. */
 export function assembleOptions(form: Form, variables = readTemplate(form.route) ?? []): Assembled {
   const problems: Problem[] = [];
   const report: Report = (problem) => void problems.push(problem);
-  const entries: Entries = { auto: [], path: [], query: [], body: [] };
+  const entries: Entries = { auto: new Map(), path: new Map(), query: new Map(), body: new Map() };
   addVariables(form, variables, entries, report);
   addParameters(form, variables, entries, report);
   const locations = [...group('path', entries.path), ...group('query', entries.query), ...group('body', entries.body)];

@@ -57,9 +57,12 @@ function describeKind(value: unknown): string {
   return typeof value === 'string' ? 'text' : JSON.stringify(value);
 }
 
+/** A value with the positions of its members. */
+type Located = Pick<Literal, 'value' | 'spans'>;
+
 /** Checks the names and kinds of members; the error has the position of the wrong one. */
 function checkMembers(
-  { value, spans }: Literal,
+  { value, spans }: Located,
   path: readonly string[],
   kinds: Readonly<Record<string, string>>,
 ): OptionsObject {
@@ -77,7 +80,7 @@ function checkMembers(
   return value;
 }
 
-function readLayer(item: unknown, index: number, literal: Literal): DefaultsLayer {
+function readLayer(item: unknown, index: number, literal: Located): DefaultsLayer {
   const { name, on, options } = checkMembers({ ...literal, value: item }, ['defaults', String(index)], {
     name: 'text',
     on: 'true or false',
@@ -91,12 +94,28 @@ function readLayer(item: unknown, index: number, literal: Literal): DefaultsLaye
   };
 }
 
+/** Texts from this length are read without the positions of their members: finding them takes much longer than reading. */
+const LARGE = 50_000;
+
+/** The value of a text, with the positions of its members unless it is large and plain JSON. */
+function readLocated(text: string): Located {
+  const json = text.length < LARGE ? undefined : parseJson(text);
+  return json?.ok === true ? { value: json.value, spans: new Map() } : readWhole(text);
+}
+
+/** Whether a form's source is too large to be written, coloured and read again at each keystroke. */
+export function isLargeSource({ variables, parameters, layers }: Form): boolean {
+  const texts = [...variables.map(({ value }) => value), ...parameters.map(({ value }) => value)];
+  const lengths = [...texts, ...layers.map(({ options }) => options)].map((text) => text.length);
+  return lengths.reduce((sum, length) => sum + length, 0) > LARGE;
+}
+
 /**
  * Reads the form of a source's text.
  * @throws LiteralError with the position of the mistake
  */
 export function readSource(text: string): Form {
-  const literal = readWhole(text);
+  const literal = readLocated(text);
   const source = checkMembers(literal, [], KINDS);
   const readMemberText = (name: 'route' | 'vendor' | 'baseUrl') => {
     const value = source[name];

@@ -4,6 +4,7 @@ import { hasSecrets } from '../../../secrets/secrets.js';
 import { Panel, Tabs } from '../../../ui/containers.js';
 import { revealAuth, type BuilderProps } from '../model/build.js';
 import type { Sender } from '../send/sending.js';
+import { CurrentOnly } from '../highlight/Highlight.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
 import { RequestView } from './RequestView.js';
 
@@ -25,15 +26,19 @@ const OUTPUTS = [
 
 export type OutputName = (typeof OUTPUTS)[number]['label'];
 
-/** Shows a view of the last request that could be built, dimmed while the form has problems. */
+/** Shows a view of the last valid request, dimmed, labelled and not highlighted while the form has problems. */
 function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputProps> {
   return function BuiltOutput(props) {
     const { built, problems } = props.state;
     if (built === undefined)
       return <p className="empty">Nothing built yet. The request appears here while you type the route.</p>;
+    const stale = problems.length > 0;
     return (
-      <div data-stale={problems.length > 0}>
-        <View {...props} built={built} />
+      <div className="built-output" data-stale={stale}>
+        {stale && <p className="badge badge-warn last-valid">Last valid request</p>}
+        <CurrentOnly stale={stale}>
+          <View {...props} built={built} stale={stale} />
+        </CurrentOnly>
       </div>
     );
   };

@@ -1,19 +1,16 @@
 import type { DroppedHeader } from 'endpoint.js/explain';
-import { memo, useCallback } from 'react';
+import { lazy, memo, Suspense, useCallback } from 'react';
 import { isSecretName, mask, withMasks } from '../../../secrets/secrets.js';
 import { jsonTokens, type TokenKind } from '../../../json/json.js';
 import { revealAuth, type Built } from '../model/build.js';
-import {
-  NO_SOURCE,
-  useHighlightAttributes,
-  HighlightRow,
-  HighlightSpan,
-  type HighlightSource,
-} from '../highlight/Highlight.js';
+import { useHighlightAttributes, HighlightRow, HighlightSpan } from '../highlight/Highlight.js';
+import { NO_SOURCE, type HighlightSource } from '../highlight/source.js';
 import { deriveHeaderSource, deriveParameterSource, deriveRunSource } from '../highlight/subjects.js';
 import { Sentence } from '../../../ui/Code.js';
+import { describeSize, FOLDED_LENGTH, measureJson } from '../../../json/size.js';
 import { CopyButton } from '../../../ui/buttons.js';
 import { useLatest } from '../../../ui/rendering.js';
+import type { FoldedValue } from './Folded.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** A piece of a line, which may be highlighted by itself. */
@@ -40,19 +37,27 @@ function createLine(key: string, text: string, source = NO_SOURCE, origin = ''):
   return { key, parts: colour(text), source, origin };
 }
 
-/** A member of an object, indented; commas go between members. */
+/** A member of an object, indented; commas go between members. A folded value is replaced by its size. */
 function member(name: string, value: unknown, depth: number, last: boolean): string {
   const indent = '  '.repeat(depth);
+  const length = measureJson(value);
+  if (length > FOLDED_LENGTH)
+    return `${indent}${JSON.stringify(name)}: … ${describeSize(value, length)}${last ? '' : ','}`;
   const json = JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
   return `${indent}${JSON.stringify(name)}: ${json}${last ? '' : ','}`;
 }
 
+/** Runs of the url that are highlighted; a longer url ends in one piece. */
+const RUNS = 160;
+
 function urlLine(built: Built): Line {
-  const runs = built.url.map((run, index) => ({
+  const runs: LinePart[] = built.url.slice(0, RUNS).map((run, index) => ({
     text: JSON.stringify(run.text).slice(1, -1),
-    kind: 'string' as const,
+    kind: 'string',
     source: deriveRunSource(built, run, index),
   }));
+  const end = built.url.slice(RUNS).map(({ text }) => text);
+  if (end.length > 0) runs.push({ text: JSON.stringify(end.join('')).slice(1, -1), kind: 'string' });
   const quote: LinePart = { text: '"', kind: 'string' };
   const parts = [...colour('  "url": '), quote, ...runs, quote, ...colour(',')];
   return { key: 'url', parts, source: NO_SOURCE, origin: '' };
@@ -95,7 +100,19 @@ function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: 
   return [createLine('body', '  "body": {', source), ...lines, createLine('body end', `  }${last ? '' : ','}`)];
 }
 
-/** The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`. */
+function listFolded({ body, request }: Built): readonly FoldedValue[] {
+  if (body === undefined) return [];
+  const values =
+    body.source === 'data' || body.keys.length === 0
+      ? [{ name: 'body', value: request.body }]
+      : body.keys.map(({ key, value }) => ({ name: key, value }));
+  return values.filter(({ value }) => measureJson(value) > FOLDED_LENGTH);
+}
+
+/**
+ * The request as JSON, line by line. Joined by line feeds, the lines are `JSON.stringify(request, null, 2)`, unless the body has a
+ * folded value.
+ */
 export function writeLines(built: Built, reveal: boolean): readonly Line[] {
   const metadata = reveal ? built.request.request : withMasks(built.request.request);
   const hasMetadata = metadata !== undefined;
@@ -138,6 +155,8 @@ const LineView = memo(
   (before, after) => JSON.stringify(before.line) === JSON.stringify(after.line),
 );
 
+const Folded = lazy(() => import('./Folded.js'));
+
 interface RequestLinesProps {
   readonly built: Built;
   readonly reveal: boolean;
@@ -158,6 +177,11 @@ const RequestLines = memo(function RequestLines({ built, reveal, stale, text }: 
         </pre>
       </section>
       <CopyButton text={text} label="Request options" stale={stale} />
+      <Suspense fallback={null}>
+        {listFolded(built).map((folded) => (
+          <Folded key={folded.name} folded={folded} reveal={reveal} />
+        ))}
+      </Suspense>
     </div>
   );
 });
@@ -177,12 +201,12 @@ function DroppedHeaders({ headers }: { readonly headers: readonly DroppedHeader[
 }
 
 /** The request options, each line with its origin. */
-export function RequestView({ state, built, reveal }: BuiltOutputProps) {
+export function RequestView({ state, built, reveal, stale }: BuiltOutputProps) {
   const latest = useLatest(state);
   const text = useCallback(() => JSON.stringify(revealAuth(latest()).request, null, 2), [latest]);
   return (
     <>
-      <RequestLines built={built} reveal={reveal} stale={state.problems.length > 0} text={text} />
+      <RequestLines built={built} reveal={reveal} stale={stale} text={text} />
       <DroppedHeaders headers={built.droppedHeaders} />
     </>
   );

@@ -23,6 +23,8 @@ export interface OutputProps extends BuilderProps {
 /** A view of the last request that could be built; `withBuilt` makes an output of it. */
 export interface BuiltOutputProps extends OutputProps {
   readonly built: Built;
+  /** Whether the form has changed since, and can't be built. */
+  readonly stale: boolean;
 }
 
 /** A tab with a view of the request. */

@@ -1,6 +1,6 @@
 import type { Explanation, Span } from 'endpoint.js/explain';
 import { toTypedSpan, type Substitution } from '../../../variables/substitute.js';
-import type { HighlightSource } from '../highlight/Highlight.js';
+import type { HighlightSource } from '../highlight/source.js';
 import type { RoutePiece } from '../highlight/pieces.js';
 import { deriveTokenSource } from '../highlight/subjects.js';
 import { findWarning } from '../model/warnings.js';

@@ -1,0 +1,47 @@
+import { findDifference, withoutSecrets, type Document } from './document.js';
+import { writeLink, type Link } from './link.js';
+
+/** A document as it leaves the page: without its secrets. */
+export interface Written {
+  readonly link: Link;
+  /** JSON text. */
+  readonly draft: string;
+}
+
+/** Writes the link and the draft of a document. */
+export async function write(document: Document, base: Document): Promise<Written> {
+  const draft = JSON.stringify(findDifference(withoutSecrets(document).document, base));
+  return { link: await writeLink(document, base), draft };
+}
+
+/** Documents with more text than this are written in a worker: looking for secrets and compressing would stop the page. */
+const LARGE = 50_000;
+
+function countText(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, member) => sum + countText(member), 0);
+}
+
+function writeInWorker(document: Document, base: Document): Promise<Written> {
+  const worker = new Worker(new URL('./writing-worker.ts', import.meta.url), { type: 'module' });
+  const written = new Promise<Written>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Written>) => resolve(data));
+    worker.addEventListener('error', () => reject(new Error('The worker that writes drafts and links ended.')));
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+  worker.postMessage({ document, base });
+  return written.finally(() => worker.terminate());
+}
+
+/** Writes the link and the draft of a document without stopping the page, however large the document is. */
+export async function writeAside(document: Document, base: Document): Promise<Written> {
+  if (countText(document) <= LARGE) return write(document, base);
+  try {
+    return await writeInWorker(document, base);
+  } catch (error) {
+    // Without a network the worker's file may be missing.
+    console.info('The document is written in the page.', error);
+    return write(document, base);
+  }
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import { describeSize } from '../../../json/size.js';
+import { LiteralError } from '../../../json/literal.js';
+import { CODE_INPUT, ProblemText } from '../../../ui/fields.js';
+import type { Form } from '../model/form.js';
+import { writeSource } from '../model/source.js';
+
+interface LargeTextProps {
+  readonly form: Form;
+  /** Reads the edited text into the form; throws a LiteralError. */
+  readonly onApply: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A large text without colours, read when it is applied. */
+function LargeTextField({ form, onApply, onClose }: LargeTextProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const [text] = useState(() => JSON.stringify(writeSource(form), null, 2));
+  useEffect(() => field.current?.focus(), []);
+  const apply = () => {
+    try {
+      onApply(field.current?.value ?? text);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof LiteralError)) throw error;
+      setProblem(error.message);
+      field.current?.focus();
+      field.current?.setSelectionRange(error.position, error.position + 1);
+    }
+  };
+  return (
+    <>
+      <textarea
+        {...CODE_INPUT}
+        ref={field}
+        className="input textarea"
+        rows={12}
+        data-own-undo
+        aria-label="Route and options as JSON"
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby="large-source-problem"
+        defaultValue={text}
+      />
+      <div id="large-source-problem">{problem !== undefined && <ProblemText>{problem}</ProblemText>}</div>
+      <div className="value-folded">
+        <button type="button" className="button" onClick={apply}>
+          Apply
+        </button>
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Gives a button the focus of the field that it replaces. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
+}
+
+/** The source of a form that is too large for the editor: its size, and on request a plain field. */
+export function LargeSource({ form, onApply }: Omit<LargeTextProps, 'onClose'>) {
+  const [open, setOpen] = useState(false);
+  if (open) return <LargeTextField form={form} onApply={onApply} onClose={() => setOpen(false)} />;
+  const { length } = [...form.variables, ...form.parameters].map(({ value }) => value).join('');
+  return (
+    <div className="value-folded">
+      <span>The options hold {describeSize('', length)}.</span>
+      <button type="button" className="button" ref={takeFocus} onClick={() => setOpen(true)}>
+        Edit as text
+      </button>
+    </div>
+  );
+}
