@@ -233,7 +233,7 @@ test('follows every keystroke, and shows the known part of a route while it is t
     shown.push(`${await url.textContent()}${invalid ? ' !' : ''}`);
   }
   expect(shown.map((text) => text.replace(API, ''))).toEqual([
-    '/', '/a', '/a/', '/a/ !', '/a/ !', '/a/{c}', '/a/ !', '/a/ !', '/a/ !', '/a/{c}',
+    '/', '/a', '/a/', '/a/{ !', '/a/{c !', '/a/{c}', '/a/{c}{ !', '/a/{c}{? !', '/a/{c}{?b !', '/a/{c}',
   ]); // prettier-ignore
   await expect(playground.field('Value of c')).toHaveAttribute('aria-invalid', 'true');
 });

@@ -5,17 +5,33 @@ import {
   lighthouseScores,
   measureFirstLoad,
   measureKeystrokes,
+  measureLongestTask,
   measureUsable,
   measureWork,
   median,
+  paste,
   percentile,
 } from './support/figures.js';
 import { readFirstPort } from './support/global-setup.js';
+import { Playground } from './support/playground.js';
 import { ROOT, test } from './support/stack.js';
 import { serveStatic } from './support/servers.js';
 
 const FEW = 'GET /repos/{owner}/{repo}/issues';
 const MANY = `GET /a{?${Array.from({ length: 50 }, (_, index) => `parameter_${index}`).join(',')}}`;
+const listNames = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`).join(',');
+const BODY = JSON.stringify(
+  Object.fromEntries(
+    Array.from({ length: 15_000 }, (_, index) => [
+      `key${index}`,
+      { a: index, b: `text ${index}`, c: [1, 'two', null] },
+    ]),
+  ),
+);
+/** By then drafts, links and views follow an edit, in ms. */
+const SETTLED_MS = 3000;
+/** The length of a task that a user notices, in ms. */
+const LONG_TASK_MS = 50;
 const SERIES = 5;
 /** The CPU of a slow phone, as a factor. */
 const SLOWER = 4;
@@ -65,6 +81,66 @@ test.describe('figures', { tag: '@full' }, () => {
       },
       ...FRAMES_AT_ONCE,
     );
+  });
+
+  /** A page with a JSON body of about 1 MB. */
+  async function openLarge(browser: Browser) {
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    await page.goto(server.url);
+    const playground = new Playground(page);
+    await playground.enter({ route: 'POST /a', parameters: [{ name: 'body', value: '', type: 'JSON' }] });
+    await playground.field('Value of parameter 1').focus();
+    await paste(page, BODY);
+    await expect(playground.options).toContainText('15,000 members');
+    return page;
+  }
+
+  test('keystrokes stay within their bars with large inputs', async () => {
+    await inBrowser(
+      async (browser) => {
+        const many = await typing(browser, `GET /a{?${listNames(200)}}`);
+        guard(
+          'keystroke with 200 parameters, CPU time, p95 × 4',
+          percentile(many.work, 0.95) * SLOWER,
+          { atMost: 50 },
+          'ms',
+        );
+        show('keystroke with 200 parameters → painted, p95', percentile(many.painted, 0.95), 'ms');
+        const page = await openLarge(browser);
+        const field = page.getByLabel('Route', { exact: true });
+        await field.press('End');
+        const large = await measureKeystrokes(page, '/bc{?d}', SERIES);
+        guard(
+          'keystroke with a body of 1 MB, CPU time, p95 × 4',
+          percentile(large.work, 0.95) * SLOWER,
+          { atMost: 50 },
+          'ms',
+        );
+        show('keystroke with a body of 1 MB → painted, p95', percentile(large.painted, 0.95), 'ms');
+      },
+      ...FRAMES_AT_ONCE,
+    );
+  });
+
+  test('after a large paste no task is long', async () => {
+    await inBrowser(async (browser) => {
+      const page = await openLarge(browser);
+      const settle = () => page.waitForTimeout(SETTLED_MS);
+      const body = await measureLongestTask(browser, page, settle);
+      guard('after a paste of 1 MB, longest task, CPU time', body, { atMost: LONG_TASK_MS }, 'ms');
+      await page.getByLabel('Route', { exact: true }).focus();
+      await paste(page, `{?${listNames(1000)}}`);
+      const names = await measureLongestTask(browser, page, settle);
+      guard('after a paste of 1,000 parameters, longest task, CPU time', names, { atMost: LONG_TASK_MS }, 'ms');
+      // Control: a long task is found.
+      const control = await measureLongestTask(browser, page, () =>
+        page.evaluate((work) => {
+          const end = performance.now() + work;
+          while (performance.now() < end);
+        }, 4 * LONG_TASK_MS),
+      );
+      guard('control: a task that is too long, CPU time', control, { atLeast: LONG_TASK_MS }, 'ms');
+    });
   });
 
   test('loading stays within its bars', async () => {

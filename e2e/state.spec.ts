@@ -220,11 +220,27 @@ test('opens a link while an edit settles into the address', async ({ page }) => 
   await expect(page).toHaveURL(/#route=GET\+\/opened$/);
 });
 
-test('opens a link of another version with its known parts', async ({ page, stack }) => {
+test('opens a link of another version with its known parts, and names the others', async ({ page, stack }) => {
   await page.goto('about:blank');
   await page.goto(`${stack.url}#route=GET+/a&defaults={"b":+1}&later:=[1]&call.code=echo`.replaceAll('"', '%22'));
   await expect(new Playground(page).field('Route')).toHaveValue('GET /a');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText('“later”');
+  await page.goto('about:blank');
+  await page.goto(`${stack.url}#route=GET+/b&headers:=5&v=2`);
+  await expect(new Playground(page).field('Route')).toHaveValue('GET /b');
+  await expect(page.getByRole('alert')).toContainText('newer version');
+  await expect(page.getByRole('alert')).toContainText('“headers”');
+});
+
+test('a link holds no values of variables that the route no longer has, and the page keeps them', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /users/{name}', variables: { name: 'planted' } });
+  await expect(page).toHaveURL(/planted/);
+  await playground.field('Route').fill('GET /users');
+  await expect(page).not.toHaveURL(/planted/);
+  await page.reload();
+  await playground.field('Route').fill('GET /users/{name}');
+  await expect(playground.field('Value of name')).toHaveValue('planted');
 });
 
 test.describe('after the first visit', () => {

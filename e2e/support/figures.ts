@@ -99,6 +99,43 @@ export async function measureKeystrokes(page: Page, text: string, series: number
   return { painted: painted.map(median), work: work.map(median) };
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time of the thread, in µs. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** Does something, and returns the CPU time of the longest task of the page's main thread in the meantime, in ms. */
+export async function measureLongestTask(browser: Browser, page: Page, action: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await action();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const main = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, tdur }) =>
+      /\bRunTask$/.test(name) && tdur !== undefined && main.some((thread) => thread.pid === pid && thread.tid === tid),
+  );
+  if (tasks.length === 0) throw new Error('This browser does not report its tasks.');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+}
+
+/** Pastes a text into the field that has the focus, and waits for the next frame. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(async (pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    const field = document.activeElement;
+    if (field?.dispatchEvent(event) === true) document.execCommand('insertText', false, pasted);
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await frame();
+    await frame();
+  }, text);
+}
+
 /** A slow phone. */
 const NETWORK = { offline: false, latency: 40, downloadThroughput: 125_000, uploadThroughput: 125_000 };
 const CPU_RATE = 4;

@@ -1,0 +1,118 @@
+import { Playground } from './support/playground.js';
+import { findForeign } from './support/screen.js';
+import { expect, test } from './support/stack.js';
+
+const API = 'https://api.github.com';
+
+test.beforeEach(async ({ page, stack }) => {
+  await page.goto('about:blank');
+  await page.goto(stack.url);
+  await new Playground(page).line.waitFor();
+});
+
+const ROUTES = [
+  'GET /repos/{owner}/{repo}/issues{?state,labels,page}',
+  'POST /a/:owner{/repo*}/x{?state}&y=1#{owner}',
+  'https://{owner}.example.com/{+repo}{;state}}{',
+];
+
+for (const route of ROUTES) {
+  test(`everything highlighted belongs to ${route} while it is typed`, async ({ page }) => {
+    const playground = new Playground(page);
+    const url = playground.line.locator('code.url');
+    // The pointer rests on a piece of the url, which changes under it.
+    await playground.line.getByText('octokit').hover();
+    await playground.field('Route').fill('');
+    for (let end = 1; end <= route.length; end += 1) {
+      await playground.field('Route').press('End');
+      await page.keyboard.insertText(route.slice(end - 1, end));
+      expect(await findForeign(page), route.slice(0, end)).toEqual([]);
+      // Never an earlier request: everything up to an open expression is in the url.
+      const typed = route.slice(0, end).replace(/^(?:GET|POST) /, '');
+      const literal = /^\/[^{:]*/.exec(typed)?.[0];
+      if (literal !== undefined && / /.test(route.slice(0, end)))
+        expect((await url.textContent())?.replace(API, '').startsWith(literal), route.slice(0, end)).toBe(true);
+    }
+  });
+}
+
+test('a half-typed route highlights nothing of the last valid request, which is labelled', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /repos/{owner}/{repo');
+  await expect(playground.line.locator('code.url')).toHaveText(`${API}/repos/octokit/{repo`);
+  await expect(page.getByText('Last valid request')).toBeVisible();
+  await playground.line.getByText('octokit').hover();
+  expect(await playground.highlightedTexts('.url')).toEqual(['octokit']);
+  expect(await playground.highlightedTexts('.result')).toEqual([]);
+  expect(await findForeign(page)).toEqual([]);
+  // There is no url to copy, and the earlier one isn't copied instead.
+  await page.evaluate(() => navigator.clipboard.writeText('before'));
+  await playground.button('Copy URL').click();
+  await expect(playground.line.getByText('Not built yet').first()).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
+  await playground.field('Route').fill('GET /repos/{owner}/{repo}');
+  await expect(page.getByText('Last valid request')).toHaveCount(0);
+});
+
+test('a pointer that rests explains the piece that is under it now', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.line.getByText('octokit').hover();
+  await expect(playground.why).toContainText('owner');
+  await playground.field('Route').fill('GET /users/{name}{?a}');
+  await playground.field('Value of name').fill('mona');
+  expect(await findForeign(page)).toEqual([]);
+  await expect(playground.why).not.toContainText('owner');
+});
+
+test('a long list of variables is folded in the explanation and in the form', async ({ page }) => {
+  const playground = new Playground(page);
+  const names = Array.from({ length: 200 }, (_, index) => `p${index}`);
+  await playground.field('Route').fill(`GET /a{?${names.join()}}`);
+  await playground.field('Route').press('ControlOrMeta+Home');
+  // To the operator of the expression.
+  for (const _ of 'GET /a{?') await playground.field('Route').press('ArrowRight');
+  await playground.button('and 196 more').click();
+  await expect(playground.why).toContainText('p199');
+  await expect(playground.field('Value of p59')).toBeVisible();
+  // The last one is shown too.
+  await expect(playground.field('Value of p199')).toBeVisible();
+  await expect(playground.field('Value of p150')).toHaveCount(0);
+  await playground.button('Show 60 of 139 more parameters').click();
+  await playground.button('Show 60 of 79 more parameters').click();
+  await expect(playground.field('Value of p150')).toBeVisible();
+});
+
+/** A JSON text of about this many bytes. */
+const createJson = (bytes: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: bytes / 40 }, (_, index) => [`key${index}`, 'x'.repeat(26)])));
+
+test('a large value is folded, edited and copied whole', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  const json = createJson(100_000);
+  await playground.enter({ route: 'POST /a', parameters: [{ name: 'big', value: '', type: 'JSON' }] });
+  await page.evaluate((text) => navigator.clipboard.writeText(text), json);
+  await playground.field('Value of parameter 1').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(playground.button('Edit value of parameter 1')).toBeFocused();
+  await expect(playground.options).toContainText('2,500 members');
+  await page.getByRole('button', { name: /^Show big/ }).click();
+  await expect(page.getByRole('region', { name: 'Value of big' })).toContainText('key100');
+  await playground.button('Copy Request options').click();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as { body: { big: unknown } };
+  expect(copied.body.big).toEqual(JSON.parse(json));
+  await playground.button('Edit value of parameter 1').click();
+  await expect(playground.field('Value of parameter 1')).toBeFocused();
+  await playground.field('Value of parameter 1').blur();
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  await playground.button('Edit as text').click();
+  await page.getByLabel('Route and options as JSON').fill('{"route": "GET /small"}');
+  await playground.button('Apply').click();
+  await expect(playground.field('Route')).toHaveValue('GET /small');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(playground.field('Route')).toHaveValue('POST /a');
+});

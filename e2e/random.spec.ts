@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { sideways } from './support/page-problems.js';
+import { findForeign } from './support/screen.js';
+import { expect, test } from './support/stack.js';
+
+const ACTIONS = 5000;
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+];
+/** Two walks that never change, and a third that is another each time; a failure prints its seed. */
+const SEEDS = [1, 2, Date.now() % 2 ** 31];
+const PER_WALK = Math.ceil(ACTIONS / (SIZES.length * SEEDS.length));
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const TEXTS = [
+  'a', '/', '{', '}', '{?', ',', '*', ':', '+', '#', ' ', '%', '..', 'é', '"', '\\', '{owner}', '{?page*}', '/repos/', 'GET ',
+  'POST ', 'https://h.example/', '{"a": [1, "b"]}', 'true', 'Bearer planted-0123456789', '😀', '\u202e', '<b>', "'", '&x=1',
+]; // prettier-ignore
+const KEYS = [
+  'Tab', 'Shift+Tab', 'Enter', 'Escape', 'Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight', 'ArrowDown', 'ArrowUp',
+  'Space', 'ControlOrMeta+Z', 'ControlOrMeta+Shift+Z', 'ControlOrMeta+K', 'ControlOrMeta+.', 'ControlOrMeta+A',
+]; // prettier-ignore
+
+/** Controls that leave the page, open the browser's own windows or call a server, which this test doesn't have. */
+const EXCLUDED = /send|call|server|repeat|operations|file|probe|fetch|open in|embed|export|download/i;
+
+/** A point to act on: a control, or a piece that is explained. */
+function pickTarget(page: Page, chance: number, kind: 'control' | 'field' | 'piece') {
+  return page.evaluate(
+    ([random, chosen, excluded]) => {
+      const selectors = {
+        control: 'button, select, summary, input[type=radio], input[type=checkbox], [role=tab], [role=option]',
+        field: 'textarea, input:not([type=radio], [type=checkbox], [type=file])',
+        piece: '[data-from]',
+      };
+      const dialog = document.querySelector('dialog[open]');
+      const isAllowed = (element: Element) =>
+        !new RegExp(excluded, 'i').test(`${element.getAttribute('aria-label') ?? ''} ${element.textContent}`) &&
+        element.closest('.part-call, .server-build') === null;
+      const candidates = [...(dialog ?? document).querySelectorAll(selectors[chosen])].filter(
+        (element) => element.checkVisibility({ visibilityProperty: true }) && isAllowed(element),
+      );
+      const element = candidates[Math.floor(random * candidates.length)];
+      if (element === undefined) return undefined;
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2, name: element.outerHTML.slice(0, 100) };
+    },
+    [chance, kind, EXCLUDED.source] as const,
+  );
+}
+
+/** Acts once at random, and describes the action. */
+async function act(page: Page, random: () => number): Promise<string> {
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const kind = random();
+  if (kind < 0.3) {
+    const text = pick(TEXTS);
+    await page.keyboard.insertText(text);
+    return `insert ${text}`;
+  }
+  if (kind < 0.5) {
+    const key = pick(KEYS);
+    await page.keyboard.press(key);
+    return key;
+  }
+  const chosen = kind < 0.7 ? 'control' : kind < 0.87 ? 'field' : 'piece';
+  const target = await pickTarget(page, random(), chosen);
+  if (target === undefined) return 'nothing';
+  if (chosen === 'piece' && random() < 0.7) await page.mouse.move(target.x, target.y);
+  else await page.mouse.click(target.x, target.y);
+  return `${chosen} ${target.name}`;
+}
+
+/** What the copy buttons of the request copy must be shown on the screen. */
+async function findWrongCopy(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const copies: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: (text: string) => Promise.resolve(void copies.push(text)) },
+    });
+    const wrong: string[] = [];
+    const check = async (name: string, shown: string | null | undefined) => {
+      const button = document.querySelector<HTMLElement>(`[aria-label="Copy ${name}"]`);
+      if (button === null || shown == null || shown.includes('more characters')) return;
+      copies.length = 0;
+      button.click();
+      await Promise.resolve();
+      const [copied] = copies;
+      if (copied !== undefined && copied !== shown) wrong.push(`Copy ${name} copies ${copied}, but ${shown} is shown.`);
+    };
+    await check('URL', document.querySelector('.request-line .url')?.textContent);
+    const options = document.querySelector('[aria-label="Request options"]')?.textContent;
+    if (options?.includes('***') === false) await check('Request options', options.trimEnd());
+    return wrong;
+  });
+}
+
+test.describe('random actions', { tag: ['@full', '@envoy'] }, () => {
+  test.setTimeout(1_800_000);
+
+  for (const { width, height } of SIZES) {
+    for (const [index, seed] of SEEDS.entries()) {
+      const title = index < 2 ? `seed ${seed}` : 'a new seed';
+      test(`${PER_WALK} actions at ${width} × ${height} with ${title}`, async ({ freshPage: page, stack }) => {
+        console.log(`Random actions at ${width} × ${height}: seed ${seed}.`);
+        const faults: string[] = [];
+        page.on('pageerror', (error) => faults.push(String(error)));
+        page.on('console', (message) => {
+          if (message.type() === 'error') faults.push(message.text());
+        });
+        page.on('popup', (popup) => void popup.close());
+        page.on('dialog', (dialog) => void dialog.dismiss());
+        await page.setViewportSize({ width, height });
+        await page.goto(stack.url);
+        await page.locator('.request-line').waitFor();
+        const random = createRandom(seed * 31 + width);
+        const done: string[] = [];
+        for (let count = 0; count < PER_WALK; count += 1) {
+          done.push(await act(page, random));
+          faults.push(...(await findForeign(page)), ...(await sideways(page)));
+          if (count % 5 === 0) faults.push(...(await findWrongCopy(page)));
+          expect(faults, `seed ${seed}, action ${count}, after ${done.slice(-12).join('\n')}`).toEqual([]);
+        }
+      });
+    }
+  }
+});
