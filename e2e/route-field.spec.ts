@@ -250,6 +250,90 @@ test('restores the form after a paste, with its button too', async ({ page, cont
   await expect(playground.field('Route')).toHaveValue('GET /zen');
   await playground.button('Restore the earlier form').click();
   await expect(playground.field('Route')).toHaveValue(EXAMPLE);
+  await expect(playground.field('Route')).toBeFocused();
+});
+
+test('the notice of a paste ends with the next change, and undo doesn’t restore it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  const notice = page.getByText('The curl command was separated');
+  await paste(page, `curl ${API}/zen`);
+  await expect(notice).toBeVisible();
+  await playground.field('Route').press('End');
+  await page.keyboard.type('a');
+  await expect(notice).toBeHidden();
+  await page.keyboard.press('Control+Z');
+  await expect(playground.field('Route')).toHaveValue('GET /zen');
+  await expect(notice).toBeHidden();
+});
+
+test('reports the fields of a multipart body, which it leaves out', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, `curl -F name=a -F 'file=@a.txt' https://pets.example/upload`);
+  await expect(playground.field('Route')).toHaveValue('POST /upload');
+  await expect(page.getByText('the request isn’t complete')).toBeVisible();
+  await expect(page.getByText('its fields “name”, “file”')).toBeVisible();
+});
+
+test('separates the fields of a form into rows', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, `curl -d user=mona -d 'next=/home page' https://pets.example/login`);
+  await expect(playground.field('Name of parameter 2')).toHaveValue('next');
+  await expect(playground.field('Value of parameter 2')).toHaveValue('/home page');
+  await expect(playground.field('Value of header 1')).toHaveValue('application/x-www-form-urlencoded');
+});
+
+test('says what is read when a text has no request, and can insert the text', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await playground.field('Route').fill('GET /a');
+  await playground.field('Route').press('End');
+  await paste(page, ' some words (of prose)');
+  await expect(page.getByText('Nothing that can be sent was found; the playground reads URLs, curl')).toBeVisible();
+  await expect(playground.field('Route')).toHaveValue('GET /a');
+  await playground.button('Insert it as text').click();
+  await expect(playground.field('Route')).toHaveValue('GET /a some words (of prose)');
+  await expect(page.getByText('Nothing that can be sent was found')).toBeHidden();
+});
+
+const COLLECTION = JSON.stringify({
+  info: { name: 'Pets', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  item: [
+    {
+      name: 'Dogs',
+      item: [{ name: 'List dogs', request: { method: 'GET', url: 'https://pets.example/dogs?size=5' } }],
+    },
+    { name: 'Add a pet', request: { method: 'POST', url: 'https://pets.example/pets' } },
+  ],
+});
+
+test('offers the requests of a collection, of which one goes into the form', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, COLLECTION);
+  const dialog = page.getByRole('dialog', { name: 'Postman collection' });
+  await expect(dialog.getByRole('option')).toHaveCount(2);
+  await expect(dialog.getByRole('combobox', { name: 'Search requests' })).toBeFocused();
+  await page.keyboard.type('dog');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(playground.field('Route')).toHaveValue('GET /dogs');
+  await expect(playground.field('Value of parameter 1')).toHaveValue('5');
+  await expect(page.getByText('“List dogs” of the Postman collection was separated')).toBeVisible();
+  await expect(playground.field('Route')).toBeFocused();
+});
+
+test('leaves the form as it is when no request of a collection is chosen', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const playground = new Playground(page);
+  await paste(page, COLLECTION);
+  await page.getByRole('dialog').getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(playground.field('Route')).toHaveValue(EXAMPLE);
 });
 
 test('pastes ordinary text at the caret', async ({ page, context }) => {

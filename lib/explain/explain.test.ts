@@ -233,6 +233,15 @@ describe('parameters', () => {
 });
 
 describe('bodies', () => {
+  test('call the fields of a form so', () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(explain('POST /a', { b: 1, headers }).body).toMatchObject({
+      sentence: 'The body is a form of the parameters that the url does not name.',
+      keys: [{ key: 'b', sentence: '`b` is a key of the form: the url does not name it, given by the options.' }],
+    });
+    expect(explain('POST /a', { data: { b: 1 }, headers }).body?.sentence).toContain('it is sent as a form');
+  });
+
   test('name the parameter of each key', () => {
     expect(explain('POST /{a}', { a: 1, b: 2, [IN]: { body: { url: 3 } } }).body).toMatchObject({
       source: 'parameters',

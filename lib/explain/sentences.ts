@@ -23,7 +23,7 @@ export const originToken = 'Scheme and host: the url is absolute, so the base UR
 export const braceToken = 'Braces hold an expression, which is replaced by values.';
 export const commaToken = 'A comma between the variables of an expression.';
 
-const BODY = 'parameters that the url does not name become keys of the JSON body.';
+const BODY = 'parameters that the url does not name go to the body.';
 const METHOD_MEANINGS: Readonly<Record<Method, string>> = {
   get: 'parameters that the url does not name go to the query.',
   head: 'parameters that the url does not name go to the query.',
@@ -228,10 +228,17 @@ export function headerSource(
 
 export const droppedHeader = (name: string, layer: Layer): string => `${code(name)} is dropped by ${layer.label}.`;
 
-export const bodySource = (source: 'parameters' | 'data', value: unknown, layer: Layer | undefined): string =>
+/** @param form whether the content type is that of a form */
+export const bodySource = (
+  source: 'parameters' | 'data',
+  value: unknown,
+  layer: Layer | undefined,
+  form: boolean,
+): string =>
   source === 'data'
-    ? `The body is ${code('data')}, unchanged${by(layer)}; ${isJson(value) ? 'it is sent as JSON' : 'no content type is added'}.`
-    : 'The body is a JSON object of the parameters that the url does not name.';
+    ? `The body is ${code('data')}, unchanged${by(layer)}; ${isJson(value) ? `it is sent as ${form ? 'a form' : 'JSON'}` : 'no content type is added'}.`
+    : `The body is a ${form ? 'form' : 'JSON object'} of the parameters that the url does not name.`;
 
-export const bodyKey = (key: string, facts: ExplainedParameter | undefined): string =>
-  `${code(key)} is a key of the JSON body: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;
+/** @param form whether the content type is that of a form */
+export const bodyKey = (key: string, facts: ExplainedParameter | undefined, form: boolean): string =>
+  `${code(key)} is a key of the ${form ? 'form' : 'JSON body'}: ${facts?.given === 'body' ? 'endpoint.in puts it there' : 'the url does not name it'}${by(facts?.layer)}.`;

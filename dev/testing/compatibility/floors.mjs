@@ -54,8 +54,8 @@ export const PLAYGROUND_NAMES = {
   'javascript.operators.await.top_level':
     'the page is one entry: no two modules wait for each other, which old Safari gets wrong',
   'javascript.builtins.AsyncDisposableStack.use or javascript.builtins.DisposableStack.use': "React's use",
+  'api.PreferenceObject.override': "an option of acorn's",
   'javascript.builtins.Iterator.take': "takes a token of a literal's text",
-  'javascript.builtins.RegExp.escape': "a pattern of shell-quote's",
   'api.AudioData.format or api.GPUTexture.format or api.Summarizer.format or api.VideoFrame.format': 'formats a date',
   'api.GPUCompilationMessage.linePos': 'a position in YAML',
   'api.Document.createElement.options_parameter.options_is_parameter': "React's, for custom elements alone",

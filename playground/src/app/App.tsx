@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Icon, ICONS, QuietButton } from '../ui/buttons.js';
-import { VIEWS, PARTS, type ViewName } from './parts.js';
+import { CONTENTS } from './parts.js';
+import { findPart, VIEWS, PARTS, type ViewName } from './views.js';
 import { listen } from './document/listen.js';
 import { ENVIRONMENTS, load } from './document/storage.js';
 import type { DocumentState, Start } from './document/state.js';
@@ -116,7 +117,6 @@ export function App({ start }: { readonly start: Start }) {
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
   const environments = useEnvironmentControl(start, page, idle);
-  const enterVariables = embedded ? undefined : actions.enterVariables;
   return (
     <div className="page" data-shown={shown} data-embedded={embedded}>
       {!embedded && (
@@ -131,31 +131,34 @@ export function App({ start }: { readonly start: Start }) {
       )}
       {problem !== undefined && <LinkProblem problem={problem} onClose={clearProblem} />}
       <main>
-        {PARTS.filter((part) => part.embedded || !embedded).map(({ name, title, hint, views, component: Content }) => (
-          <section
-            key={name}
-            className={`part part-${name}`}
-            data-away={!views.some((view) => view.name === shown)}
-            aria-labelledby={`part-${name}`}
-          >
-            <div className="part-head">
-              <h2 className="part-title" id={`part-${name}`}>
-                {title}
-              </h2>
-              <p className="part-hint">{hint}</p>
-              {name === 'build' && start.isFirst && <StableWelcome actions={actions} />}
-            </div>
-            <Content
-              state={state}
-              dispatch={dispatch}
-              show={actions.show}
-              operation={operation}
-              embedded={embedded}
-              idle={idle}
-              onVariables={enterVariables}
-            />
-          </section>
-        ))}
+        {PARTS.filter(({ name }) => CONTENTS[name].embedded || !embedded).map((part) => {
+          const { hint, component: Content } = CONTENTS[part.name];
+          const isShown = part === findPart(shown);
+          return (
+            <section
+              key={part.name}
+              className={`part part-${part.name}`}
+              data-away={!isShown}
+              aria-labelledby={`part-${part.name}`}
+            >
+              <div className="part-head">
+                <h2 className="part-title" id={`part-${part.name}`}>
+                  {part.title}
+                </h2>
+                <p className="part-hint">{hint}</p>
+                {part.name === 'build' && !embedded && start.isFirst && <StableWelcome actions={actions} />}
+              </div>
+              <Content
+                state={state}
+                dispatch={dispatch}
+                actions={actions}
+                operation={operation}
+                embedded={embedded}
+                shown={isShown}
+              />
+            </section>
+          );
+        })}
       </main>
       {embedded ? <EmbedFoot start={start} state={state} /> : <StableTabs shown={shown} onShow={actions.show} />}
       <StableDialogs dialog={dialog} actions={actions} base={start.base} saved={saved} />

@@ -30,7 +30,7 @@ export default function FileDrop({ actions }: FileDropProps) {
         const { file, isOpenApi } = await chooseFile(files);
         if (file === undefined) return;
         if (isOpenApi) actions.open('catalogue', { source: { kind: 'file', file } });
-        else actions.openFile(file);
+        else await actions.openFile(file);
       } catch (error) {
         // It is a folder, or was moved meanwhile.
         const reason = error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { THEMES, type Theme } from './theme.js';
 import { EXAMPLES } from './examples.js';
 import { SHARES } from './share.js';
-import { findPart, PARTS, type ViewName } from './parts.js';
+import { findPart, PARTS, type ViewName } from './views.js';
 import type { PageActions } from './use-page.js';
 
 const THEME_ICONS: Readonly<Record<Theme, string>> = {

@@ -1,14 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useLatest } from '../ui/rendering.js';
 import type { Operation } from '../features/catalogue/catalogue.js';
 import type { DocumentSource } from '../features/catalogue/reading/read-document.js';
+import type { Reading } from '../features/request-builder/paste/reading.js';
+import type { PasteReader } from '../features/request-builder/paste/use-paste.js';
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import { useDocument, type Start } from './document/state.js';
 import { saveRequest } from './document/storage.js';
 import { EXAMPLES } from './examples.js';
-import { PARTS, type ViewName } from './parts.js';
-import type { CollectedRequest } from './saved/save-all.js';
+import { PARTS, type ViewName } from './views.js';
 import { share, type Share } from './share.js';
 import { useOperation } from './use-operation.js';
 import { applyTheme, loadTheme, type Theme } from './theme.js';
@@ -61,6 +62,7 @@ export function usePage(start: Start) {
   const [saved, setSaved] = useState<SavedRequest>();
   const { operation, choose } = useOperation(embedded, state.timeline.present.builder.route, dispatch);
   const [shown, setShown] = useState<ViewName>(() => chooseView(start));
+  const reader = useRef<PasteReader>(null);
   const latest = useLatest(state.timeline.present);
   const latestState = useLatest(state);
 
@@ -80,6 +82,14 @@ export function usePage(start: Start) {
       replace({ ...latest(), builder });
       show('inputs');
     };
+    /** Shows the notice that some work ends with, or the reason for its failure. */
+    const report = async (work: () => Promise<string>) => {
+      try {
+        setNotice(await work());
+      } catch (error) {
+        setNotice(error instanceof Error ? error.message : String(error));
+      }
+    };
     const open = (name: DialogName, content: DialogContent = {}) =>
       setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
     return {
@@ -94,9 +104,6 @@ export function usePage(start: Start) {
         setTheme(next);
       },
       notify: setNotice,
-      /** Saves the requests of a collection beside those of the device. Rejects if the storage is blocked or full. */
-      saveAll: async (requests: readonly CollectedRequest[]) =>
-        (await import('./saved/save-all.js')).saveAll(requests, base),
       setSaved,
       endNotice: () => setNotice(''),
       undo: () => dispatch({ type: 'undo' }),
@@ -104,18 +111,28 @@ export function usePage(start: Start) {
       openDocument: replace,
       openExample: (index: number) => fill(EXAMPLES[index]?.form ?? latest().builder),
       openOperation: async (choosing: Promise<Operation>) => {
-        try {
+        await report(async () => {
           await choose(choosing, () => latest().builder, fill);
-        } catch (error) {
-          setNotice(error instanceof Error ? error.message : String(error));
-        }
+          return '';
+        });
       },
       reset: () => replace(exampleDocument(base)),
       /** The state of the page at this moment. */
       current: latestState,
-      /** Reads a file that isn't an OpenAPI document. */
-      openFile: ({ name }: File) =>
-        setNotice(`${name}: isn’t an OpenAPI 3.x or Swagger 2.0 document in JSON or YAML; drop such a document.`),
+      /** Receives what reads requests from texts. */
+      reader,
+      /** Reads the requests of a file that isn't an OpenAPI document. */
+      openFile: async (file: File) => {
+        const text = await file.text();
+        show('inputs');
+        await reader.current?.read(text, file.name);
+      },
+      /** Saves the requests of a collection beside those of the device, and its variables. */
+      saveCollection: (reading: Reading) =>
+        report(async () => (await import('./collections.js')).saveCollection(reading, base)),
+      /** Keeps the variables of a collection as an environment. */
+      addCollectedVariables: (reading: Reading) =>
+        report(async () => (await import('./collections.js')).addCollectedVariables(reading)),
       share: async (form: Share) => {
         saveRequest(latest(), base);
         if (form.kind === 'dialog') return open(form.dialog);

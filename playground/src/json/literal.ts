@@ -16,16 +16,10 @@ export interface Span {
 
 export interface Literal {
   readonly value: unknown;
-  /** End in the text, exclusive. */
-  readonly end: number;
   /** Position of each member, by its path as JSON: `["options","owner"]`. */
   readonly spans: ReadonlyMap<string, Span>;
-  /** Expressions that were skipped because they aren't literals: path and source text of each. */
-  readonly skipped: readonly { readonly path: readonly string[]; readonly source: string }[];
 }
 
-/** The value of a skipped expression. */
-const SKIPPED = Symbol('skipped');
 const MAX_DEPTH = 100;
 
 const WHITESPACE = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y;
@@ -63,15 +57,11 @@ function readNumber(text: string): number {
 /** Reads one literal; `path` holds the names that lead to it. */
 class Reader {
   readonly source: string;
-  readonly tolerant: boolean;
   readonly spans = new Map<string, Span>();
-  readonly skipped: { path: readonly string[]; source: string }[] = [];
-  position: number;
+  position = 0;
 
-  constructor(source: string, start: number, tolerant: boolean) {
+  constructor(source: string) {
     this.source = source;
-    this.position = start;
-    this.tolerant = tolerant;
   }
 
   take(pattern: RegExp): string | undefined {
@@ -96,7 +86,6 @@ class Reader {
     const first = this.peek();
     const start = this.position;
     const value = this.literal(first, path);
-    if (this.tolerant && !/^[,})\]]?$/.test(this.peek())) return this.skip(start, path);
     this.spans.set(JSON.stringify(path), { start, end: this.position });
     return value;
   }
@@ -108,7 +97,7 @@ class Reader {
     const string = this.take(STRING);
     if (string !== undefined) {
       if (!string.startsWith('`') || !string.includes('${')) return decodeString(string);
-      return this.refuse(start, path, 'A text with ${…} has no fixed value; write the text itself.');
+      return this.refuse(start, 'A text with ${…} has no fixed value; write the text itself.');
     }
     const number = this.take(NUMBER);
     if (number !== undefined) return readNumber(number);
@@ -117,30 +106,12 @@ class Reader {
     this.position = start;
     if (first === '') this.fail('The text ends where a value should be.');
     if (/["'`]/.test(first)) this.fail(`This text has no closing ${first}.`);
-    return this.refuse(
-      start,
-      path,
-      'A value should be here: a text in quotes, a number, true, false, null, […] or {…}.',
-    );
+    return this.refuse(start, 'A value should be here: a text in quotes, a number, true, false, null, […] or {…}.');
   }
 
-  refuse(start: number, path: readonly string[], message: string): unknown {
+  refuse(start: number, message: string): never {
     this.position = start;
-    return this.tolerant ? this.skip(start, path) : this.fail(message);
-  }
-
-  /** Skips an expression, up to the comma or bracket that ends it. */
-  skip(start: number, path: readonly string[]): typeof SKIPPED {
-    this.position = start;
-    for (let depth = 0; this.peek() !== '';) {
-      const character = this.source.charAt(this.position);
-      if (depth === 0 && /[,})\]]/.test(character)) break;
-      if (/[{([]/.test(character)) depth += 1;
-      if (/[})\]]/.test(character)) depth -= 1;
-      if (this.take(STRING) === undefined) this.position += 1;
-    }
-    this.skipped.push({ path, source: this.source.slice(start, this.position).trim() });
-    return SKIPPED;
+    return this.fail(message);
   }
 
   /** Reads members up to the closing bracket, with a comma after each; the last one needs none. */
@@ -160,8 +131,7 @@ class Reader {
   list(path: readonly string[]): unknown[] {
     const items: unknown[] = [];
     this.members(']', () => {
-      const item = this.value([...path, String(items.length)]);
-      if (item !== SKIPPED) items.push(item);
+      items.push(this.value([...path, String(items.length)]));
     });
     return items;
   }
@@ -186,39 +156,24 @@ class Reader {
   object(path: readonly string[]): object {
     const entries: [string, unknown][] = [];
     this.members('}', () => {
-      const start = this.position;
       const key = this.key();
       if (key !== undefined && this.peek() === ':') {
         this.position += 1;
-        const value = this.value([...path, key]);
-        if (value !== SKIPPED) entries.push([key, value]);
-      } else if (this.tolerant) this.skip(start, [...path, key ?? '…']);
-      else this.fail(key === undefined ? 'A name in quotes should be here.' : 'A colon should be here.');
+        entries.push([key, this.value([...path, key])]);
+      } else this.fail(key === undefined ? 'A name in quotes should be here.' : 'A colon should be here.');
     });
     return Object.fromEntries(entries);
   }
 }
 
 /**
- * Reads a JavaScript literal, such as JSON, without running any code. Comments, unquoted names and trailing commas are allowed.
- * @param tolerant whether other expressions are skipped and reported instead of refused
+ * Reads a text that consists of one JavaScript literal, such as JSON, without running any code. Comments, unquoted names and trailing
+ * commas are allowed.
  * @throws LiteralError with the position of the mistake
  */
-export function readLiteral(source: string, start = 0, tolerant = false): Literal {
-  const reader = new Reader(source, start, tolerant);
-  const value = reader.value([]);
-  return {
-    value: value === SKIPPED ? undefined : value,
-    end: reader.position,
-    spans: reader.spans,
-    skipped: reader.skipped,
-  };
-}
-
-/** Reads a text that consists of one literal. */
 export function readWhole(source: string): Literal {
-  const literal = readLiteral(source);
-  const reader = new Reader(source, literal.end, false);
+  const reader = new Reader(source);
+  const value = reader.value([]);
   if (reader.peek() !== '') reader.fail('The value has ended; nothing may follow it.');
-  return literal;
+  return { value, spans: reader.spans };
 }

@@ -3,7 +3,7 @@ import { EXAMPLES } from '../examples.js';
 import type { Document } from '../document/document.js';
 import { loadRequests } from '../document/storage.js';
 import { THEMES } from '../theme.js';
-import type { ViewName } from '../parts.js';
+import type { ViewName } from '../views.js';
 import { SHARES } from '../share.js';
 import type { PageActions } from '../use-page.js';
 import { Dialog } from '../../ui/Dialog.js';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
-import type { ViewName } from '../parts.js';
+import type { ViewName } from '../views.js';
 import type { PageActions } from '../use-page.js';
 
 interface Stop {

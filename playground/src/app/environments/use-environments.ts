@@ -38,7 +38,14 @@ export function useEnvironments(first: readonly Variable[], dispatch: (action: D
     setKept(keeps);
   }, []);
 
-  useEffect(() => listen(ENVIRONMENTS, () => show(loadEnvironments())), []);
+  useEffect(
+    () =>
+      listen(ENVIRONMENTS, () => {
+        show(loadEnvironments());
+        setActive(loadActive());
+      }),
+    [],
+  );
 
   const select = useCallback((id: string) => {
     saveActive(id);

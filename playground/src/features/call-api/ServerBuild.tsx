@@ -1,8 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Call, CallRecord } from './call.js';
 import { useCall } from './calling/use-call.js';
 import { parseJson, isContainer, readMember } from '../../json/json.js';
-import { Panel } from '../../ui/containers.js';
 import { Elapsed } from '../../ui/buttons.js';
 import { useLatest } from '../../ui/rendering.js';
 
@@ -118,17 +117,12 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
   });
   const running = state.phase === 'running';
   const able = local !== undefined && !running;
-  const button = useMemo(
-    () => (
-      <button type="button" className="button" disabled={!able} onClick={() => latest()()}>
-        Build this route on the server too
-      </button>
-    ),
-    [able, latest],
-  );
   const current = comparison?.local === local;
   return (
-    <Panel title="On the server" className="server-build" actions={button}>
+    <div className="server-build">
+      <button type="button" className="button" disabled={!able} onClick={() => latest()()}>
+        Compare with the server
+      </button>
       <div aria-live="polite" data-stale={!current}>
         {running && (
           <p className="empty">
@@ -141,7 +135,7 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
         )}
         {state.phase === 'idle' && comparison !== undefined && <Outcome {...comparison} current={current} />}
       </div>
-    </Panel>
+    </div>
   );
 }
 

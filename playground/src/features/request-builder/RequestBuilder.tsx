@@ -6,6 +6,7 @@ import { Inputs } from './inputs/Inputs.js';
 import type { ParameterNotes } from './inputs/notes.js';
 import { HighlightArea } from './highlight/Highlight.js';
 import { Outputs, type OutputName } from './outputs/Outputs.js';
+import type { PasteOptions } from './paste/use-paste.js';
 import { RequestLine } from './RequestLine.js';
 import { RouteField } from './RouteField.js';
 import type { Way } from './send/send-request.js';
@@ -13,7 +14,7 @@ import { useSender } from './send/sending.js';
 
 const MissingVariables = lazy(() => import('./references/MissingVariables.js'));
 
-interface RequestBuilderProps extends BuilderProps {
+interface RequestBuilderProps extends BuilderProps, PasteOptions {
   /** Descriptions of parameters. */
   readonly notes?: ParameterNotes | undefined;
   /** Address of the bridge to a server that can send requests too. */
@@ -25,8 +26,8 @@ interface RequestBuilderProps extends BuilderProps {
   readonly onOutput: () => void;
   /** Lets the user enter values of `{{name}}`; undefined where there is no place for them. */
   readonly onVariables?: ((names: readonly string[]) => void) | undefined;
-  /** Content below the built request. */
-  readonly children?: ReactNode;
+  /** The content of the tab "Server"; without it there is no such tab. */
+  readonly serverView?: ReactNode;
 }
 
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
@@ -34,10 +35,13 @@ export function RequestBuilder({
   state,
   dispatch,
   notes,
-  children,
+  serverView,
   onOutput,
   onVariables,
-  ...sending
+  bridge,
+  way,
+  onWay,
+  ...pasting
 }: RequestBuilderProps) {
   const { problems, explanation } = state;
   const [output, setOutput] = useState<OutputName>('Request');
@@ -50,7 +54,6 @@ export function RequestBuilder({
   );
   const line = useHeightProperty('--request-line-height');
   const showResponse = useCallback(() => show('Response'), [show]);
-  const { bridge, way, onWay } = sending;
   const sender = useSender(state, { bridge, via: way, onVia: onWay, onEnd: showResponse });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -63,7 +66,7 @@ export function RequestBuilder({
   };
   return (
     <HighlightArea className="builder" explanation={explanation} onKeyDown={onKeyDown}>
-      <RouteField state={state} dispatch={dispatch} />
+      <RouteField state={state} dispatch={dispatch} {...pasting} />
       {problems.some(({ variable }) => variable !== undefined) && (
         <Suspense fallback={null}>
           <MissingVariables state={state} onVariables={onVariables} />
@@ -77,8 +80,15 @@ export function RequestBuilder({
           <Inputs state={state} notes={notes} dispatch={dispatch} />
         </div>
         <div className="column column-result" data-part="outputs">
-          <Outputs state={state} dispatch={dispatch} notes={notes} sender={sender} shown={output} onShow={setOutput} />
-          {children}
+          <Outputs
+            state={state}
+            dispatch={dispatch}
+            notes={notes}
+            sender={sender}
+            serverView={serverView}
+            shown={output}
+            onShow={setOutput}
+          />
         </div>
       </div>
     </HighlightArea>

@@ -1,77 +1,25 @@
 import {
+  lazy,
+  Suspense,
   useId,
   useLayoutEffect,
   useMemo,
   useRef,
-  useState,
-  type ClipboardEvent,
   type KeyboardEvent,
   type PointerEvent,
   type Ref,
 } from 'react';
 import type { Span } from 'endpoint.js/explain';
 import type { BuilderProps, BuilderState } from './model/build.js';
-import type { Form } from './model/form.js';
 import { HighlightSpan, useHighlightStore } from './highlight/Highlight.js';
 import { listPieces, type RoutePiece } from './highlight/pieces.js';
 import { ProblemText } from '../../ui/fields.js';
 import { findProblem, type Problem } from './model/problems.js';
 import { loadedReferences } from './model/references.js';
+import { usePaste, type PasteOptions } from './paste/use-paste.js';
 
-/**
- * Whether a text may be more than a route: a curl command, a whole URL, or a call. A quick check, so that the modules that read such
- * texts load for them alone.
- */
-export function isPasteable(text: string): boolean {
-  const start = text.trimStart().slice(0, 2000);
-  return (
-    /^(?:\$\s+)?(?:\S*[/\\])?curl(?:\.exe)?\s/.test(start) ||
-    /^https?:\/\/\S+\s*$/i.test(start) ||
-    /(?:^|[^\w$])(?:request|paginate|endpoint|merge|fetch)\s*(?:<[^()]*>\s*)?\(/.test(start)
-  );
-}
-
-/** The paste that the notice reports. */
-interface Paste {
-  readonly kind: string;
-  readonly notes: readonly string[];
-  /** The form before the paste. */
-  readonly before: Form;
-}
-
-interface PasteNoticeProps {
-  readonly pasted: Paste;
-  readonly dispatch: BuilderProps['dispatch'];
-  readonly onClose: () => void;
-}
-
-/** Reports the reading of a pasted text, and can restore the earlier form. */
-function PasteNotice({ pasted: { kind, notes, before }, dispatch, onClose }: PasteNoticeProps) {
-  const restore = () => {
-    dispatch({ type: 'load', form: before });
-    onClose();
-  };
-  return (
-    <div className="pasted">
-      <output className="pasted-text">
-        The {kind} was separated into route, parameters and headers.
-        {notes.map((note) => (
-          <span key={note} className="pasted-note">
-            {note}
-          </span>
-        ))}
-      </output>
-      <div className="pasted-actions">
-        <button type="button" className="button" onClick={restore}>
-          Restore the earlier form
-        </button>
-        <button type="button" className="button button-quiet" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </div>
-  );
-}
+// Only after a paste.
+const PasteNotice = lazy(() => import('./paste/PasteNotice.js'));
 
 function overlaps({ start, end }: Span, at: Span | undefined): boolean {
   return at !== undefined && start < at.end && at.start < end;
@@ -130,26 +78,16 @@ function findSpan(problem: Problem | undefined): Span | undefined {
   return problem.at ?? { start: problem.position, end: problem.position + 1 };
 }
 
-/** Reads a pasted request into the form, or inserts the text at the caret. */
-function usePaste(form: Form, dispatch: BuilderProps['dispatch']) {
-  const [pasted, setPasted] = useState<Paste>();
-  const insert = (text: string, start: number, end: number) =>
-    dispatch({ type: 'text', field: 'route', value: form.route.slice(0, start) + text + form.route.slice(end) });
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const text = event.clipboardData.getData('text/plain');
-    if (!isPasteable(text)) return;
-    event.preventDefault();
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    const load = async () => {
-      const { readPasted } = await import('./paste/paste.js');
-      const read = readPasted(text, form);
-      if (read === undefined) return insert(text.replaceAll(/\s+/g, ' '), selectionStart, selectionEnd);
-      dispatch({ type: 'load', form: read.form });
-      setPasted({ kind: read.kind, notes: read.notes, before: form });
-    };
-    void load();
-  };
-  return { onPaste, pasted, clear: () => setPasted(undefined) };
+/** The field's label, and its problem: beside the label, so that nothing moves while a half-typed route is invalid with every other key. */
+function RouteHead({ id, problem }: { readonly id: string; readonly problem: Problem | undefined }) {
+  return (
+    <div className="route-head">
+      <label className="field-label" htmlFor={id}>
+        Route
+      </label>
+      {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
+    </div>
+  );
 }
 
 /** The coloured pieces of the typed route. */
@@ -169,14 +107,14 @@ function ignoreEnter(event: KeyboardEvent): void {
 }
 
 /** A native field over a coloured copy of its text. */
-export function RouteField({ state, dispatch }: BuilderProps) {
+export function RouteField({ state, dispatch, ...pasting }: BuilderProps & PasteOptions) {
   const { form } = state;
   const pieces = usePieces(state);
   const problem = findProblem(state.problems, 'route');
   const id = useId();
   const mirror = useRef<HTMLDivElement>(null);
   const highlights = useHighlightStore();
-  const { onPaste, pasted, clear } = usePaste(form, dispatch);
+  const { field, onPaste, ...paste } = usePaste(form, dispatch, pasting);
 
   // Recorded when it moves: reading it from the field after each change would cost a second layout.
   const caret = useRef<number>(undefined);
@@ -188,18 +126,13 @@ export function RouteField({ state, dispatch }: BuilderProps) {
 
   return (
     <div className="route box contained">
-      {/* Beside the label, so that nothing moves while a half-typed route is invalid with every other key. */}
-      <div className="route-head">
-        <label className="field-label" htmlFor={id}>
-          Route
-        </label>
-        {problem && <ProblemText id={`${id}-problem`}>{problem.message}</ProblemText>}
-      </div>
+      <RouteHead id={id} problem={problem} />
       {/* An edit makes browsers visit all fields of its form, or all fields without a form: this one is alone in its form. */}
       <form className="mirrored">
         <RouteMirror pieces={pieces} route={form.route} at={findSpan(problem)} ref={mirror} />
         <textarea
           id={id}
+          ref={field}
           className="input route-input"
           rows={1}
           autoComplete="off"
@@ -226,7 +159,11 @@ export function RouteField({ state, dispatch }: BuilderProps) {
           onScroll={(event) => mirror.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         />
       </form>
-      {pasted && <PasteNotice pasted={pasted} dispatch={dispatch} onClose={clear} />}
+      <Suspense fallback={null}>
+        {paste.result && (
+          <PasteNotice result={paste.result} paste={paste} dispatch={dispatch} onSaveAll={pasting.onSaveAll} />
+        )}
+      </Suspense>
     </div>
   );
 }

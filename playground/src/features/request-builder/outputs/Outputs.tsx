@@ -1,7 +1,7 @@
 import type { RequestOptions } from 'endpoint.js';
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
-import { Panel, Tabs } from '../../../ui/containers.js';
+import { Tabs } from '../../../ui/containers.js';
 import { revealAuth, type BuilderProps } from '../model/build.js';
 import type { Sender } from '../send/sending.js';
 import { CurrentOnly } from '../highlight/Highlight.js';
@@ -22,6 +22,7 @@ const OUTPUTS = [
     component: lazy(() => import('./Problems.js')),
     count: ({ problems, missing, explanation }) => problems.length + missing.length + explanation.warnings.length,
   },
+  { label: 'Server', component: ({ serverView }) => serverView },
 ] as const satisfies readonly Output[];
 
 export type OutputName = (typeof OUTPUTS)[number]['label'];
@@ -46,20 +47,21 @@ function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputP
 
 const LOADING = <p className="empty">Fetching this view …</p>;
 
-interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes'> {
+interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes' | 'serverView'> {
   readonly sender: Sender;
   readonly shown: OutputName;
   readonly onShow: (name: OutputName) => void;
 }
 
 /** Views of the request of the form. */
-export function Outputs({ state, dispatch, notes, sender, shown, onShow }: OutputsProps) {
+export function Outputs({ state, dispatch, notes, sender, serverView, shown, onShow }: OutputsProps) {
   const { built, auth } = state;
   const [pinned, setPinned] = useState<RequestOptions>();
   const [reveal, setReveal] = useState(false);
   const known = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
   const secret = known || auth.state === 'applied';
-  const tabs = OUTPUTS.map(({ label, count, component: View }: Output) => ({
+  const outputs = OUTPUTS.filter(({ label }) => label !== 'Server' || serverView !== undefined);
+  const tabs = outputs.map(({ label, count, component: View }: Output) => ({
     label,
     badge: count?.(state),
     content: (
@@ -71,34 +73,33 @@ export function Outputs({ state, dispatch, notes, sender, shown, onShow }: Outpu
           reveal={reveal}
           pinned={pinned}
           notes={notes}
+          serverView={serverView}
           onPin={setPinned}
         />
       </Suspense>
     ),
   }));
   return (
-    <Panel
-      title="Request"
-      className="result"
-      actions={
-        secret && (
-          <button
-            type="button"
-            className="button button-quiet"
-            aria-pressed={reveal}
-            onClick={() => setReveal(!reveal)}
-          >
-            {reveal ? 'Hide secrets' : 'Show secrets'}
-          </button>
-        )
-      }
-    >
+    <section className="panel box contained result" aria-label="Result">
       <Tabs
         label="Views of the request"
         tabs={tabs}
-        shown={OUTPUTS.findIndex(({ label }) => label === shown)}
-        onShow={(index) => onShow(OUTPUTS[index]?.label ?? 'Request')}
+        shown={Math.max(
+          0,
+          outputs.findIndex(({ label }) => label === shown),
+        )}
+        onShow={(index) => onShow(outputs[index]?.label ?? 'Request')}
       />
-    </Panel>
+      {secret && (
+        <button
+          type="button"
+          className="button button-quiet reveal"
+          aria-pressed={reveal}
+          onClick={() => setReveal(!reveal)}
+        >
+          {reveal ? 'Hide secrets' : 'Show secrets'}
+        </button>
+      )}
+    </section>
   );
 }

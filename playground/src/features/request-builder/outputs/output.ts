@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'endpoint.js';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Sender } from '../send/sending.js';
 import type { Built, BuilderProps, BuilderState } from '../model/build.js';
 
@@ -17,6 +17,8 @@ export interface OutputProps extends BuilderProps {
   /** The request that the current one is compared with. */
   readonly pinned: RequestOptions | undefined;
   readonly notes: StatedParameters | undefined;
+  /** The content of the tab "Server". */
+  readonly serverView: ReactNode;
   readonly onPin: (request: RequestOptions | undefined) => void;
 }
 

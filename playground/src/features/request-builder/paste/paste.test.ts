@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
-import { isPasteable } from '../RouteField.js';
+import { isPasteable } from './detect.js';
+import { detectFile, type FileKind } from './file-kind.js';
 import { readPasted } from './paste.js';
+import type { PastedRequest } from './reading.js';
 
 const API = 'https://api.github.com';
+
+/** The only request of a text; undefined if it has none. */
+async function readOne(text: string, form: Form): Promise<PastedRequest | undefined> {
+  const reading = await readPasted(text, form);
+  return 'refusal' in reading ? undefined : reading.requests[0];
+}
 
 interface Expected {
   readonly route: string;
@@ -60,7 +68,7 @@ test.each<[string, string, Expected]>([
       route: 'POST /f',
       method: 'post',
       url: `${API}/f`,
-      body: 'a=1&b=2 3',
+      body: { a: '1', b: '2 3' },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     },
   ],
@@ -139,8 +147,8 @@ test.each<[string, string, Expected]>([
     {
       route: 'GET /a',
       url: `${API}/a`,
-      headers: { authorization: 'Bearer $TOKEN' },
-      notes: [/\|/],
+      headers: { authorization: 'Bearer {{TOKEN}}' },
+      notes: [/TOKEN/, /\|/],
     },
   ],
   [
@@ -212,11 +220,12 @@ test.each<[string, string, Expected]>([
       url: `${API}/a`,
       headers: { 'x-a': '1' },
       body: { b: [1] },
+      notes: [/looks like JSON/],
     },
   ],
-])('reads %s', (_, text, { route, url, notes = [], ...request }) => {
+])('reads %s', async (_, text, { route, url, notes = [], ...request }) => {
   expect(isPasteable(text)).toBe(true);
-  const read = readPasted(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
+  const read = await readOne(text, { ...EMPTY_FORM, layers: EXAMPLE_FORM.layers });
   expect(read?.form.route).toBe(route);
   expect(read?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
   if (read === undefined || url === '') return;
@@ -226,31 +235,86 @@ test.each<[string, string, Expected]>([
   expect('body' in request).toBe('body' in (state.request ?? {}));
 });
 
-test('keeps settings that a pasted request doesn’t have, and switches defaults off', () => {
+test('keeps settings that a pasted request doesn’t have, and switches defaults off', async () => {
   const form: Form = { ...EXAMPLE_FORM, layers: [{ id: 1, name: 'a', on: true, options: '{"x": 1}' }] };
-  expect(readPasted(`curl ${API}/a`, form)?.form.layers).toEqual([
+  expect((await readOne(`curl ${API}/a`, form))?.form.layers).toEqual([
     { id: 1, name: 'a', on: false, options: '{"x": 1}' },
   ]);
-  expect(readPasted(`endpoint('/a')`, form)?.form.layers).toEqual(form.layers);
+  expect((await readOne(`endpoint('/a')`, form))?.form.layers).toEqual(form.layers);
 });
 
-test('keeps the form’s base if the URL begins with it', () => {
+test('keeps the form’s base if the URL begins with it', async () => {
   const form = { ...EMPTY_FORM, vendor: 'acme', baseUrl: 'https://acme.example/api/v1/' };
-  expect(readPasted('https://acme.example/api/v1/users', form)?.form).toMatchObject({
+  expect((await readOne('https://acme.example/api/v1/users', form))?.form).toMatchObject({
     route: 'GET /users', vendor: 'acme', baseUrl: form.baseUrl,
   }); // prettier-ignore
-  expect(readPasted('https://acme.example/api/v11', form)?.form).toMatchObject({
+  expect((await readOne('https://acme.example/api/v11', form))?.form).toMatchObject({
     route: 'GET /api/v11', vendor: '', baseUrl: 'https://acme.example',
   }); // prettier-ignore
 });
 
-test.each(['GET /repos/{owner}', '/zen', 'curling', 'https://h/x and more', 'request', 'see /merge(x'])(
-  'leaves %s alone',
-  (text) => {
-    expect(isPasteable(text) && readPasted(text, EMPTY_FORM) !== undefined).toBe(false);
-  },
-);
+const ACME: Form = {
+  ...EMPTY_FORM,
+  vendor: 'acme',
+  baseUrl: 'https://acme.example',
+  layers: [{ id: 1, name: 'acme', on: true, options: '{"headers": {"authorization": "token for acme"}}' }],
+};
 
-test.each(['curl', 'curl -s', 'endpoint(', 'endpoint({', 'request(x)', 'fetch(url)'])('rejects %s', (text) => {
-  expect(readPasted(`${text} `, EMPTY_FORM)).toBeUndefined();
+test.each([
+  `octokit.request('GET /user')`,
+  `const kit = new Octokit(); await kit.request('GET /user')`,
+  `github.paginate('GET /user')`,
+  'gh api /user',
+])('%s is a request to GitHub, whatever API the form has', async (text) => {
+  const state = deriveState((await readOne(text, ACME))?.form ?? EMPTY_FORM);
+  expect(state.request).toMatchObject({ url: `${API}/user` });
+  expect(state.request?.headers).not.toHaveProperty('authorization');
+  expect(state.form.vendor).toBe('github');
+});
+
+test.each([
+  'GET /repos/{owner}',
+  '/zen',
+  '{owner}',
+  "GET /Users('a')/items(1)",
+  'curling',
+  '/{b}\n/c',
+  'request',
+  '/a?x=1',
+])('leaves %s to the browser', (text) => {
+  expect(isPasteable(text)).toBe(false);
+});
+
+test.each<[string, RegExp]>([
+  ['https://h/x and more', /^Nothing that can be sent was found; the playground reads URLs, curl/],
+  ['see /merge(x', /^Nothing/],
+  ['curl -s', /^Nothing/],
+  ['endpoint({', /^Nothing/],
+  ['request(x)', /^Nothing/],
+  ['fetch(url)', /^Nothing/],
+  ['{"openapi": "3.1.0", "paths": {}}', /^This is an OpenAPI document/],
+  ['openapi: 3.1.0\npaths: {}', /^This is an OpenAPI document/],
+  ['{"log": {"entries": [', /^The text begins like JSON, but isn’t/],
+  ['{"log": {"entries": []}}', /^The HAR has no request/],
+  [
+    "octokit.rest.issues.create({ owner: 'a' })",
+    /`octokit.rest.issues.create` names an operation of Octokit, not a route/,
+  ],
+  ["app.get(/.*fly$/, (req, res) => res.send('x'))", /is a regular expression/],
+  [`octokit.request(${'['.repeat(50_000)}`, /^Nothing|too deep/],
+])('refuses %.60s', async (text, refusal) => {
+  expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringMatching(refusal) as string });
+});
+
+test.each<[string, string, FileKind]>([
+  ['a.har', '{"log": {"version": "1.2", "entries": []}}', 'requests'],
+  ['a.json', '{"info": {"_postman_id": "1", "name": "a"}, "item": []}', 'requests'],
+  ['a.json', '{"openapi": "3.1.0", "info": {}, "paths": {}}', 'openapi'],
+  ['a.yaml', 'swagger: "2.0"\ninfo: {}', 'openapi'],
+  ['a.yml', 'opencollection: 1.0.0\ninfo:\n  name: a', 'requests'],
+  ['a.bru', 'meta {\n  name: a\n}\nget {\n  url: /a\n}', 'requests'],
+  ['a.http', 'GET https://h/a', 'requests'],
+  ['a.png', '\u0089PNG', 'unknown'],
+])('decides what %s with %.30s is', (name, text, kind) => {
+  expect(detectFile(name, text)).toBe(kind);
 });

@@ -1,199 +1,196 @@
-import { deriveState } from '../model/build.js';
-import { EMPTY_FORM, type Form, type ParameterRow } from '../model/form.js';
-import { isObject, parseJson } from '../../../json/json.js';
-import { readLiteral, LiteralError } from '../../../json/literal.js';
-import { isOptionName } from '../model/options.js';
-import { fillFormFromOptions, rowValue } from '../model/options-to-form.js';
-import { readCurl, type HttpRequest } from './curl.js';
+import { parseJson } from '../../../json/json.js';
+import type { Form } from '../model/form.js';
+import { isBruText } from './collections/bru-text.js';
+import { isBrunoExport, readBruno, readBrunoExport } from './collections/bruno.js';
+import { isHar, readHar } from './collections/har.js';
+import { findPostmanCollection, readPostman } from './collections/postman.js';
+import { readCurl } from './commands/curl.js';
+import { readGh } from './commands/gh.js';
+import { readHttpie } from './commands/httpie.js';
+import { readInvoke } from './commands/invoke.js';
+import { readWget } from './commands/wget.js';
+import { readExpressText } from './express.js';
+import { fillFormFromRequest } from './fill-form.js';
+import { isHttpMessage, readHttpMessages } from './http-message.js';
+import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 
-/** A form, and notes about the parts of the pasted text that it doesn't have. */
-interface ReadForm {
-  readonly form: Form;
-  readonly notes: readonly string[];
+/** A text that isn't read, and the reason. */
+export interface Refusal {
+  /** One sentence. */
+  readonly refusal: string;
 }
 
-/** `octokit.request(`, `endpoint(`, `endpoint.merge(`, `fetch(`: the called function, up to its arguments. */
-const CALL = /(?:^|[^\w$.])((?:[\w$]+\s*\.\s*)*?)(request|paginate|endpoint|merge|fetch)\s*(?:<[^()]*>\s*)?\(/;
+type FindingsOfKind = Findings & { readonly kind?: string | undefined };
 
-interface Arguments {
-  readonly first: unknown;
-  readonly second: unknown;
-  readonly skipped: readonly string[];
-}
-
-/** The literals among the first two arguments of a call. */
-function argumentsAt(text: string, start: number): Arguments {
-  const first = readLiteral(text, start, true);
-  const more = /\s*,/y;
-  more.lastIndex = first.end;
-  const second =
-    more.test(text) && /\s*\S/.test(text.slice(more.lastIndex)) ? readLiteral(text, more.lastIndex, true) : undefined;
-  const skipped = [...first.skipped, ...(second?.skipped ?? [])];
-  return {
-    first: first.value,
-    second: second?.value,
-    skipped: skipped.map(({ path, source }) => (path.length === 0 ? source : path.join('.'))),
-  };
-}
-
-function noteSkipped(skipped: readonly string[]): string[] {
-  return skipped.length === 0 ? [] : [`Not literals, so fill them in: ${skipped.join(', ')}.`];
-}
-
-/** Reads `fetch(url, init)`; a body may be `JSON.stringify(…)`, which isn't run. */
-function readFetch(text: string, { first, second, skipped }: Arguments, form: Form): ReadForm | undefined {
-  if (typeof first !== 'string') return undefined;
-  const init = isObject(second) ? second : {};
-  const headers = Object.entries(isObject(init['headers']) ? init['headers'] : {});
-  const stringified = /\bbody\s*:\s*JSON\s*\.\s*stringify\s*\(/.exec(text);
-  const stringifiedBody = stringified && readLiteral(text, stringified.index + stringified[0].length, true);
-  const body =
-    typeof init['body'] === 'string' ? init['body'] : stringifiedBody && JSON.stringify(stringifiedBody.value);
-  const request = {
-    method: typeof init['method'] === 'string' ? init['method'] : 'GET',
-    url: first,
-    headers: headers.map(([name, value]) => [name, String(value)] as const),
-  };
-  return {
-    form: fillFormFromRequest(body == null ? request : { ...request, body }, form),
-    notes: noteSkipped([
-      ...skipped.filter((path) => path !== 'body' || body == null),
-      ...(stringifiedBody?.skipped ?? []).map(({ source }) => source),
-    ]),
-  };
-}
-
-/** Reads a route as text, or method and url among the options, the arguments of `octokit.request` and `endpoint`. */
-function readRoute({ first, second, skipped }: Arguments, form: Form): ReadForm | undefined {
-  const options = isObject(second) ? second : isObject(first) ? first : {};
-  const base = { ...form, headers: [], format: '', previews: '' };
-  if (typeof first === 'string')
-    return { form: fillFormFromOptions(first, options, base), notes: noteSkipped(skipped) };
-  const { method, url, ...others } = options;
-  if (typeof url !== 'string') return undefined;
-  const route = typeof method === 'string' ? `${method} ${url}` : url;
-  return { form: fillFormFromOptions(route, others, base), notes: noteSkipped(skipped) };
-}
-
-/** Reads a call; undefined if the text has none with a route. */
-export function readCall(text: string, form: Form = EMPTY_FORM): ReadForm | undefined {
-  const match = CALL.exec(text);
-  if (match === null) return undefined;
-  const call = argumentsAt(text, match.index + match[0].length);
-  return match[2] === 'fetch' ? readFetch(text, call, form) : readRoute(call, form);
-}
-
-interface Pasted extends ReadForm {
-  /** Kind of the text: `curl command`. */
+/** A format that is read: a check of the text, and the reader. */
+interface Format {
   readonly kind: string;
+  readonly detect: (text: string) => boolean;
+  readonly read: (text: string) => FindingsOfKind | Promise<FindingsOfKind>;
+}
+
+const command = (names: string) => {
+  const start = new RegExp(
+    String.raw`(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|PS [^>\n]*>[ \t]*|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?(?:${names})(?:\.exe)?(?:[ \t]|\\?\r?\n|$)`,
+    'm',
+  );
+  return (text: string) => start.test(text);
+};
+
+/** The list of formats; the first whose reader finds a request counts. */
+const FORMATS: readonly Format[] = [
+  { kind: 'curl command', detect: command('curl'), read: readCurl },
+  {
+    kind: 'PowerShell command',
+    detect: (text) => /\b(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\b/i.test(text),
+    read: readInvoke,
+  },
+  { kind: 'wget command', detect: command('wget2?'), read: readWget },
+  { kind: 'gh command', detect: command('gh[ \t]+api'), read: readGh },
+  { kind: 'Bruno request', detect: isBruText, read: readBruno },
+  { kind: 'HTTPie command', detect: command('https?|xhs?'), read: readHttpie },
+  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessages },
+  {
+    kind: 'OpenCollection',
+    detect: (text) => /^(?:opencollection|info)\s*:/m.test(text),
+    // YAML is rare: its parser is a separate chunk.
+    read: async (text) => {
+      const { isOpenCollection, readOpenCollection } = await import('./collections/open-collection.js');
+      return isOpenCollection(text) ? readOpenCollection(text) : { requests: [] };
+    },
+  },
+  {
+    kind: 'call',
+    detect: (text) => /[\w$\])]\s*(?:<[^;]*>)?\(/.test(text),
+    // The parser of JavaScript is larger than all other readers.
+    read: async (text) => (await import('./javascript/read.js')).readJavaScript(text),
+  },
+  {
+    kind: 'Express route',
+    detect: (text) => /^\s*(['"`]?)(?:[A-Za-z]+\s+)?(?:\/|\{\/)\S*\1;?\s*$/.test(text),
+    read: (text) => ({ requests: [readExpressText(text)].flatMap((found) => found ?? []) }),
+  },
+];
+
+/** The first characters decide about the format. */
+const START = 20_000;
+/** The readers of commands and code are for what people write. */
+const MAX_LENGTH = 1_000_000;
+
+/** Reads a collection; its kind is undefined for other JSON. Undefined for a text that isn’t JSON. */
+function readJsonText(text: string): FindingsOfKind | undefined {
+  const json = parseJson(text);
+  if (!json.ok) {
+    // A collection that was cut off; JavaScript may begin with a brace too.
+    if (/^\s*\{\s*"/.test(text)) throw new UnreadableError(`The text begins like JSON, but isn’t: ${json.message}.`);
+    return undefined;
+  }
+  const { value } = json;
+  const collection = findPostmanCollection(value);
+  if (collection) return { ...readPostman(collection), kind: 'Postman collection' };
+  if (isHar(value)) return { ...readHar(value), kind: 'HAR' };
+  if (isBrunoExport(value)) return { ...readBrunoExport(value), kind: 'Bruno collection' };
+  return { requests: [] };
+}
+
+/** Sentence for a text in which no request is found. */
+const NOTHING =
+  'Nothing that can be sent was found; the playground reads URLs, curl (also of cmd and PowerShell), fetch, axios, HTTPie, wget, raw HTTP, HAR, Postman, Bruno, gh api, octokit.request, openapi-fetch and Express routes.';
+const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
+
+/** Methods without a body. */
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Notes headers without a value: an empty one drops a header in the form. */
+function noteEmptyHeaders(found: Found): Found {
+  const empty =
+    'request' in found ? found.request.headers.filter(([, value]) => value === '').map(([name]) => name) : [];
+  if (empty.length === 0) return found;
+  return {
+    ...found,
+    notes: [...found.notes, `Headers with an empty value are left out: ${empty.join(', ')}.`],
+    incomplete: true,
+  };
+}
+
+/** Leaves the body of a GET out: neither the builder nor `fetch` sends one. */
+function dropBody(found: Found): Found {
+  if (!('request' in found) || found.request.body === undefined) return found;
+  const { body: _body, ...request } = found.request;
+  const method = request.method.toUpperCase();
+  if (!BODILESS.has(method)) return found;
+  const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  return {
+    ...found,
+    request: { ...request, headers },
+    notes: [...found.notes, `The body is left out: a ${method} request can’t have one in \`fetch\`.`],
+    incomplete: true,
+  };
+}
+
+/** The form is made when it is asked for. */
+function createRequest(source: Found, form: Form): PastedRequest {
+  const found = noteEmptyHeaders(dropBody(source));
+  const { method, url } = 'request' in found ? found.request : found;
+  let made: Form | undefined;
+  return {
+    name: found.name ?? '',
+    folder: found.folder ?? [],
+    method: method.toUpperCase(),
+    url,
+    notes: found.notes,
+    incomplete: found.incomplete ?? false,
+    get form() {
+      made ??= 'request' in found ? fillFormFromRequest(found.request, form) : found.fill(form);
+      return made;
+    },
+  };
+}
+
+function createReading(kind: string, { requests, notes = [], variables = [] }: Findings, form: Form): Reading {
+  return { kind, notes, variables, requests: requests.map((found) => createRequest(found, form)) };
+}
+
+async function findRequests(text: string): Promise<(FindingsOfKind & { readonly kind: string }) | undefined> {
+  if (/^https?:\/\/\S+$/i.test(text)) {
+    return { kind: 'URL', requests: [{ request: { method: 'GET', url: text, headers: [] }, notes: [] }] };
+  }
+  if (/^\s*[[{]/.test(text)) {
+    const findings = readJsonText(text);
+    if (findings !== undefined) return findings.kind === undefined ? undefined : { ...findings, kind: findings.kind };
+  }
+  if (text.length > MAX_LENGTH)
+    throw new UnreadableError(`A text that isn’t JSON may have at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
+  const start = text.slice(0, START);
+  for (const { kind, detect, read } of FORMATS) {
+    if (!detect(start)) continue;
+    const findings = await read(text);
+    if (findings.requests.length > 0) return { ...findings, kind: findings.kind ?? kind };
+  }
+  return undefined;
 }
 
 /**
- * Reads a curl command, a URL or a call; everything else stays as it is in `form`.
- * @returns undefined if the text turns out to be none of them
+ * Reads the requests of a text: URLs, commands, calls, messages and collections.
+ *
+ * @param form the form that settings of the builder are taken from where the text has none
+ * @param fileName the name of a file with one request, for its title
  */
-export function readPasted(text: string, form: Form): Pasted | undefined {
-  if (/^(?:\$\s+)?(?:\S*[/\\])?curl(?:\.exe)?\s/.test(text.trimStart())) {
-    const curl = readCurl(text);
-    return curl && { kind: 'curl command', form: fillFormFromRequest(curl.request, form), notes: curl.notes };
-  }
-  if (/^https?:\/\/\S+$/i.test(text.trim())) {
-    const request = { method: 'GET', url: text.trim(), headers: [] };
-    return { kind: 'URL', form: fillFormFromRequest(request, form), notes: [] };
-  }
+export async function readPasted(text: string, form: Form, fileName = ''): Promise<Reading | Refusal> {
   try {
-    const call = readCall(text, form);
-    return call && { ...call, kind: 'call' };
+    const found = await findRequests(text.replace(/^\ufeff/, '').trim());
+    if (found !== undefined && found.requests.length > 0) return createReading(found.kind, found, form);
+    if (found !== undefined) return { refusal: `The ${found.kind} has no request.` };
+    const isDocument = OPENAPI.test(text.slice(0, 2000));
+    return {
+      refusal: isDocument
+        ? 'This is an OpenAPI document: load it in the catalogue.'
+        : (fileName === '' ? '' : `${fileName}: `) + NOTHING,
+    };
   } catch (error) {
-    if (error instanceof LiteralError) return undefined;
+    // Deeply nested texts exceed the stack.
+    if (error instanceof UnreadableError) return { refusal: error.message };
+    if (error instanceof RangeError) return { refusal: `The text is nested too deep: ${error.message}.` };
     throw error;
   }
-}
-
-const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
-
-/** Splits an absolute URL into base and path: the base is that of the form if the URL begins with it, else scheme and authority. */
-function splitBase(url: string, form: Form): Pick<Form, 'baseUrl' | 'vendor'> & { readonly path: string } {
-  const origin = ORIGIN.exec(url)?.[0];
-  if (origin === undefined) return { baseUrl: form.baseUrl, vendor: form.vendor, path: url };
-  for (const { baseUrl, vendor } of [form, EMPTY_FORM]) {
-    const base = baseUrl.replace(/\/+$/, '');
-    const path = url.slice(base.length);
-    if (base !== '' && url.startsWith(base) && /^(?:[/?#]|$)/.test(path)) return { baseUrl, vendor, path };
-  }
-  return { baseUrl: origin, vendor: '', path: url.slice(origin.length) };
-}
-
-function parameter(id: number, name: string, value: unknown, place: ParameterRow['place']): ParameterRow {
-  return { id, name, ...rowValue(value), place };
-}
-
-/** The query's parameters as rows; undefined if a name repeats, or the URL is a template. */
-function queryRows(query: string, place: ParameterRow['place']): ParameterRow[] | undefined {
-  if (/[{}]/.test(query)) return undefined;
-  const pairs = [...new URLSearchParams(query)];
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length || pairs.some(([name]) => name === '')) return undefined;
-  return pairs.map(([name, value], index) => parameter(index + 1, name, value, isOptionName(name) ? 'query' : place));
-}
-
-function isJsonType(headers: HttpRequest['headers']): boolean {
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  return type === undefined || /[/+]json\b/i.test(type);
-}
-
-/** The body as rows: one for each key of a JSON object, else one for the whole body. */
-function bodyRows({ body, headers }: HttpRequest, from: number): ParameterRow[] {
-  if (body === undefined) return [];
-  const json = isJsonType(headers) ? parseJson(body) : undefined;
-  const value = json?.ok ? json.value : undefined;
-  if (isObject(value)) {
-    const entries = Object.entries(value);
-    if (entries.length > 0 && entries.every(([name]) => name !== ''))
-      return entries.map(([name, member], index) =>
-        parameter(from + index, name, member, isOptionName(name) ? 'body' : 'auto'),
-      );
-  }
-  return [parameter(from, 'data', value === undefined ? body : value, 'auto')];
-}
-
-/** Rows for the headers that the builder doesn't add by itself. */
-function headerRows(headers: HttpRequest['headers'], built: Readonly<Record<string, string>>): Form['headers'] {
-  const merged = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase();
-    const before = merged.get(key);
-    merged.set(key, before === undefined ? value : `${before}, ${value}`);
-  }
-  return [...merged]
-    .filter(([name, value]) => built[name] !== value)
-    .map(([name, value], index) => ({ id: index + 1, name, value }));
-}
-
-/** Whether the query is the same, with spaces written as `+` or `%20`. */
-function sameQuery(url: string, query: string): boolean {
-  const built = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  return JSON.stringify([...new URLSearchParams(built)]) === JSON.stringify([...new URLSearchParams(query)]);
-}
-
-/** The form that builds a request: in as many rows as possible, as long as they build exactly that request. */
-export function fillFormFromRequest(request: HttpRequest, form: Form): Form {
-  const method = request.method.toUpperCase();
-  const { path, ...api } = splitBase(request.url, form);
-  const [, bare = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?([^]*)$/.exec(path) ?? [];
-  const rows = queryRows(query, method === 'GET' || method === 'HEAD' ? 'auto' : 'query');
-  const formWith = (shownRows: readonly ParameterRow[], url: string): Form => ({
-    ...form,
-    ...api,
-    route: `${method} ${url.startsWith('/') || api.baseUrl === '' ? url : `/${url}`}`,
-    parameters: [...shownRows, ...bodyRows(request, shownRows.length + 1)],
-    headers: [],
-    format: '',
-    previews: '',
-    // The pasted request is complete without them.
-    layers: form.layers.map((layer) => ({ ...layer, on: false })),
-  });
-  const apart = formWith(rows ?? [], bare + fragment);
-  const faithful = rows !== undefined && sameQuery(deriveState(apart).request?.url ?? '', query);
-  const chosen = faithful || query === '' ? apart : formWith([], path);
-  return { ...chosen, headers: headerRows(request.headers, deriveState(chosen).request?.headers ?? {}) };
 }

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Sentence } from '../../../ui/Code.js';
+import type { BuilderProps } from '../model/build.js';
+import { RequestChoice } from './RequestChoice.js';
+import type { CollectionActions, PasteResult, usePaste } from './use-paste.js';
+import './paste.css';
+
+interface NoticeProps {
+  readonly warning: boolean;
+  readonly children: ReactNode;
+  readonly actions: ReactNode;
+  readonly onClose: () => void;
+}
+
+function Notice({ warning, children, actions, onClose }: NoticeProps) {
+  return (
+    <div className="pasted" data-warning={warning}>
+      <output className="pasted-text">{children}</output>
+      <div className="pasted-actions">
+        {actions}
+        <button type="button" className="button button-quiet" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type Loaded = Extract<PasteResult, { readonly state: 'loaded' }>;
+
+function describe({ reading: { kind, requests }, request: { name, incomplete } }: Loaded): string {
+  const subject = requests.length > 1 || name !== '' ? `“${name}” of the ${kind}` : `The ${kind}`;
+  return incomplete
+    ? `${subject} was read, but the request isn’t complete.`
+    : `${subject} was separated into route, parameters and headers.`;
+}
+
+interface PasteNoticeProps extends CollectionActions {
+  readonly result: PasteResult;
+  readonly paste: Pick<ReturnType<typeof usePaste>, 'load' | 'close'>;
+  readonly dispatch: BuilderProps['dispatch'];
+}
+
+/** Reports the reading of a pasted text, offers the requests of a collection, and can restore the earlier form. */
+export default function PasteNotice({ result, paste, dispatch, onSaveAll }: PasteNoticeProps) {
+  const leave = (act: (() => void) | undefined) => {
+    act?.();
+    paste.close();
+  };
+  if (result.state === 'choice')
+    return (
+      <RequestChoice reading={result.reading} onChoose={paste.load} onSaveAll={onSaveAll} onClosed={paste.close} />
+    );
+  if (result.state === 'refused') {
+    const insert = result.insert && (
+      <button type="button" className="button" onClick={() => leave(result.insert)}>
+        Insert it as text
+      </button>
+    );
+    return (
+      <Notice warning actions={insert} onClose={paste.close}>
+        <Sentence text={result.refusal} />
+      </Notice>
+    );
+  }
+  const { reading, request, before } = result;
+  const notes = [...reading.notes, ...request.notes];
+  if (reading.variables.length > 0)
+    notes.push(`Variables of the text: ${reading.variables.map(({ name }) => name).join(', ')}.`);
+  const restore = (
+    <button type="button" className="button" onClick={() => leave(() => dispatch({ type: 'load', form: before }))}>
+      Restore the earlier form
+    </button>
+  );
+  return (
+    <Notice warning={request.incomplete} actions={restore} onClose={paste.close}>
+      {describe(result)}
+      {[...new Set(notes)].map((note) => (
+        <span key={note} className="pasted-note">
+          <Sentence text={note} />
+        </span>
+      ))}
+    </Notice>
+  );
+}

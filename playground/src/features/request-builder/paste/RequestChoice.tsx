@@ -1,0 +1,87 @@
+import { useCallback, useMemo } from 'react';
+import { Dialog } from '../../../ui/Dialog.js';
+import { SearchList, type SearchItem } from '../../../ui/SearchList.js';
+import type { PastedRequest, Reading } from './reading.js';
+import type { CollectionActions } from './use-paste.js';
+
+/** The URL without its query, whose values would hide the path. */
+const shorten = (url: string) => url.replace(/\?[^]*/, '');
+
+function Item({ request: { name, method, url } }: { readonly request: PastedRequest }) {
+  return (
+    <>
+      <b className="method" data-method={method.toLowerCase()}>
+        {method}
+      </b>{' '}
+      <span className="pasted-request">
+        {name !== '' && <span>{name}</span>} <code className="note">{shorten(url)}</code>
+      </span>
+    </>
+  );
+}
+
+interface RequestChoiceProps extends Pick<CollectionActions, 'onSaveAll'> {
+  readonly reading: Reading;
+  readonly onChoose: (request: PastedRequest, reading: Reading) => void;
+  readonly onClosed: () => void;
+}
+
+/** The requests of a collection, of which one can be loaded into the form. */
+export function RequestChoice({ reading, onChoose, onSaveAll, onClosed }: RequestChoiceProps) {
+  const { kind, notes, requests } = reading;
+  const entries = useMemo(
+    () =>
+      requests.map((request) => ({
+        request,
+        section: request.folder.join(' / ') || kind,
+        text: [...request.folder, request.name, request.method, request.url].join(' ').toLowerCase(),
+      })),
+    [requests, kind],
+  );
+  const search = useCallback(
+    (query: string): SearchItem[] => {
+      const words = query.toLowerCase().split(/\s+/);
+      return entries
+        .filter(({ text }) => words.every((word) => text.includes(word)))
+        .map(({ request, section }, index) => ({
+          key: `${index} ${request.method} ${request.url}`,
+          content: <Item request={request} />,
+          section,
+          onChoose: () => onChoose(request, reading),
+        }));
+    },
+    [entries, onChoose, reading],
+  );
+  return (
+    <Dialog label={kind} title={`${kind}: choose a request`} className="dialog-search" onClosed={onClosed}>
+      {(close) => (
+        <>
+          <SearchList
+            label="Search requests"
+            placeholder="Name, folder, method or URL"
+            search={search}
+            noun="request"
+            close={close}
+          />
+          <div className="dialog-foot">
+            {onSaveAll && (
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  onSaveAll(reading);
+                  close();
+                }}
+              >
+                Save all
+              </button>
+            )}
+            <span className="dialog-hint note">
+              {[...notes, 'The form takes one request; undo restores the earlier one.'].join(' ')}
+            </span>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Form } from '../model/form.js';
+
+/** A request found in a text. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute, a path, or either with `{name}` or a leading `{{name}}`. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** As it is sent. */
+  readonly body?: string;
+  /** Values of the variables in the path. */
+  readonly variables?: readonly (readonly [name: string, value: string])[];
+}
+
+/** The content of a request: a request of HTTP, or a form that a call of a builder fills. */
+export type Content =
+  | { readonly request: HttpRequest }
+  | { readonly method: string; readonly url: string; readonly fill: (form: Form) => Form };
+
+/** A request as a format's reader finds it. */
+export type Found = Content & {
+  /** Its name in a collection. */
+  readonly name?: string;
+  /** Names of the folders around it, the outermost first. */
+  readonly folder?: readonly string[];
+  /** Sentences about what the form doesn't have, or what was assumed. */
+  readonly notes: readonly string[];
+  /** Whether the form lacks something that the request sends, such as a file. */
+  readonly incomplete?: boolean;
+};
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What a format's reader finds in a text. */
+export interface Findings {
+  readonly requests: readonly Found[];
+  /** Sentences about the text as a whole. */
+  readonly notes?: readonly string[];
+  /** Variables that a collection defines. */
+  readonly variables?: readonly NamedValue[];
+}
+
+/** A request that can be loaded into the form. */
+export interface PastedRequest {
+  readonly name: string;
+  readonly folder: readonly string[];
+  /** Method and URL, for a list. */
+  readonly method: string;
+  readonly url: string;
+  readonly notes: readonly string[];
+  readonly incomplete: boolean;
+  /** Made when it is read for the first time: a collection may have thousands. */
+  readonly form: Form;
+}
+
+/** A text of a known format, with its requests. */
+export interface Reading {
+  /** Kind of the text: `curl command`. */
+  readonly kind: string;
+  readonly notes: readonly string[];
+  readonly requests: readonly PastedRequest[];
+  readonly variables: readonly NamedValue[];
+}
+
+/** A text whose format is known, and which has no request that can be read. Its message is a sentence for the user. */
+export class UnreadableError extends Error {}
+
+/** Collects what a reader finds out about one request. */
+export class Draft {
+  method: string | undefined;
+  headers: [name: string, value: string][] = [];
+  notes: string[] = [];
+  incomplete = false;
+
+  has(header: string): boolean {
+    return this.headers.some(([name]) => name.toLowerCase() === header);
+  }
+
+  /** Adds a header unless the request already has one of this name. */
+  addDefault(name: string, value: string): void {
+    if (!this.has(name)) this.headers.push([name, value]);
+  }
+
+  /** Notes a part of the request that the form can't have. */
+  omit(note: string): void {
+    this.notes.push(note);
+    this.incomplete = true;
+  }
+
+  /** Notes fields of a multipart body, which has no text form; its content type would lack the boundary. */
+  omitMultipart(fields: readonly string[]): void {
+    this.headers = this.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    const names = fields.map((field) => `“${field}”`).join(', ');
+    this.omit(
+      `The multipart body is left out${names === '' ? '' : `, with ${fields.length === 1 ? 'its field' : 'its fields'} ${names}`}. In code, pass a FormData as \`data\`.`,
+    );
+  }
+
+  finish(method: string, url: string, body?: string): Found {
+    const request = { method, url, headers: this.headers };
+    return {
+      request: body === undefined ? request : { ...request, body },
+      notes: [...new Set(this.notes)],
+      incomplete: this.incomplete,
+    };
+  }
+}
+
+export function encodeBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** The value of `authorization` for basic authentication (RFC 7617); undefined if it depends on a variable. */
+export function writeBasic(user: string, password: string): string {
+  return `Basic ${encodeBase64(`${user}:${password}`)}`;
+}
+
+/** A value as text: JSON for objects and lists, empty for none. */
+export function writeText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+/** Appends parameters to the query of a URL, before its fragment. */
+export function appendQuery(url: string, query: string): string {
+  if (query === '') return url;
+  const [, front = '', fragment = ''] = /^([^#]*)([^]*)$/.exec(url) ?? [];
+  const separator = front.includes('?') ? (/[?&]$/.test(front) ? '' : '&') : '?';
+  return `${front}${separator}${query}${fragment}`;
+}
+
+/** Parameters as the text of a form or a query; `{{name}}` stays. */
+export function writeQuery(pairs: Iterable<readonly [name: string, value: string]>): string {
+  return [...pairs].map(([name, value]) => `${encodeKeeping(name)}=${encodeKeeping(value)}`).join('&');
+}
+
+/** Percent-encodes a text, except `{{name}}`. */
+export function encodeKeeping(text: string): string {
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
+    .join('');
+}
