@@ -154,6 +154,7 @@ export function App({ start }: { readonly start: Start }) {
                 actions={actions}
                 operation={operation}
                 embedded={embedded}
+                isFirst={start.isFirst}
                 shown={isShown}
               />
             </section>

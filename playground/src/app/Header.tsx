@@ -4,7 +4,7 @@ import { THEMES, type Theme } from './theme.js';
 import { EXAMPLES } from './examples.js';
 import { SHARES } from './share.js';
 import { findPart, PARTS, type ViewName } from './views.js';
-import type { PageActions } from './use-page.js';
+import type { PageActions } from './page-actions.js';
 
 const THEME_ICONS: Readonly<Record<Theme, string>> = {
   system: 'M2.5 3.5h11v7h-11zM6 13h4',

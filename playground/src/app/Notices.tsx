@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CloseButton } from '../ui/buttons.js';
 import { load, save } from './document/storage.js';
-import type { PageActions } from './use-page.js';
+import type { PageActions } from './page-actions.js';
 
 const SHOWN_MS = 8000;
 

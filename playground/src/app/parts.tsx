@@ -8,7 +8,7 @@ import type { Form } from '../features/request-builder/model/form.js';
 import { useLatest } from '../ui/rendering.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
 import { load, save } from './document/storage.js';
-import type { PageActions } from './use-page.js';
+import type { PageActions } from './page-actions.js';
 import type { PartName } from './views.js';
 
 /** Everything that a part of the page may use. */
@@ -20,6 +20,8 @@ interface PartProps {
   readonly operation: Operation | undefined;
   /** Whether the page is embedded in another, and calls no server. */
   readonly embedded: boolean;
+  /** Whether this is a first visit, which shows an example. */
+  readonly isFirst: boolean;
   /** Whether the part is the one that the page shows. */
   readonly shown: boolean;
 }
@@ -73,7 +75,7 @@ function RouteDescription({ operation, form, edit }: RouteDescriptionProps) {
   );
 }
 
-function BuildPart({ state, dispatch, actions, operation, embedded }: PartProps) {
+function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: PartProps) {
   const { show, reader, enterVariables, saveCollection, addCollectedVariables } = actions;
   const { builder } = state;
   const { bridge } = state.timeline.present.call;
@@ -102,6 +104,7 @@ function BuildPart({ state, dispatch, actions, operation, embedded }: PartProps)
         onWay={choose}
         onOutput={onOutput}
         reader={reader}
+        isFirst={isFirst && !embedded}
         {...(!embedded && {
           onVariables: enterVariables,
           onSaveAll: saveCollection,

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
-import type { OpenDialog, PageActions } from '../use-page.js';
+import type { OpenDialog, PageActions } from '../page-actions.js';
 
 // Separate chunks, which the page doesn't wait for.
 const CatalogueDialog = lazy(() => import('../../features/catalogue/dialog/CatalogueDialog.js'));

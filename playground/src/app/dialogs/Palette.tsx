@@ -5,7 +5,7 @@ import { loadRequests } from '../document/storage.js';
 import { THEMES } from '../theme.js';
 import type { ViewName } from '../views.js';
 import { SHARES } from '../share.js';
-import type { PageActions } from '../use-page.js';
+import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
 import { SHORTCUTS } from '../shortcuts.js';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
 import type { ViewName } from '../views.js';
-import type { PageActions } from '../use-page.js';
+import type { PageActions } from '../page-actions.js';
 
 interface Stop {
   readonly title: string;

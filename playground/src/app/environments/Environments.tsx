@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { EnvironmentSelect } from '../../features/environments/EnvironmentSelect.js';
 import type { Variable } from '../../variables/references.js';
 import type { DocumentAction } from '../document/state.js';
-import type { OpenDialog, PageActions } from '../use-page.js';
+import type { OpenDialog, PageActions } from '../page-actions.js';
 import { useEnvironments } from './use-environments.js';
 
 const EnvironmentsDialog = lazy(() => import('../../features/environments/EnvironmentsDialog.js'));

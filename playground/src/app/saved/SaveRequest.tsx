@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import SaveDialog from '../../features/saved/SaveDialog.js';
 import type { Document } from '../document/document.js';
-import type { PageActions } from '../use-page.js';
+import type { PageActions } from '../page-actions.js';
 import { writeContent } from './content.js';
 
 interface SaveRequestProps {

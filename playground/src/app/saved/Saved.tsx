@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import type { Document } from '../document/document.js';
-import type { PageActions } from '../use-page.js';
+import type { PageActions } from '../page-actions.js';
 
 const SavedRequests = lazy(() => import('./SavedRequests.js'));
 const SaveRequest = lazy(() => import('./SaveRequest.js'));

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { SavedRequest } from '../../features/saved/library.js';
 import SavedDialog from '../../features/saved/SavedDialog.js';
 import { readDocument, type Document } from '../document/document.js';
-import type { PageActions } from '../use-page.js';
+import type { PageActions } from '../page-actions.js';
 import { checkContent } from './content.js';
 import { EXCHANGED_ENVIRONMENTS } from './exchanged-environments.js';
 

@@ -26,8 +26,24 @@ interface RequestBuilderProps extends BuilderProps, PasteOptions {
   readonly onOutput: () => void;
   /** Lets the user enter values of `{{name}}`; undefined where there is no place for them. */
   readonly onVariables?: ((names: readonly string[]) => void) | undefined;
+  /** Whether this is a first visit, which begins with a highlight. */
+  readonly isFirst?: boolean | undefined;
   /** The content of the tab "Server"; without it there is no such tab. */
   readonly serverView?: ReactNode;
+}
+
+/** The open view of the request; `show` opens one on behalf of another part of the builder. */
+function useOutput(onOutput: () => void) {
+  const [output, setOutput] = useState<OutputName>('Request');
+  const show = useCallback(
+    (name: OutputName) => {
+      setOutput(name);
+      onOutput();
+    },
+    [onOutput],
+  );
+  const showResponse = useCallback(() => show('Response'), [show]);
+  return { output, setOutput, show, showResponse };
 }
 
 /** A route and its options on one side, the request built from them on the other; pieces that belong together are highlighted together. */
@@ -41,19 +57,12 @@ export function RequestBuilder({
   bridge,
   way,
   onWay,
+  isFirst = false,
   ...pasting
 }: RequestBuilderProps) {
   const { problems, explanation } = state;
-  const [output, setOutput] = useState<OutputName>('Request');
-  const show = useCallback(
-    (name: OutputName) => {
-      setOutput(name);
-      onOutput();
-    },
-    [onOutput],
-  );
+  const { output, setOutput, show, showResponse } = useOutput(onOutput);
   const line = useHeightProperty('--request-line-height');
-  const showResponse = useCallback(() => show('Response'), [show]);
   const sender = useSender(state, { bridge, via: way, onVia: onWay, onEnd: showResponse });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
@@ -73,7 +82,7 @@ export function RequestBuilder({
         </Suspense>
       )}
       <div className="request-line-area" ref={line}>
-        <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} />
+        <RequestLine state={state} dispatch={dispatch} sender={sender} onOutput={show} isFirst={isFirst} />
       </div>
       <div className="columns">
         <div className="column" data-part="inputs">

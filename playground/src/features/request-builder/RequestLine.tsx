@@ -1,11 +1,11 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
-import { useCallback, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Sentence } from '../../ui/Code.js';
 import { CopyButton } from '../../ui/buttons.js';
 import { describeCount } from '../../ui/count.js';
 import { useLatest } from '../../ui/rendering.js';
 import { FixButton } from './FixButton.js';
-import { HighlightSpan, useHighlight } from './highlight/Highlight.js';
+import { HighlightSpan, useHighlight, useHighlightStore } from './highlight/Highlight.js';
 import { NO_SOURCE } from './highlight/source.js';
 import { deriveRunSource, deriveTokenSource, findMistake, findSentence } from './highlight/subjects.js';
 import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
@@ -84,6 +84,7 @@ function Url({ explanation }: { readonly explanation: Explanation }) {
           // oxlint-disable-next-line react/no-array-index-key -- runs never change places
           key={index}
           text={run.text}
+          breaks
           className={chooseClass(run, findWarning(explanation, `run ${index}`))}
           {...deriveRunSource(explanation, run, index)}
         />
@@ -111,19 +112,33 @@ function Unread({ text, explanation }: { readonly text: string; readonly explana
   );
 }
 
+/** Highlights the most telling value of the url at the start: one that was encoded, else the last. Attach the ref to the url. */
+function useFirstHighlight(isFirst: boolean): RefObject<HTMLElement | null> {
+  const url = useRef<HTMLElement>(null);
+  const highlights = useHighlightStore();
+  useLayoutEffect(() => {
+    const values = [...(url.current?.querySelectorAll('.url-value') ?? [])];
+    if (isFirst) highlights.focus(values.find(({ textContent }) => textContent.includes('%')) ?? values.at(-1));
+  }, [isFirst, highlights]);
+  return url;
+}
+
 interface RequestLineProps extends BuilderProps {
   readonly sender: Sender;
   /** Opens a view of the request. */
   readonly onOutput: (name: OutputName) => void;
+  /** Whether a part of the url is highlighted at the start, as an example. */
+  readonly isFirst: boolean;
 }
 
 /** Method and URL of the request, as far as the form describes them, and the explanation of the highlight. */
-export function RequestLine({ state, dispatch, sender, onOutput }: RequestLineProps) {
+export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: RequestLineProps) {
+  const url = useFirstHighlight(isFirst);
   const { problems, explanation, unread, request } = state;
   const failing = problems.length > 0;
   const method = findMethod(explanation);
   const latest = useLatest(state);
-  const url = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
+  const copiedUrl = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
   const [tone, text] = describeState(state);
   const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
   return (
@@ -134,7 +149,7 @@ export function RequestLine({ state, dispatch, sender, onOutput }: RequestLinePr
             {method.toUpperCase()}
           </span>
         )}
-        <code className="url">
+        <code className="url" ref={url}>
           <Url explanation={explanation} />
           {unread !== '' && <Unread text={unread} explanation={explanation} />}
         </code>
@@ -151,7 +166,7 @@ export function RequestLine({ state, dispatch, sender, onOutput }: RequestLinePr
             {text}
           </button>
         </output>
-        {request !== undefined && <CopyButton text={url} label="URL" stale={failing} />}
+        {request !== undefined && <CopyButton text={copiedUrl} label="URL" stale={failing} />}
         <SendBar sender={sender} />
       </div>
       <Why explanation={explanation} dispatch={dispatch} />

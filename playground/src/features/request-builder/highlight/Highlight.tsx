@@ -6,6 +6,7 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
+  Fragment,
   memo,
   type FocusEvent,
   type KeyboardEventHandler,
@@ -186,14 +187,28 @@ export function HighlightRow({ className, children, ...source }: HighlightRowPro
 interface HighlightSpanProps extends HighlightSource {
   readonly text: string;
   readonly className: string;
+  /** Whether lines may break after its slashes, and before `?` and `&`. */
+  readonly breaks?: boolean;
 }
 
+/** Where a line of a url may break. */
+const BREAK = /(?<=[^:/]\/)|(?=[?&])/;
+
 /** A piece of text that is highlighted with its subjects. */
-export const HighlightSpan = memo(function HighlightSpan({ text, className, ...source }: HighlightSpanProps) {
+export const HighlightSpan = memo(function HighlightSpan({ text, className, breaks, ...source }: HighlightSpanProps) {
   const attributes = useHighlightAttributes(source);
   return (
     <span className={className} {...attributes}>
-      {text}
+      {breaks
+        ? text.split(BREAK).map((piece, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- pieces never change places
+            <Fragment key={index}>
+              {/^[?&]/.test(piece) && <wbr />}
+              {piece}
+              {piece.endsWith('/') && <wbr />}
+            </Fragment>
+          ))
+        : text}
     </span>
   );
 });

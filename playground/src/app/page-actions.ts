@@ -1,0 +1,153 @@
+import type { Dispatch, RefObject, SetStateAction } from 'react';
+import type { Operation } from '../features/catalogue/catalogue.js';
+import type { DocumentSource } from '../features/catalogue/reading/read-document.js';
+import type { Form } from '../features/request-builder/model/form.js';
+import type { Reading } from '../features/request-builder/paste/reading.js';
+import type { PasteReader } from '../features/request-builder/paste/use-paste.js';
+import type { SavedRequest } from '../features/saved/library.js';
+import { exampleDocument, type Document } from './document/document.js';
+import type { DocumentAction, DocumentState } from './document/state.js';
+import { saveRequest } from './document/storage.js';
+import { EXAMPLES } from './examples.js';
+import { share, type Share } from './share.js';
+import { applyTheme, type Theme } from './theme.js';
+import type { useOperation } from './use-operation.js';
+import type { ViewName } from './views.js';
+
+type DialogName =
+  | 'palette'
+  | 'catalogue'
+  | 'history'
+  | 'shortcuts'
+  | 'tour'
+  | 'picture'
+  | 'embed'
+  | 'environments'
+  | 'saved'
+  | 'save';
+
+interface DialogContent {
+  /** The variables to enter values for. */
+  readonly names?: readonly string[];
+  /** A document that the catalogue loads at once. */
+  readonly source?: DocumentSource;
+}
+
+/** A dialog that is open, or closed and not yet removed; opened again at that moment, it has another id. */
+export interface OpenDialog extends DialogContent {
+  readonly name: DialogName;
+  readonly id: number;
+}
+
+/** The state of the page that actions read and change. */
+interface Page {
+  readonly base: Document;
+  /** The document and the builder's result at this moment. */
+  readonly current: () => DocumentState;
+  readonly dispatch: (action: DocumentAction) => void;
+  readonly setShown: (view: ViewName) => void;
+  readonly setTheme: (theme: Theme) => void;
+  readonly setDialog: Dispatch<SetStateAction<OpenDialog | undefined>>;
+  readonly setNotice: (text: string) => void;
+  readonly setSaved: (saved: SavedRequest | undefined) => void;
+  readonly choose: ReturnType<typeof useOperation>['choose'];
+  /** Reads requests from texts, once the builder is shown. */
+  readonly reader: RefObject<PasteReader | null>;
+}
+
+/** Shows the notice that some work ends with, or the reason for its failure. */
+async function report({ setNotice }: Page, work: () => Promise<string>): Promise<void> {
+  try {
+    setNotice(await work());
+  } catch (error) {
+    setNotice(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Actions that change what is shown around the document. */
+function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved }: Page) {
+  const open = (name: DialogName, content: DialogContent = {}) =>
+    setDialog((now) => ({ ...content, name, id: (now?.id ?? 0) + 1 }));
+  return {
+    open,
+    /** Opens the environments with a row for each name. */
+    enterVariables: (names: readonly string[]) => open('environments', { names }),
+    /** Removes a closed dialog; another may be open by now. */
+    closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
+    show: (view: ViewName) => {
+      setShown(view);
+      scrollTo({ top: 0 });
+    },
+    setTheme: (theme: Theme) => {
+      applyTheme(theme);
+      setTheme(theme);
+    },
+    notify: setNotice,
+    endNotice: () => setNotice(''),
+    setSaved,
+  };
+}
+
+/** Actions that replace the document. Undo restores the earlier one, and after a reload the history does. */
+function createDocumentActions(page: Page, show: (view: ViewName) => void) {
+  const { base, current, dispatch, setSaved, choose, reader } = page;
+  const present = () => current().timeline.present;
+  const replace = (document: Document, from?: SavedRequest) => {
+    saveRequest(present(), base);
+    dispatch({ type: 'replace', document });
+    setSaved(from);
+  };
+  const fill = (builder: Form) => {
+    replace({ ...present(), builder });
+    show('inputs');
+  };
+  return {
+    current,
+    undo: () => dispatch({ type: 'undo' }),
+    redo: () => dispatch({ type: 'redo' }),
+    openDocument: replace,
+    openExample: (index: number) => fill(EXAMPLES[index]?.form ?? present().builder),
+    openOperation: (choosing: Promise<Operation>) =>
+      report(page, async () => {
+        await choose(choosing, () => present().builder, fill);
+        return '';
+      }),
+    reset: () => replace(exampleDocument(base)),
+    reader,
+    /** Reads the requests of a file that isn't an OpenAPI document. */
+    openFile: async (file: File) => {
+      const text = await file.text();
+      show('inputs');
+      await reader.current?.read(text, file.name);
+    },
+  };
+}
+
+/** Actions that take the document, or a collection, elsewhere. */
+function createSharingActions(page: Page, open: (name: DialogName) => void) {
+  const { base, current, setNotice } = page;
+  return {
+    /** Saves the requests of a collection beside those of the device, and its variables. */
+    saveCollection: (reading: Reading) =>
+      report(page, async () => (await import('./collections.js')).saveCollection(reading, base)),
+    /** Keeps the variables of a collection as an environment. */
+    addCollectedVariables: (reading: Reading) =>
+      report(page, async () => (await import('./collections.js')).addCollectedVariables(reading)),
+    share: async (form: Share): Promise<void> => {
+      const { present } = current().timeline;
+      saveRequest(present, base);
+      if (form.kind === 'dialog') return open(form.dialog);
+      setNotice('');
+      setNotice(await share(form, present, base));
+      return undefined;
+    },
+  };
+}
+
+/** All actions of the page. */
+export function createPageActions(page: Page) {
+  const views = createViewActions(page);
+  return { ...views, ...createDocumentActions(page, views.show), ...createSharingActions(page, views.open) };
+}
+
+export type PageActions = ReturnType<typeof createPageActions>;
