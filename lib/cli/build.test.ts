@@ -101,8 +101,8 @@ describe('--explain', () => {
     expect(first).toStrictEqual(['POST https://api.github.com/a%2Fb/x']);
     expect(sections.map(([title]) => title)).toStrictEqual(['url', 'headers', 'body', 'parameters', 'problems']);
     const [url, headers, body, parameters, problems] = sections.map((lines) => lines.join('\n'));
-    expect(url).toMatch(/^ {2}a%2Fb {17} {2}`\{owner\}`: .*given by the options\.$/m);
-    expect(headers).toMatch(/^ {2}accept: .*\n {4,}`accept` is given by the vendor "github"\.$/m);
+    expect(url).toMatch(/^ {2}a%2Fb {17} {2}`\{owner\}`: .*\.$/m);
+    expect(headers).toMatch(/^ {2}accept: .*\n {4,}`accept` comes from the vendor "github"\.$/m);
     expect(headers).toMatch(/^ {2}user-agent: +`user-agent` is dropped by the options\.$/m);
     expect(body).toMatch(/^ {2}title {2}`title` is a key of the JSON body/m);
     expect(parameters).toMatch(/^ {2}page {3}`page` has no value/m);
@@ -132,7 +132,7 @@ describe('--explain', () => {
     const args = ['build', '/x', 'a:=[1,2]', '--vendor', 'acme', '--base-url', 'https://h', '--query-arrays', 'repeat'];
     const { stdout } = await runCommand([...args, '--explain']);
     expect(stdout).toMatch(/^GET https:\/\/h\/x\?a=1&a=2\n/);
-    expect(stdout).toContain('given by the vendor "acme"');
+    expect(stdout).toContain('from the vendor "acme"');
   });
 
   test('replaces control characters of terminals', async () => {

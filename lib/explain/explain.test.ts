@@ -98,13 +98,13 @@ describe('runs of the url', () => {
   });
 
   const sentences: [route: string, options: EndpointOptions, text: string, sentence: string][] = [
-    ['/x{?labels,page}', { labels: ['a', 'b'] }, 'a', '`{?labels,page}`: form-style query; `labels` is a list, joined by `,` because there is no `*`; member `0`, given by the options.'],
-    ['/x{?labels*}', { labels: ['a', 'b'] }, 'b', '`{?labels*}`: form-style query; `labels` is a list, and `*` writes each member separately, with `&` between; member `1`, given by the options.'],
-    ['/x/{a}', { a: 'b c' }, 'b%20c', '`{a}`: simple expansion; `a` is percent-encoded, given by the options.'],
-    ['/x/{a}', { a: new Date(0) }, '1970-01-01T00%3A00%3A00.000Z', '`{a}`: simple expansion; `a` is written as its text in JSON, given by the options.'],
-    ['/x', { a: 1 }, '1', '`a`: the url does not name it, so it goes to the query, given by the options.'],
-    ['/x', { [IN]: { query: { a: [1, 2] } } }, '2', '`a`: endpoint.in puts it in the query; it is a list, joined by `,` (query.arrays), given by the options.'],
-    ['/x', {}, 'https://api.github.com', 'The base URL, given by the settings; no value can change its host.'],
+    ['/x{?labels,page}', { labels: ['a', 'b'] }, 'a', '`{?labels,page}`: form-style query; `labels` is a list, joined by `,` because there is no `*`; member `0`.'],
+    ['/x{?labels*}', { labels: ['a', 'b'] }, 'b', '`{?labels*}`: form-style query; `labels` is a list, and `*` writes each member separately, with `&` between; member `1`.'],
+    ['/x/{a}', { a: 'b c' }, 'b%20c', '`{a}`: simple expansion; `a` is percent-encoded.'],
+    ['/x/{a}', { a: new Date(0) }, '1970-01-01T00%3A00%3A00.000Z', '`{a}`: simple expansion; `a` is written as its text in JSON.'],
+    ['/x', { a: 1 }, '1', '`a`: the url does not name it, so it goes to the query.'],
+    ['/x', { [IN]: { query: { a: [1, 2] } } }, '2', '`a`: endpoint.in puts it in the query; it is a list, joined by `,` (query.arrays).'],
+    ['/x', {}, 'https://api.github.com', 'The base URL, from the settings; no value can change its host.'],
   ]; // prettier-ignore
 
   test.each(sentences)('%s %j gives the reason for %s', (route, options, text, sentence) => {
@@ -237,7 +237,7 @@ describe('bodies', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(explain('POST /a', { b: 1, headers }).body).toMatchObject({
       sentence: 'The body is a form of the parameters that the url does not name.',
-      keys: [{ key: 'b', sentence: '`b` is a key of the form: the url does not name it, given by the options.' }],
+      keys: [{ key: 'b', sentence: '`b` is a key of the form: the url does not name it.' }],
     });
     expect(explain('POST /a', { data: { b: 1 }, headers }).body?.sentence).toContain('it is sent as a form');
   });
@@ -247,8 +247,8 @@ describe('bodies', () => {
       source: 'parameters',
       value: { b: 2, url: 3 },
       keys: [
-        { key: 'b', value: 2, parameter: 1, sentence: '`b` is a key of the JSON body: the url does not name it, given by the options.' },
-        { key: 'url', value: 3, parameter: 2, sentence: '`url` is a key of the JSON body: endpoint.in puts it there, given by the options.' },
+        { key: 'b', value: 2, parameter: 1, sentence: '`b` is a key of the JSON body: the url does not name it.' },
+        { key: 'url', value: 3, parameter: 2, sentence: '`url` is a key of the JSON body: endpoint.in puts it there.' },
       ],
     }); // prettier-ignore
   });

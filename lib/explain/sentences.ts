@@ -13,7 +13,8 @@ export const code = (text: string): string => '`' + text + '`';
 /** The most characters of an expression that a sentence repeats. */
 const MAX_TEXT = 80;
 const brief = (text: string): string => code(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
-const by = (layer: Layer | undefined): string => (layer ? `, given by ${layer.label}` : '');
+/** The origin of a value, unless it is the request itself. */
+const by = (layer: Layer | undefined): string => (layer && layer.kind !== 'options' ? `, from ${layer.label}` : '');
 const list = (names: readonly string[]): string => names.join(' and ');
 
 // Tokens of the route
@@ -223,7 +224,7 @@ export function headerSource(
     const amendments = [format && `format ${code(format)}`, previews.length && `previews ${list(previews.map(code))}`];
     return `${code(name)} is amended by ${amendments.filter(Boolean).join(' and ')} of mediaType.`;
   }
-  return `${code(name)} is given by ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
+  return `${code(name)} comes from ${layer?.label ?? 'the builder'}.${replacing(replaced)}`;
 }
 
 export const droppedHeader = (name: string, layer: Layer): string => `${code(name)} is dropped by ${layer.label}.`;
