@@ -1,5 +1,5 @@
 import type { Explanation, UrlRun } from 'endpoint.js/explain';
-import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Sentence } from '../../ui/Code.js';
 import { CopyButton } from '../../ui/buttons.js';
 import { describeCount } from '../../ui/count.js';
@@ -112,6 +112,21 @@ function Unread({ text, explanation }: { readonly text: string; readonly explana
   );
 }
 
+/** Screens on which the url has one line while a field has the focus. */
+const NARROW = matchMedia('(max-width: 899px)');
+
+/** Keeps the highlighted part of the url in sight where the url has one line, which scrolls sideways. */
+function ScrollToHighlight({ url, text }: { readonly url: RefObject<HTMLElement | null>; readonly text: string }) {
+  const highlight = useHighlight();
+  useEffect(() => {
+    const box = url.current?.parentElement;
+    if (!NARROW.matches || !box || box.scrollWidth <= box.clientWidth) return;
+    const run = box.querySelector<HTMLElement>('.url [data-highlighted=true]');
+    if (run) box.scrollLeft = run.offsetLeft - box.offsetLeft - box.clientWidth / 3;
+  }, [url, highlight, text]);
+  return null;
+}
+
 /** Highlights the most telling value of the url at the start: one that was encoded, else the last. Attach the ref to the url. */
 function useFirstHighlight(isFirst: boolean): RefObject<HTMLElement | null> {
   const url = useRef<HTMLElement>(null);
@@ -170,6 +185,7 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
         <SendBar sender={sender} />
       </div>
       <Why explanation={explanation} dispatch={dispatch} />
+      <ScrollToHighlight url={url} text={request?.url ?? ''} />
     </section>
   );
 }
