@@ -3,6 +3,8 @@ export interface Variable {
   readonly name: string;
   /** Empty if the user has not entered one: such a variable counts as missing. */
   readonly value: string;
+  /** Whether the user marked it as secret; names and values that look secret are secret without a mark. */
+  readonly secret?: boolean | undefined;
 }
 
 /** A `{{name}}`, whose name is the first group. */

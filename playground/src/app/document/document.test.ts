@@ -1,3 +1,6 @@
+import { EndpointError } from 'endpoint.js';
+import { optionsFromJson } from 'endpoint.js/json';
+import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -12,8 +15,15 @@ import {
 import { readLink, writeLink, pack } from './link.js';
 import { writeMarkdown } from '../markdown.js';
 import { runs } from '../../../../dev/testing/full.js';
-import { deriveState } from '../../features/request-builder/model/build.js';
-import { reduceForm } from '../../features/request-builder/model/form.js';
+import { deriveState, type BuilderState } from '../../features/request-builder/model/build.js';
+import { buildConcealed } from '../../features/request-builder/model/conceal.js';
+import { EMPTY_FORM, reduceForm } from '../../features/request-builder/model/form.js';
+import { assembleOptions } from '../../features/request-builder/model/options.js';
+import { loadReferences } from '../../features/request-builder/model/references.js';
+import { NO_SURROUNDINGS } from '../../features/request-builder/model/surroundings.js';
+import { writeHarFile } from '../../features/request-builder/outputs/har-file.js';
+import { createContent } from '../../features/request-builder/picture/content.js';
+import { drawPicture } from '../../features/request-builder/picture/svg.js';
 import {
   listSecretValues,
   withoutSecretValues,
@@ -275,6 +285,47 @@ test('leaves 100 planted secrets out of links, Markdown and drafts, and reports 
   expect(PLACES.filter((_, index) => all.includes(SECRET(index)))).toEqual([]);
 });
 
+/** Everything in which a request leaves the page as a file. */
+function writeFiles(state: BuilderState): string[] {
+  const concealed = buildConcealed(state);
+  if (concealed === undefined) return [];
+  const { built, form } = concealed;
+  const picture = drawPicture(createContent(built, form.route), 'light');
+  const options = optionsFromJson(JSON.stringify(assembleOptions(form).options));
+  const source = { route: form.route, options, settings: { baseUrl: form.baseUrl } };
+  const snippets = snippetTargets.map(({ target }) => {
+    try {
+      return toSnippet(built.request, target, source);
+    } catch (error) {
+      // Some languages can't send every request.
+      if (error instanceof EndpointError) return error.message;
+      throw error;
+    }
+  });
+  return [picture, writeHarFile(built.request, new Date(0)), ...snippets];
+}
+
+test('leaves 100 planted secrets out of pictures, HAR files and downloaded snippets', async () => {
+  await loadReferences();
+  const files = PLACES.map((place, index) => {
+    const { builder } = readDocument(place(SECRET(index)), BASE);
+    const form = { ...builder, route: builder.route || 'POST /a' };
+    return writeFiles(deriveState(form));
+  });
+  const all = files.flat().join('\n');
+  expect(PLACES.filter((_, index) => all.includes(SECRET(index)))).toEqual([]);
+  // Most of them build a request that is written.
+  expect(files.filter((texts) => texts.length > 0).length).toBeGreaterThan(80);
+  const form = { ...EMPTY_FORM, route: 'GET /{{plain}}/{{marked}}{?token}' };
+  const variables = [
+    { name: 'plain', value: 'shown' },
+    { name: 'marked', value: SECRET(1), secret: true },
+  ];
+  const [picture = ''] = writeFiles(deriveState(form, undefined, { ...NO_SURROUNDINGS, variables }));
+  expect(picture).toContain('shown');
+  expect(picture).not.toContain(SECRET(1));
+});
+
 test('a receiver of a link learns of the values that its sender left out', async () => {
   const sent = readDocument(
     {
@@ -307,7 +358,7 @@ test('a receiver of a link learns of the values that its sender left out', async
   expect(entered.headers[0]?.removed).toBeUndefined();
 });
 
-test('leaves 50 planted secrets out of saved requests, files and their environments', () => {
+test('leaves 100 planted secrets out of saved requests, files and their environments', () => {
   const contents = PLACES.map((place, index) => writeContent(readDocument(place(SECRET(index)), BASE), BASE));
   const environments: Environments = {
     keepsSecrets: true,

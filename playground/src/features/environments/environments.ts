@@ -2,9 +2,8 @@ import { readFlag, readList, readObject, readText } from '../../json/json.js';
 import { isSecretName, withoutSecretText } from '../../secrets/secrets.js';
 import type { Variable } from '../../variables/references.js';
 
-/** A variable, whose value may be secret. */
+/** A variable as it is edited and kept. */
 export interface EnvironmentVariable extends Variable {
-  /** Whether the user marked it as secret; names and values that look secret are secret without a mark. */
   readonly secret: boolean;
 }
 

@@ -33,15 +33,18 @@ export function concealSecrets(form: Form): Form {
       options: withoutSecretText(layer.options),
     })),
     baseUrl: withoutSecretText(form.baseUrl),
+    vendor: withoutSecretText(form.vendor),
+    format: withoutSecretText(form.format),
+    previews: withoutSecretText(form.previews),
   };
 }
 
 function concealSurroundings({ variables }: Surroundings): Surroundings {
   return {
     ...NO_SURROUNDINGS,
-    variables: variables.map(({ name, value }) => ({
+    variables: variables.map(({ name, value, secret = false }) => ({
       name,
-      value: isSecretName(name) && value !== '' ? HIDDEN : concealText(value),
+      value: (secret || isSecretName(name)) && value !== '' ? HIDDEN : concealText(value),
     })),
   };
 }
