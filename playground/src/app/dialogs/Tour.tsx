@@ -26,7 +26,7 @@ const STOPS: readonly [Stop, ...Stop[]] = [
   },
   {
     title: 'See the request and its explanation',
-    text: 'Method and URL stay in sight. Below is the whole request: headers, body, and the origin of each line.',
+    text: 'Method and URL stay in sight, with a sentence about the highlighted part: point at any other. Here is the whole request, and the origin of each line. Send is beside the URL.',
     at: '.part-build .column-result',
     view: 'result',
   },
@@ -38,7 +38,7 @@ const STOPS: readonly [Stop, ...Stop[]] = [
   },
   {
     title: 'Find everything by name',
-    text: 'Ctrl+K or ⌘K opens the commands: the catalogue of GitHub’s routes, examples, links to share, themes.',
+    text: 'Ctrl+K or ⌘K opens the commands: the catalogue of routes, saved requests, variables, examples, links to share.',
     at: '.header-end',
     view: 'inputs',
   },
