@@ -9,6 +9,7 @@ import { HighlightSpan, useHighlight, useHighlightStore } from './highlight/High
 import { NO_SOURCE } from './highlight/source.js';
 import { deriveRunSource, deriveTokenSource, findMistake, findSentence } from './highlight/subjects.js';
 import { revealAuth, type BuilderProps, type BuilderState } from './model/build.js';
+import { findMethod } from './model/method.js';
 import { findWarning, type Warning } from './model/warnings.js';
 import type { OutputName } from './outputs/Outputs.js';
 import { SendBar } from './send/SendBar.js';
@@ -60,12 +61,6 @@ function describeState({ problems, missing, explanation }: BuilderState): [tone:
 
 function chooseClass({ source }: UrlRun, warning: Warning | undefined): string {
   return `url-run url-${source.kind}${'role' in source ? ` url-${source.role}` : ''}${warning ? ' warned' : ''}`;
-}
-
-/** The method, as far as it is known: a route that isn't one may have any. */
-function findMethod({ request, tokens }: Explanation): string {
-  if (tokens[0]?.kind === 'invalid') return '';
-  return request?.method ?? tokens.find(({ kind }) => kind === 'method')?.text.toLowerCase() ?? 'get';
 }
 
 /** Runs of the url that are shown at first. */

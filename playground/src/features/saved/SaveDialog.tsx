@@ -43,7 +43,15 @@ function Fields({ name, folder, folders, onName, onFolder }: FieldsProps) {
   return (
     <>
       <Field label="Name">
-        {(control) => <TextInput {...control} data-focus-first value={name} onValue={onName} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            data-focus-first
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            value={name}
+            onValue={onName}
+          />
+        )}
       </Field>
       <Field label="Folder" hint="May be empty. A / separates folders: admin/users.">
         {(control) => (

@@ -149,7 +149,7 @@ interface NoteProps extends Pick<BuilderState['auth'], 'state' | 'origin'> {
 function AuthNote({ state, origin, auth }: NoteProps) {
   switch (state) {
     case 'none':
-      return 'Credentials stay in this tab. Links never contain any: whoever opens one enters their own.';
+      return 'Credentials stay in this tab. Links never contain any; a receiver enters their own.';
     case 'incomplete':
       return 'Nothing is sent until all fields have a value.';
     case 'replaced':

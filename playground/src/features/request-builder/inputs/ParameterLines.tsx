@@ -13,7 +13,13 @@ import { ValueCells, type ValueChange } from './ValueCells.js';
 
 const Note = lazy(() => import('./Note.js'));
 
-const PLACES: Readonly<Record<Place, string>> = { auto: 'auto', path: 'path', query: 'query', body: 'body' };
+type Places = Readonly<Record<Place, string>>;
+
+/** The places of a parameter; the automatic one by the method. */
+const PLACES: Readonly<Record<'query' | 'body', Places>> = {
+  query: { auto: 'auto: query', path: 'path', query: 'query', body: 'body' },
+  body: { auto: 'auto: body', path: 'path', query: 'query', body: 'body' },
+};
 
 interface LineProps extends HighlightSource {
   readonly problem: string | undefined;
@@ -107,10 +113,12 @@ export const VariableLine = memo(function VariableLine(props: VariableLineProps)
 interface ParameterLineProps extends LineProps {
   readonly row: ParameterRow;
   readonly ordinal: number;
+  /** The place that the method gives to parameters without one. */
+  readonly automatic: 'query' | 'body';
 }
 
 export const ParameterLine = memo(function ParameterLine(props: ParameterLineProps) {
-  const { row, ordinal, problem, note, subjects, from, dispatch } = props;
+  const { row, ordinal, automatic, problem, note, subjects, from, dispatch } = props;
   const lineId = useId();
   const { id, name, value, kind, removed, place } = row;
   const title = `parameter ${ordinal}`;
@@ -141,7 +149,7 @@ export const ParameterLine = memo(function ParameterLine(props: ParameterLinePro
       <div className="cell-place">
         <Select
           aria-label={`Place of ${title}`}
-          options={PLACES}
+          options={PLACES[automatic]}
           value={place}
           onValue={(chosen) => edit({ place: chosen })}
         />

@@ -6,6 +6,7 @@ import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
 import type { Problem } from '../model/problems.js';
+import { findMethod } from '../model/method.js';
 import { findWarning } from '../model/warnings.js';
 import { findNote, type ParameterNotes } from './notes.js';
 import { ParameterLine, VariableLine } from './ParameterLines.js';
@@ -88,6 +89,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const indices = indexParameters(explanation);
   const shownVariables = limitRows(ordered, limit, ({ name }) => messages.has(`variable ${name}`));
   const shownParameters = limitRows(form.parameters, limit, ({ id }) => messages.has(`parameter ${id}`));
+  const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
   const hidden = ordered.length + form.parameters.length - shownVariables.length - shownParameters.length;
   const actions = useMemo(
     () => (
@@ -119,6 +121,7 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
             key={row.id}
             row={row}
             ordinal={form.parameters.indexOf(row) + 1}
+            automatic={automatic}
             problem={messages.get(`parameter ${row.id}`)}
             missing={missed.get(`parameter ${row.id}`)}
             note={findNote(notes, row.place, row.name)}

@@ -339,3 +339,10 @@ test('edits rows by their ids', () => {
   expect(form.variables).toEqual([{ name: 'y', value: '1', kind: 'json' }]);
   expect(reduceBuilder(deriveState(form), { type: 'remove-row', list: 'headers', id: 1 }).form.headers).toEqual([]);
 });
+
+test('the sentence of a mistake counts in the field, as the problem does', () => {
+  const { problems, explanation } = state({ route: 'GET /users/{id' });
+  const sentence = explanation.tokens.find(({ kind }) => kind === 'invalid')?.sentence;
+  expect(sentence).toBe(problems[0]?.message);
+  expect(sentence).toContain('character 12');
+});

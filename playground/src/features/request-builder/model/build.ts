@@ -180,6 +180,17 @@ function findRefusal(
   return without.explanation.error === undefined ? { field: 'auth name', message: refusal.message } : refusal;
 }
 
+/** The explanation with the problem of the route in the words of its field, whose positions count in the field. */
+function withRouteProblem(explanation: Explanation, problems: readonly Problem[]): Explanation {
+  const message = problems.find(({ field }) => field === 'route')?.message;
+  const mistake = explanation.error?.message;
+  if (message === undefined || mistake === undefined) return explanation;
+  const tokens = explanation.tokens.map((token) =>
+    token.sentence.startsWith(mistake) ? { ...token, sentence: message } : token,
+  );
+  return { ...explanation, tokens };
+}
+
 function createState(typed: Form, surroundings: Surroundings, hidden: boolean, previous?: BuilderState): BuilderState {
   const references = hasReferences(typed) ? loadedReferences() : undefined;
   const substituted = references?.substituteForm(typed, surroundings.variables);
@@ -208,7 +219,7 @@ function createState(typed: Form, surroundings: Surroundings, hidden: boolean, p
     variables,
     problems,
     missing: findMissing(form, variables, explanation, surroundings),
-    explanation,
+    explanation: withRouteProblem(explanation, problems),
     unread: explained.unread,
     route: substituted?.route,
     built,
