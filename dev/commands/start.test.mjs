@@ -15,7 +15,7 @@ describe('npm start', () => {
     const npm = start([...args, '--bridge', bridge]);
     const info = await ready(npm);
     expect(info.bridgeKind).toBe(bridge);
-    expect(new URL(info.url).searchParams.get('bridge')).toBe(info.bridge);
+    expect(await (await fetch(new URL('bridge.json', info.url))).json()).toEqual({ bridge: info.bridge });
     expect(await (await fetch(info.url)).text()).toContain('<script type="module"');
     expect(await callEcho(info)).toContain('"code":"echo"');
     npm.child.kill('SIGTERM');

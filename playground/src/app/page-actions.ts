@@ -7,12 +7,12 @@ import type { PasteReader } from '../features/request-builder/paste/use-paste.js
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import { saveRequest } from './document/storage.js';
+import { PART, save, saveRequest } from './document/storage.js';
 import { EXAMPLES } from './examples.js';
 import { share, type Share } from './share.js';
 import { applyTheme, type Theme } from './theme.js';
 import type { useOperation } from './use-operation.js';
-import type { ViewName } from './views.js';
+import { findPart, type ViewName } from './views.js';
 
 type DialogName =
   | 'palette'
@@ -76,6 +76,7 @@ function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved 
     closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
     show: (view: ViewName) => {
       setShown(view);
+      save(PART, findPart(view).name, 'tab');
       scrollTo({ top: 0 });
     },
     setTheme: (theme: Theme) => {

@@ -46,6 +46,9 @@ export function readStored<Value>(stored: unknown, read: (stored: unknown) => Va
   }
 }
 
+/** The part that a tab shows. */
+export const PART = 'part';
+
 const DRAFT = 'draft';
 
 /** The draft of the last visit; undefined if there is none. */

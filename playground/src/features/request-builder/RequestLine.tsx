@@ -117,7 +117,8 @@ function ScrollToHighlight({ url, text }: { readonly url: RefObject<HTMLElement 
     const box = url.current?.parentElement;
     if (!NARROW.matches || !box || box.scrollWidth <= box.clientWidth) return;
     const run = box.querySelector<HTMLElement>('.url [data-highlighted=true]');
-    if (run) box.scrollLeft = run.offsetLeft - box.offsetLeft - box.clientWidth / 3;
+    if (run) box.scrollTo({ left: run.offsetLeft - box.offsetLeft - box.clientWidth / 3 });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- both move the highlighted part
   }, [url, highlight, text]);
   return null;
 }

@@ -5,6 +5,7 @@ import { deriveParameterSource } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
+import type { TemplateVariable } from '../model/form.js';
 import type { Problem } from '../model/problems.js';
 import { findMethod } from '../model/method.js';
 import { findWarning } from '../model/warnings.js';
@@ -54,6 +55,12 @@ function limitRows<Row>(rows: readonly Row[], limit: number, hasProblem: (row: R
   return rows.filter((row, index) => index < limit || index === rows.length - 1 || hasProblem(row));
 }
 
+/** The required variables first. */
+const order = (variables: readonly TemplateVariable[]) => [
+  ...variables.filter(({ required }) => required),
+  ...variables.filter(({ required }) => !required),
+];
+
 const EMPTY = (
   <p className="empty">
     The route has no variables. Write <code>{'{name}'}</code> or <code>:name</code> into its path,{' '}
@@ -82,15 +89,14 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const list = useRowFocus(form.parameters.length);
   const [limit, setLimit] = useState(ROWS);
   const empty = variables.length === 0 && form.parameters.length === 0;
-  const ordered = [...variables.filter(({ required }) => required), ...variables.filter(({ required }) => !required)];
   const messages = indexMessages(problems);
   const missed = indexMessages(missing);
   const values = new Map(form.variables.map((variable) => [variable.name, variable]));
   const indices = indexParameters(explanation);
-  const shownVariables = limitRows(ordered, limit, ({ name }) => messages.has(`variable ${name}`));
+  const shownVariables = limitRows(order(variables), limit, ({ name }) => messages.has(`variable ${name}`));
   const shownParameters = limitRows(form.parameters, limit, ({ id }) => messages.has(`parameter ${id}`));
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
-  const hidden = ordered.length + form.parameters.length - shownVariables.length - shownParameters.length;
+  const hidden = variables.length + form.parameters.length - shownVariables.length - shownParameters.length;
   const actions = useMemo(
     () => (
       <>
