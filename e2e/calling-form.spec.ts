@@ -4,6 +4,7 @@ import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
+  await new Playground(page).show('Call');
 });
 
 const REFUSED: readonly (readonly [label: string, value: string, says: RegExp])[] = [
@@ -99,9 +100,9 @@ test('labels the fields of custom operations', async ({ page }) => {
     const playground = new Playground(page);
     await playground.field('Bridge address').fill(bridge.url);
     await playground.enterCode('weigh');
-    await expect(page.getByText('Labelled as this server lists its 1 operations')).toBeVisible();
+    await expect(page.getByText('Labelled as this server lists its 1 operation.')).toBeVisible();
     await expect(page.getByLabel('str1 a thing')).toBeVisible();
-    await expect(page.locator('datalist option[value=weigh]')).toHaveText('Weighs.');
+    await expect(playground.field('code').locator('option[value=weigh]')).toHaveText('weigh: Weighs.');
     bridge.operations = trailersOnly({ 'grpc-status': '16' });
     await playground.field('Bridge address').fill(`${bridge.url}/`);
     await playground.field('code').focus();
@@ -112,16 +113,22 @@ test('labels the fields of custom operations', async ({ page }) => {
   }
 });
 
-test('fetches the gRPC code on first use', async ({ page }) => {
+test('fetches the code of the form when it is shown, and that of gRPC on first use', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.reload();
-  await new Playground(page).arrived();
+  const playground = new Playground(page);
+  await playground.line.waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(scripts.join(' ')).not.toMatch(/CallApi/);
+  await playground.show('Call');
+  await expect(playground.button('Send')).toBeVisible();
   await page.waitForLoadState('networkidle');
   const before = scripts.length;
-  await new Playground(page).call({ code: 'echo' });
+  expect(scripts.join(' ')).toMatch(/CallApi/);
+  await playground.call({ code: 'echo' });
   await expect(page.getByText('0 OK')).toBeVisible();
   expect(scripts.slice(0, before).join(' ')).not.toMatch(/grpc-client/);
   expect(scripts.slice(before).join(' ')).toMatch(/grpc-client/);
@@ -202,6 +209,8 @@ test('cancels a call, whose time runs until then', async ({ page }) => {
 
 test('asks no server while a field is invalid', async ({ page }) => {
   const playground = new Playground(page);
+  await playground.show('Build');
   await playground.addDefaults(1, '{');
-  await expect(playground.button('Build this route on the server too')).toBeDisabled();
+  await playground.output('Server').click();
+  await expect(playground.button('Compare with the server')).toBeDisabled();
 });

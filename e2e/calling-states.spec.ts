@@ -66,11 +66,9 @@ const NARROW = { width: 320, height: 640 };
 
 const CALL = '.call';
 
-/** Small screens show one part of the page at a time. */
 async function open(page: Page, url: string): Promise<void> {
   const playground = new Playground(page);
   await page.goto(url);
-  await playground.arrived();
   await playground.show('Call');
   await expect(page.locator(CALL)).toBeVisible();
 }
@@ -116,7 +114,7 @@ for (const [name, reach] of Object.entries(STATES)) {
     await expectAccessible(page, `${name}-desktop`);
     await expect.poll(() => beyond(page)).toEqual([]);
     await page.setViewportSize(NARROW);
-    await page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('button', { name: 'Call' }).click();
+    await new Playground(page).show('Call');
     await expect(page.locator(CALL)).toBeVisible();
     await expect.poll(() => beyond(page)).toEqual([]);
   });
@@ -171,8 +169,10 @@ test('a call needs only the keyboard, from the first field to its bytes', async 
     await visible();
   };
   await playground.field('code').focus();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('echo');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveValue('build');
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveValue('echo');
   await tab();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('typed');

@@ -14,6 +14,7 @@ import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
+  await new Playground(page).show('Call');
 });
 
 /** Sends a call to a scripted bridge. */

@@ -3,6 +3,7 @@ import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
+  await new Playground(page).show('Call');
 });
 
 const ANSWERS: readonly (readonly [
@@ -87,7 +88,7 @@ test('sends a call by keyboard', async ({ page }) => {
   await playground.field('str2').press('Meta+Enter');
   await expect(playground.message).toContainText('once more');
   await playground.enterCode('operations');
-  await playground.field('code').press('Enter');
+  await playground.field('int_value').press('Enter');
   await expect(playground.message).toContainText('description');
 });
 
@@ -109,6 +110,7 @@ test('labels the fields as the server lists its operations, on first use', async
   const requested: string[] = [];
   page.on('request', (request) => void requested.push(request.url()));
   await page.reload();
+  await playground.show('Call');
   await expect(page.getByText('Labelled as this page knows the operations.')).toBeVisible();
   expect(requested.filter((url) => url.startsWith(stack.bridge))).toEqual([]);
   await playground.enterCode('expand');
@@ -121,7 +123,7 @@ test('labels the fields as the server lists its operations, on first use', async
   await playground.enterCode('build');
   await expect(page.getByLabel('int_value JSON indent')).toHaveAttribute('name', 'int_value');
   await playground.enterCode('ecko');
-  await expect(playground.field('code')).toHaveAccessibleDescription(/No operation of this name/);
+  await expect(playground.field('Another code')).toHaveAccessibleDescription(/No operation of this name/);
 });
 
 test('keeps the calls of this page, to view, repeat or restore', async ({ page }) => {
@@ -138,6 +140,8 @@ test('keeps the calls of this page, to view, repeat or restore', async ({ page }
   await expect(playground.field('str1')).toHaveValue('second');
   await playground.button('Edit this call in the form').click();
   await expect(playground.field('str1')).toHaveValue('first');
+  await expect(playground.field('code')).toHaveValue('echo');
+  await expect(playground.field('Another code')).toHaveCount(0);
   await playground.button('Repeat').click();
   await expect(history.getByRole('listitem')).toHaveCount(3);
   await expect(playground.response).not.toContainText('An earlier call');
@@ -188,12 +192,12 @@ const SAME: readonly (readonly [name: string, entry: Entry])[] = [
 
 test('the server builds the same request', async ({ page }) => {
   const playground = new Playground(page);
-  const region = page.getByRole('region', { name: 'On the server' });
+  const region = playground.serverBuild;
   for (const [name, entry] of SAME) {
     await test.step(name, async () => {
       await playground.reset();
       await playground.enter(entry);
-      await playground.button('Build this route on the server too').click();
+      await playground.compareWithServer();
       await expect(region.getByText('an earlier version of the route')).toHaveCount(0);
       await expect(region.getByText(/^Identical:/)).toBeVisible();
       await playground.field('Route').fill('GET /something/else');
@@ -205,8 +209,8 @@ test('the server builds the same request', async ({ page }) => {
 test('shows exactly where the server’s request differs', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', vendor: 'acme', format: 'raw' });
-  await playground.button('Build this route on the server too').click();
-  const region = page.getByRole('region', { name: 'On the server' });
+  await playground.compareWithServer();
+  const region = playground.serverBuild;
   await expect(region.getByText(/^Different:/)).toBeVisible();
   await expect(region.getByRole('row', { name: 'headers › accept' })).toContainText('application/vnd.acme.v3.raw');
   await expect(region.getByRole('rowheader')).toHaveCount(1);

@@ -99,12 +99,12 @@ test('a change in one tab appears in the other, and neither overwrites the other
 
 test('the caller’s fields take values too', async ({ page }) => {
   const playground = new Playground(page);
-  await playground.arrived();
   await page.getByRole('button', { name: 'Environments' }).click();
   await page.getByRole('button', { name: 'Add environment' }).click();
   await playground.field('Name of variable 1').fill('text');
   await playground.field('Value of variable 1').fill('to the server');
   await page.keyboard.press('Escape');
+  await playground.show('Call');
   await playground.field('str1').fill('{{other}}');
   await expect(page.getByText('“{{other}}” has no value.')).toBeVisible();
   await playground.answered({ code: 'echo', str1: 'sent {{text}}' });

@@ -6,6 +6,7 @@ import { expect, test } from './support/stack.js';
 
 test.beforeEach(async ({ page, stack }) => {
   await page.goto(stack.url);
+  await new Playground(page).show('Call');
   await page.getByRole('tab', { name: 'Wire' }).click();
   // The page has listed the operations, so the next request is the test's.
   await expect(page.getByText('Labelled as this server lists')).toBeVisible();
@@ -39,7 +40,9 @@ const MESSAGES: readonly Readonly<Record<string, string>>[] = [
 for (const [index, fields] of sample(MESSAGES, 2).entries()) {
   test(`shown bytes are the bytes on the wire: message ${index + 1}`, async ({ page }) => {
     const playground = new Playground(page);
-    for (const [name, value] of Object.entries(fields)) await playground.field(name).fill(value);
+    const { code = '', ...others } = fields;
+    await playground.enterCode(code);
+    for (const [name, value] of Object.entries(others)) await playground.field(name).fill(value);
     const request = side(page, 'Request');
     // The last field is in the bytes only when all fields are.
     await expect(request.locator('.wire-item')).toHaveCount(5);

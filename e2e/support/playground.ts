@@ -63,7 +63,7 @@ export class Playground {
   async reset(): Promise<void> {
     this.resets += 1;
     // Before the page is ready, a new address goes unnoticed.
-    await this.line.waitFor();
+    await this.field('Route').waitFor({ state: 'attached' });
     await this.page.evaluate((hash) => (location.hash = hash), `route=GET+/reset/${this.resets}`);
     await expect(this.field('Route')).toHaveValue(`GET /reset/${this.resets}`);
   }
@@ -130,6 +130,8 @@ export class Playground {
     const listed = await operations
       .locator('option')
       .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
+    // A user's choice focuses the field, Playwright's doesn't.
+    await operations.focus();
     await operations.selectOption(listed.includes(code) ? code : '');
     if (!listed.includes(code)) await this.field('Another code').fill(code);
   }
@@ -191,6 +193,18 @@ export class Playground {
     // The previous call's status is already shown.
     await expect(calls).toHaveCount(before + 1);
     await expect(this.status).toBeVisible();
+  }
+
+  /** Builds the route of the form on the server too; the comparison appears in the same view. */
+  async compareWithServer(): Promise<void> {
+    await this.show('Result');
+    await this.output('Server').click();
+    await this.button('Compare with the server').click();
+  }
+
+  /** The view with the comparison of the page's build with the server's. */
+  get serverBuild(): Locator {
+    return this.page.getByRole('tabpanel', { name: 'Server' });
   }
 
   /** Cancels the running call; listing the operations has such a button too. */

@@ -146,17 +146,21 @@ const ANOTHER = '';
 
 /** The operation to call: one of the list, or any other code. */
 function Code({ form, problems, operation, operations, dispatch }: ArgumentsProps) {
-  // Typing may pass the name of a listed operation, which must not take the field away.
-  const [typing, setTyping] = useState(false);
-  const another = typing || operation === undefined;
+  // Typing may pass the name of a listed operation, which must not take the field away; a loaded call may.
+  const [typed, setTyped] = useState<string>();
   const { value, onValue } = bindField('code', form, dispatch);
+  const another = operation === undefined || value === typed;
   const options = {
     ...Object.fromEntries(operations.map(({ name, description }) => [name, `${name}: ${description}`])),
     [ANOTHER]: 'another code …',
   };
   const choose = (chosen: string) => {
-    setTyping(chosen === ANOTHER);
+    setTyped(chosen === ANOTHER ? chosen : undefined);
     onValue(chosen);
+  };
+  const type = (code: string) => {
+    setTyped(code);
+    onValue(code);
   };
   return (
     <>
@@ -177,7 +181,7 @@ function Code({ form, problems, operation, operations, dispatch }: ArgumentsProp
           label="Another code"
           hint={operation?.description ?? 'No operation of this name is known. It is sent anyway.'}
         >
-          {(control) => <TextInput {...control} name="another-code" value={value} onValue={onValue} />}
+          {(control) => <TextInput {...control} name="another-code" value={value} onValue={type} />}
         </Field>
       )}
     </>
