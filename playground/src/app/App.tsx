@@ -25,6 +25,7 @@ import '../features/call-api/answer/answer.css';
 import '../features/call-api/wire/wire.css';
 import './app.css';
 import './parts.css';
+import './file-drop.css';
 
 interface BottomTabsProps {
   readonly shown: ViewName;

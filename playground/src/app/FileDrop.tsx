@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isOpenApiFile } from '../features/catalogue/sniff.js';
 import type { PageActions } from './page-actions.js';
-import './file-drop.css';
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;

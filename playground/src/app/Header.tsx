@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
 import { THEMES, type Theme } from './theme.js';
 import { EXAMPLES } from './examples.js';
-import { SHARES } from './share.js';
+import { SHARES } from './shares.js';
 import { findPart, PARTS, type ViewName } from './views.js';
 import type { PageActions } from './page-actions.js';
 

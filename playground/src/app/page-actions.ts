@@ -9,7 +9,7 @@ import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
 import { PART, save, saveRequest } from './document/storage.js';
 import { EXAMPLES } from './examples.js';
-import { share, type Share } from './share.js';
+import type { Share } from './shares.js';
 import { applyTheme, type Theme } from './theme.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, type ViewName } from './views.js';
@@ -139,8 +139,7 @@ function createSharingActions(page: Page, open: (name: DialogName) => void) {
       saveRequest(present, base);
       if (form.kind === 'dialog') return open(form.dialog);
       setNotice('');
-      setNotice(await share(form, present, base));
-      return undefined;
+      return report(page, async () => (await import('./share.js')).share(form, present, base));
     },
   };
 }

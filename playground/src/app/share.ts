@@ -1,14 +1,5 @@
 import type { Document } from './document/document.js';
-
-/** The forms of a document for sharing: one that is copied, with the notice after it, or the dialog that offers it. */
-export const SHARES = [
-  { kind: 'link', title: 'Copy link', notice: 'Link copied.' },
-  { kind: 'markdown', title: 'Copy as Markdown', notice: 'Markdown copied.' },
-  { kind: 'dialog', title: 'Picture of the url …', dialog: 'picture' },
-  { kind: 'dialog', title: 'HTML to embed …', dialog: 'embed' },
-] as const;
-export type Share = (typeof SHARES)[number];
-type CopiedShare = Exclude<Share, { kind: 'dialog' }>;
+import type { CopiedShare } from './shares.js';
 
 /** The address of a document, without its secrets. */
 export interface Shared {

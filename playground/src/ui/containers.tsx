@@ -36,7 +36,9 @@ export function Panel({ className = '', children, ...head }: PanelProps) {
   );
 }
 
-interface FoldedPanelProps extends PanelProps {
+interface FoldedPanelProps {
+  readonly title: string;
+  readonly children: ReactNode;
   /** The content in a few words, shown beside the title. */
   readonly summary: ReactNode;
   /** Whether the content must be in sight, as it has a problem. */
@@ -44,11 +46,11 @@ interface FoldedPanelProps extends PanelProps {
 }
 
 /** A panel that shows its title and a summary until it is opened. */
-export function FoldedPanel({ title, summary, needed = false, actions, className = '', children }: FoldedPanelProps) {
+export function FoldedPanel({ title, summary, needed = false, children }: FoldedPanelProps) {
   const [open, setOpen] = useState(false);
   return (
     <details
-      className={`panel box contained ${className}`}
+      className="panel box contained"
       open={open || needed}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
@@ -56,12 +58,7 @@ export function FoldedPanel({ title, summary, needed = false, actions, className
         <h3 className="panel-title">{title}</h3>
         <span className="panel-hint note">{summary}</span>
       </summary>
-      {(open || needed) && (
-        <div className="panel-content">
-          {children}
-          {actions}
-        </div>
-      )}
+      {(open || needed) && <div className="panel-content">{children}</div>}
     </details>
   );
 }

@@ -4,7 +4,7 @@ import type { Document } from '../document/document.js';
 import { loadRequests } from '../document/storage.js';
 import { THEMES } from '../theme.js';
 import type { ViewName } from '../views.js';
-import { SHARES } from '../share.js';
+import { SHARES } from '../shares.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';

@@ -1,0 +1,99 @@
+import { useId } from 'react';
+import { AddButton, RemoveButton, useRowFocus, TextInput, ProblemText, TextArea } from '../../../ui/fields.js';
+import type { BuilderProps } from '../model/build.js';
+import type { DefaultsLayer } from '../model/form.js';
+import { HighlightRow } from '../highlight/Highlight.js';
+import { layerSubject } from '../highlight/subjects.js';
+import { findProblem, FIRST_DEFAULTS, type Problem } from '../model/problems.js';
+
+interface LayerLineProps {
+  readonly layer: DefaultsLayer;
+  readonly ordinal: number;
+  /** Index of the layer in the explanation. */
+  readonly index: number | undefined;
+  readonly problem: Problem | undefined;
+  readonly dispatch: BuilderProps['dispatch'];
+}
+
+function LayerLine({ layer, ordinal, index, problem, dispatch }: LayerLineProps) {
+  const id = useId();
+  const title = `defaults ${ordinal}`;
+  const edit = (change: Partial<Omit<DefaultsLayer, 'id'>>) =>
+    dispatch({ type: 'edit-row', list: 'layers', id: layer.id, change });
+  return (
+    <HighlightRow
+      className={layer.on ? 'layer' : 'layer layer-off'}
+      subjects={index === undefined ? '' : layerSubject(index)}
+      from={`layer ${index}`}
+    >
+      <div className="layer-head">
+        <TextInput
+          aria-label={`Name of ${title}`}
+          placeholder={title}
+          value={layer.name}
+          onValue={(name) => edit({ name })}
+        />
+        <label className="switch">
+          <input
+            type="checkbox"
+            aria-label={`Use ${title}`}
+            checked={layer.on}
+            onChange={(event) => edit({ on: event.target.checked })}
+          />
+          <span className="switch-box" />
+          {layer.on ? 'on' : 'off'}
+        </label>
+        <RemoveButton
+          label={`Remove ${title}`}
+          onRemove={() => dispatch({ type: 'remove-row', list: 'layers', id: layer.id })}
+        />
+      </div>
+      <TextArea
+        aria-label={`Options of ${title}`}
+        aria-describedby={problem && id}
+        aria-invalid={problem ? true : undefined}
+        rows={2}
+        placeholder={'{"owner": "octokit", "headers": {"x-trace": "1"}}'}
+        value={layer.options}
+        onValue={(options) => edit({ options })}
+      />
+      {problem && <ProblemText id={id}>{problem.message}</ProblemText>}
+    </HighlightRow>
+  );
+}
+
+export interface LayersProps {
+  readonly layers: readonly DefaultsLayer[];
+  readonly problems: readonly Problem[];
+  readonly dispatch: BuilderProps['dispatch'];
+}
+
+/** Fields for the layers of defaults. */
+export default function LayerList({ layers, problems, dispatch }: LayersProps) {
+  const list = useRowFocus(layers.length);
+  // Layers that are off or can't be read aren't explained.
+  const counting = layers.filter(({ id, on }) => on && findProblem(problems, `layer ${id}`)?.position === undefined);
+  return (
+    <>
+      {layers.length === 0 && (
+        <p className="empty">
+          Options of every request, as JSON. Later defaults override earlier ones, and the request’s options override
+          all.
+        </p>
+      )}
+      <ul className="rows" ref={list} tabIndex={-1}>
+        {layers.map((layer, index) => (
+          <LayerLine
+            key={layer.id}
+            layer={layer}
+            ordinal={index + 1}
+            index={counting.includes(layer) ? FIRST_DEFAULTS + counting.indexOf(layer) : undefined}
+            problem={findProblem(problems, `layer ${layer.id}`)}
+            dispatch={dispatch}
+          />
+        ))}
+      </ul>
+      <AddButton label="Add defaults" onAdd={() => dispatch({ type: 'add-row', list: 'layers' })} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Field, TextInput, type Suggestion } from '../../../ui/fields.js';
+import type { BuilderProps } from '../model/build.js';
+import type { Form, TextFieldName } from '../model/form.js';
+import { highlightAttributes, type HighlightSource } from '../highlight/source.js';
+import { BASE_SUBJECT, headerSubject } from '../highlight/subjects.js';
+import { findProblem, type Problem } from '../model/problems.js';
+
+const FORMATS: readonly Suggestion[] = ['raw', 'text', 'html', 'full', 'diff', 'patch', 'sha', 'text+json'].map(
+  (value) => ({ value }),
+);
+
+/** The fields with a single text beside the route. */
+export type SettingName = Exclude<TextFieldName, 'route'>;
+
+interface Setting {
+  readonly label: string;
+  readonly placeholder: string;
+  /** Source of the highlight of the field. */
+  readonly source: HighlightSource;
+  readonly suggestions?: readonly Suggestion[];
+}
+
+const ACCEPT: HighlightSource = { subjects: headerSubject('accept'), from: 'header accept' };
+const BASE: HighlightSource = { subjects: BASE_SUBJECT, from: 'base' };
+
+const SETTINGS: Readonly<Record<SettingName, Setting>> = {
+  format: { label: 'Format', placeholder: 'raw', source: ACCEPT, suggestions: FORMATS },
+  previews: { label: 'Previews', placeholder: 'names, separated by commas', source: ACCEPT },
+  baseUrl: { label: 'Base URL', placeholder: 'empty: relative to the page', source: BASE },
+  vendor: { label: 'Vendor', placeholder: 'none', source: ACCEPT },
+};
+
+export interface SettingsProps {
+  readonly form: Form;
+  readonly problems: readonly Problem[];
+  readonly dispatch: BuilderProps['dispatch'];
+}
+
+/** Fields for some settings. */
+export default function SettingFields(props: SettingsProps & { readonly names: readonly SettingName[] }) {
+  const { form, problems, dispatch, names } = props;
+  return (
+    <div className="field-pair">
+      {names.map((name) => {
+        const { label, source, ...input } = SETTINGS[name];
+        return (
+          <Field key={name} label={label} problem={findProblem(problems, name)?.message}>
+            {(control) => (
+              <TextInput
+                {...control}
+                {...input}
+                {...highlightAttributes(source)}
+                value={form[name]}
+                onValue={(value) => dispatch({ type: 'text', field: name, value })}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
