@@ -51,7 +51,8 @@ test('a half-typed route highlights nothing of the last valid request, which is 
   expect(await findForeign(page)).toEqual([]);
   // There is no url to copy, and the earlier one isn't copied instead.
   await page.evaluate(() => navigator.clipboard.writeText('before'));
-  await playground.button('Copy URL').click();
+  await expect(playground.button('Copy URL')).toBeDisabled();
+  await playground.button('Copy URL').press('Enter');
   await expect(playground.line.getByText('Not built yet').first()).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('before');
   await playground.field('Route').fill('GET /repos/{owner}/{repo}');

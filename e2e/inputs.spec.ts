@@ -92,6 +92,7 @@ test.describe('as JSON', () => {
     await page.getByRole('radio', { name: 'Fields' }).check();
     await expect(playground.field('Value of b')).toHaveValue('x');
     await expect(playground.field('Place of parameter 2')).toHaveValue('body');
+    await playground.unfold('Defaults');
     await expect(playground.field('Name of defaults 1')).toHaveValue('first');
     await expect(playground.field('Value of header 1')).toHaveValue('1');
   });

@@ -137,6 +137,8 @@ const TASKS: Readonly<Record<string, (keyboard: Keyboard, playground: Playground
     await expect(playground.button('Theme: light')).toBeFocused();
   },
   'call the service': async (keyboard, playground) => {
+    await keyboard.reach('Call', 'Shift+Tab');
+    await keyboard.press('Enter');
     await keyboard.reach('Bridge address');
     await keyboard.press('Control+Enter');
     await expect(playground.message).toContainText('Hello');

@@ -5,8 +5,10 @@ import { expect, ROOT, test } from './support/stack.js';
 
 test('asks its own server for the bridge; the query of the page names another', async ({ page, stack }) => {
   await page.goto(`${new URL('/', stack.url).href}?bridge=https%3A%2F%2Fgrpc.example%2Fweb`);
+  await new Playground(page).show('Call');
   await expect(new Playground(page).field('Bridge address')).toHaveValue('https://grpc.example/web');
   await page.goto(new URL('/', stack.url).href);
+  await new Playground(page).show('Call');
   await expect(new Playground(page).field('Bridge address')).toHaveValue(stack.bridge);
 });
 
@@ -14,6 +16,7 @@ test('has the usual bridge where the host names none', async ({ page }) => {
   const server = await serveStatic({ '/': `${ROOT}/playground/dist` });
   try {
     await page.goto(server.url);
+    await new Playground(page).show('Call');
     await expect(new Playground(page).field('Bridge address')).toHaveValue('http://127.0.0.1:8080');
   } finally {
     await server.stop();

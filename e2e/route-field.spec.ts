@@ -137,9 +137,8 @@ test('the caret highlights related parts, and shows why', async ({ page }) => {
   await playground.enter({ route: EXAMPLE, variables: LABELS });
   await caretInto(page, 'labels');
   await expectLabelsLit(playground);
-  await expect(playground.why).toHaveText(
-    /\{\?state,labels,page\}: form-style query; .*labels is a list, joined by , because there is no \*/,
-  );
+  // A warning replaces the explanation.
+  await expect(playground.why).toHaveText(/^labels is a list and was joined by ,; use labels\*/);
   await caretInto(page, '?state');
   await expect
     .poll(async () => (await playground.highlightedTexts('.route-mirror')).join(''))
@@ -147,6 +146,11 @@ test('the caret highlights related parts, and shows why', async ({ page }) => {
   await expect(page.locator('.row[data-highlighted=true]')).toHaveCount(3);
   await caretInto(page, '/repos');
   await expect.poll(() => playground.highlightedTexts('code.url')).toEqual(['/repos/']);
+  await playground.field('Route').fill(EXAMPLE.replace('labels', 'labels*'));
+  await caretInto(page, 'labels');
+  await expect(playground.why).toHaveText(
+    /\{\?state,labels\*,page\}: form-style query; .*labels is a list, and \* writes each member separately/,
+  );
 });
 
 test('the focus of a row highlights the same parts', async ({ page }) => {

@@ -103,9 +103,9 @@ export class Playground {
     await this.field(`Options of defaults ${ordinal}`).fill(options);
   }
 
-  /** Waits until the whole page is ready: the part that talks to a server comes last. */
+  /** Waits until the whole page is ready: the code that loads while it is idle comes last. */
   async arrived(): Promise<void> {
-    for (const part of ['.call', '.server-build']) await this.page.locator(part).waitFor({ state: 'attached' });
+    await this.page.locator('.file-drop').waitFor({ state: 'attached' });
   }
 
   /** Shows a view: by the bottom tabs of a small screen, which has one for each, or by the header of a larger one. */

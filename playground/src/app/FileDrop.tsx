@@ -67,8 +67,8 @@ export default function FileDrop({ actions }: FileDropProps) {
   return (
     // In the top layer, above an open dialog too.
     <div className="file-drop" popover="manual" ref={target}>
-      <p>Drop an OpenAPI document here</p>
-      <p className="note">JSON or YAML; it stays on this device.</p>
+      <p>Drop an OpenAPI document or requests here</p>
+      <p className="note">JSON, YAML, HAR, Postman, Bruno or commands; the file stays on this device.</p>
     </div>
   );
 }

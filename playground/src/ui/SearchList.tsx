@@ -85,6 +85,12 @@ export interface SearchResults {
   readonly count: number;
 }
 
+/** The list may load after its dialog opened; the user may have begun to type in another field by then. */
+function focusUnlessTyping(field: HTMLInputElement | null): void {
+  const typing = field?.closest('dialog')?.querySelector('input:focus');
+  if (!typing) field?.focus();
+}
+
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
@@ -149,8 +155,7 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
         placeholder={placeholder}
         {...CODE_INPUT}
         data-focus-first
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the list may load after its dialog opened
-        autoFocus
+        ref={focusUnlessTyping}
         value={query}
         onKeyDown={onKeyDown}
         onChange={(event) => {

@@ -84,7 +84,7 @@ export const CopyButton = memo(function CopyButton({ text, label, stale = false 
   }, [state]);
 
   const copy = async () => {
-    if (stale) return;
+    if (stale) return setState('absent');
     try {
       await writeToClipboard(typeof text === 'string' ? text : text());
       setState('copied');

@@ -18,12 +18,24 @@ interface Command {
   readonly run: () => void;
 }
 
-/** Focuses a field by its label; a small screen shows its view first. */
+/** Longer than the code of a part loads; a later focus would interrupt other work. */
+const MAX_WAIT_MS = 5000;
+
+/** Shows a view, and focuses its field of this label, as soon as the code of its part has loaded. */
 function goTo(label: string, view: ViewName, show: PageActions['show']): void {
   show(view);
-  requestAnimationFrame(() => {
+  const focus = () => {
     const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
     found?.control?.focus();
+    return found !== undefined;
+  };
+  requestAnimationFrame(() => {
+    if (focus()) return;
+    const observer = new MutationObserver(() => {
+      if (focus()) observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    setTimeout(() => observer.disconnect(), MAX_WAIT_MS);
   });
 }
 

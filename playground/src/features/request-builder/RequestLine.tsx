@@ -34,11 +34,12 @@ function ClampedSentence({ text }: { readonly text: string }) {
   );
 }
 
-/** The sentence that explains the highlight, or its warning with the fix. */
-function Why({ explanation, dispatch }: { readonly explanation: Explanation } & Pick<BuilderProps, 'dispatch'>) {
+/** The sentence that explains the highlight, or its warning with the fix; and the fix of the first problem, which moves nothing here. */
+function Why({ state: { explanation, problems }, dispatch }: BuilderProps) {
   const highlight = useHighlight();
   const sentence = highlight && findSentence(explanation, highlight.from);
   const warning = highlight && findWarning(explanation, highlight.from);
+  const problemFix = problems.find(({ fix }) => fix !== undefined)?.fix;
   return (
     <div className="why" data-empty={sentence === undefined}>
       <p className={warning && 'warning'}>
@@ -49,6 +50,7 @@ function Why({ explanation, dispatch }: { readonly explanation: Explanation } & 
         )}
       </p>
       {warning?.fix && <FixButton fix={warning.fix} dispatch={dispatch} />}
+      {problemFix && <FixButton fix={problemFix} dispatch={dispatch} />}
     </div>
   );
 }
@@ -151,7 +153,6 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
   const latest = useLatest(state);
   const copiedUrl = useCallback(() => revealAuth(latest()).request?.url ?? '', [latest]);
   const [tone, text] = describeState(state);
-  const fix = problems.find((problem) => problem.fix !== undefined)?.fix;
   return (
     <section className="request-line box contained" aria-label="Built request">
       <div className="request-line-text">
@@ -166,7 +167,6 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
         </code>
       </div>
       <div className="request-line-end">
-        {fix && <FixButton fix={fix} dispatch={dispatch} />}
         <output>
           <button
             type="button"
@@ -180,8 +180,8 @@ export function RequestLine({ state, dispatch, sender, onOutput, isFirst }: Requ
         {request !== undefined && <CopyButton text={copiedUrl} label="URL" stale={failing} />}
         <SendBar sender={sender} />
       </div>
-      <Why explanation={explanation} dispatch={dispatch} />
       <ScrollToHighlight url={url} text={request?.url ?? ''} />
+      <Why state={state} dispatch={dispatch} />
     </section>
   );
 }

@@ -43,14 +43,13 @@ interface PasteNoticeProps extends CollectionActions {
 
 /** Reports the reading of a pasted text, offers the requests of a collection, and can restore the earlier form. */
 export default function PasteNotice({ result, paste, dispatch, onSaveAll }: PasteNoticeProps) {
+  const close = () => paste.close(result);
   const leave = (act: (() => void) | undefined) => {
     act?.();
-    paste.close();
+    close();
   };
   if (result.state === 'choice')
-    return (
-      <RequestChoice reading={result.reading} onChoose={paste.load} onSaveAll={onSaveAll} onClosed={paste.close} />
-    );
+    return <RequestChoice reading={result.reading} onChoose={paste.load} onSaveAll={onSaveAll} onClosed={close} />;
   if (result.state === 'refused') {
     const insert = result.insert && (
       <button type="button" className="button" onClick={() => leave(result.insert)}>
@@ -58,7 +57,7 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
       </button>
     );
     return (
-      <Notice warning actions={insert} onClose={paste.close}>
+      <Notice warning actions={insert} onClose={close}>
         <Sentence text={result.refusal} />
       </Notice>
     );
@@ -73,7 +72,7 @@ export default function PasteNotice({ result, paste, dispatch, onSaveAll }: Past
     </button>
   );
   return (
-    <Notice warning={request.incomplete} actions={restore} onClose={paste.close}>
+    <Notice warning={request.incomplete} actions={restore} onClose={close}>
       {describe(result)}
       {[...new Set(notes)].map((note) => (
         <span key={note} className="pasted-note">

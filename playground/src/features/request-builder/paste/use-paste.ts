@@ -89,9 +89,9 @@ export function usePaste(
     };
     void read(text, undefined, insert);
   };
-  // The focused button goes with its notice.
-  const close = () => {
-    setResult(undefined);
+  // The focused button goes with its notice. A dialog reports its end after the choice in it, which has a notice by then.
+  const close = (closed: PasteResult) => {
+    setResult((now) => (now === closed ? undefined : now));
     field.current?.focus();
   };
   return { field, onPaste, result, load, close };
