@@ -107,6 +107,21 @@ describe('runs of the url', () => {
     ['/x', {}, 'https://api.github.com', 'The base URL, from the settings; no value can change its host.'],
   ]; // prettier-ignore
 
+  test.each([
+    ['/x/{a}', 'b c', 'percent-encoded'],
+    ['/x/{a}', 'b-c_d.e~1', 'written unchanged'],
+    ['/x/{a}', 1e21, 'percent-encoded'],
+    ['/x/{+a}', 'b/c?d=%2F', 'written unchanged'],
+    ['/x/{+a}', 'b c', 'percent-encoded'],
+    ['/x/{+a}', '50%', 'percent-encoded'],
+    ['/x{?a}', 'é', 'percent-encoded'],
+  ])('%s with %j: the sentences of the expression and of its value agree on %s', (route, a, form) => {
+    const { expressions, url } = explain(route, { a });
+    const value = url.find(({ source }) => 'role' in source && source.role === 'value');
+    expect(expressions[0]?.sentence).toContain(`\`a\` is ${form}.`);
+    expect(value?.sentence).toContain(`\`a\` is ${form}.`);
+  });
+
   test.each(sentences)('%s %j gives the reason for %s', (route, options, text, sentence) => {
     expect(explain(route, options).url.find((run) => run.text === text)?.sentence).toBe(sentence);
   });

@@ -69,10 +69,14 @@ export const modifierToken = (name: string, prefix: number): string =>
 
 // Expressions and runs of the url
 
+/** Texts that are written as they are (RFC 6570, 3.2.1), without and with reserved characters. */
+const UNRESERVED = /^[\w.~-]*$/;
+const RESERVED = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\da-f]{2})*$/i;
+
 /** The form in which an expression writes a value. */
 function valueClause({ operator, varspecs }: Expression, index: number, value: unknown): string {
   const { name = '', explode = false, prefix = 0 } = varspecs[index] ?? {};
-  const { separator } = OPERATORS[operator];
+  const { separator, allowReserved } = OPERATORS[operator];
   if (value == null) return `${code(name)} has no value`;
   const isList = Array.isArray(value);
   if (isList || isPlainObject(value)) {
@@ -86,7 +90,8 @@ function valueClause({ operator, varspecs }: Expression, index: number, value: u
   if (prefix) return `${code(name)} is cut to ${prefix} characters by \`:${prefix}\``;
   if (value === '') return `${code(name)} is empty`;
   if (typeof value === 'object') return `${code(name)} is written as its text in JSON`;
-  return `${code(name)} is written unchanged`;
+  const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(value));
+  return `${code(name)} is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
 }
 
 export function expression(text: string, part: Expression, values: readonly unknown[]): string {
@@ -117,9 +122,7 @@ export function expansionRun(
   if (role === 'name') return `${start}; the name ${code(name)} precedes its value.`;
   const member =
     key === undefined ? '' : role === 'key' ? `; key ${code(String(key))}` : `; member ${code(String(key))}`;
-  const encoded = typeof value === 'string' && !varspecs[varspec]?.prefix && written !== value;
-  const clause = encoded ? `${code(name)} is percent-encoded` : valueClause(part, varspec, value);
-  return `${start}; ${clause}${member}${by(parameter?.layer)}.`;
+  return `${start}; ${valueClause(part, varspec, value)}${member}${by(parameter?.layer)}.`;
 }
 
 export const literalRun = (encoded: boolean): string =>
