@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
-import { deriveState } from '../model/build.js';
+import { beforeAll, expect, test } from 'vitest';
+import { loadReferences } from '../model/references.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
 import { isPasteable } from './detect.js';
-import { detectFile, type FileKind } from './file-kind.js';
 import { readPasted } from './paste.js';
 import type { PastedRequest } from './reading.js';
+import { deriveLiterally } from './test/derive-literally.js';
+
+beforeAll(loadReferences);
 
 const API = 'https://api.github.com';
 
@@ -229,7 +231,7 @@ test.each<[string, string, Expected]>([
   expect(read?.form.route).toBe(route);
   expect(read?.notes).toEqual(notes.map((note) => expect.stringMatching(note)));
   if (read === undefined || url === '') return;
-  const state = deriveState(read.form);
+  const state = deriveLiterally(read.form);
   expect(state.problems).toEqual([]);
   expect(state.request).toMatchObject({ ...request, url });
   expect('body' in request).toBe('body' in (state.request ?? {}));
@@ -266,7 +268,7 @@ test.each([
   `github.paginate('GET /user')`,
   'gh api /user',
 ])('%s is a request to GitHub, whatever API the form has', async (text) => {
-  const state = deriveState((await readOne(text, ACME))?.form ?? EMPTY_FORM);
+  const state = deriveLiterally((await readOne(text, ACME))?.form ?? EMPTY_FORM);
   expect(state.request).toMatchObject({ url: `${API}/user` });
   expect(state.request?.headers).not.toHaveProperty('authorization');
   expect(state.form.vendor).toBe('github');
@@ -304,17 +306,4 @@ test.each<[string, RegExp]>([
   [`octokit.request(${'['.repeat(50_000)}`, /^Nothing|too deep/],
 ])('refuses %.60s', async (text, refusal) => {
   expect(await readPasted(text, EMPTY_FORM)).toEqual({ refusal: expect.stringMatching(refusal) as string });
-});
-
-test.each<[string, string, FileKind]>([
-  ['a.har', '{"log": {"version": "1.2", "entries": []}}', 'requests'],
-  ['a.json', '{"info": {"_postman_id": "1", "name": "a"}, "item": []}', 'requests'],
-  ['a.json', '{"openapi": "3.1.0", "info": {}, "paths": {}}', 'openapi'],
-  ['a.yaml', 'swagger: "2.0"\ninfo: {}', 'openapi'],
-  ['a.yml', 'opencollection: 1.0.0\ninfo:\n  name: a', 'requests'],
-  ['a.bru', 'meta {\n  name: a\n}\nget {\n  url: /a\n}', 'requests'],
-  ['a.http', 'GET https://h/a', 'requests'],
-  ['a.png', '\u0089PNG', 'unknown'],
-])('decides what %s with %.30s is', (name, text, kind) => {
-  expect(detectFile(name, text)).toBe(kind);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { deriveState } from '../../model/build.js';
 import { EMPTY_FORM, readTemplate, type Form } from '../../model/form.js';
 import { readPasted } from '../paste.js';
+import { deriveLiterally } from './derive-literally.js';
 import type { NamedValue, PastedRequest } from '../reading.js';
 
 const FOLDER = new URL('../fixtures/', import.meta.url);
@@ -74,7 +74,7 @@ function describeRequest(
   { name, folder, form, notes, incomplete }: PastedRequest,
   variables: readonly NamedValue[],
 ): string {
-  const { request, problems } = deriveState(fillVariables(replaceVariables(form, variables)));
+  const { request, problems } = deriveLiterally(fillVariables(replaceVariables(form, variables)));
   const lines: string[] = [];
   if (name !== '') lines.push(`name: ${[...folder, name].join(' / ')}`);
   if (readTemplate(form.route)?.length) lines.push(`route: ${form.route}`);
