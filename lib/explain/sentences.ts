@@ -90,7 +90,8 @@ function valueClause({ operator, varspecs }: Expression, index: number, value: u
   if (prefix) return `${code(name)} is cut to ${prefix} characters by \`:${prefix}\``;
   if (value === '') return `${code(name)} is empty`;
   if (typeof value === 'object') return `${code(name)} is written as its text in JSON`;
-  const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(value as string | number | bigint | boolean));
+  const scalar = value as string | number | bigint | boolean;
+  const unchanged = (allowReserved ? RESERVED : UNRESERVED).test(String(scalar));
   return `${code(name)} is ${unchanged ? 'written unchanged' : 'percent-encoded'}`;
 }
 
