@@ -1,10 +1,22 @@
 import type { Page } from '@playwright/test';
 import { accessibilityProblems, sideways, smallTargets } from './support/page-problems.js';
-import { DEVICES, full, openTab, STATES } from './support/page-states.js';
+import { DIALOG_STATES } from './support/dialog-states.js';
+import {
+  BUILD_STATES,
+  CALL_STATES,
+  DEVICES,
+  enterMost,
+  LANDSCAPE,
+  openTab,
+  type Reach,
+} from './support/page-states.js';
 import { Playground } from './support/playground.js';
 import { expect, PICTURES, test } from './support/stack.js';
 
 test.describe.configure({ mode: 'parallel' });
+
+/** The states of the page, each from its first visit. */
+const STATES: Readonly<Record<string, Reach>> = { ...BUILD_STATES, ...DIALOG_STATES, ...CALL_STATES };
 
 /** The fullest state; `npm run test:full` checks every state. */
 const QUICK = 'desktop full';
@@ -27,7 +39,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
       const tag = `${device} ${name}` === QUICK ? [] : '@full';
       test(`${name} is accessible in light and dark, and fits`, { tag }, async ({ page, stack }) => {
         await page.goto(stack.url);
-        await new Playground(page).arrived();
+        await new Playground(page).line.waitFor();
         await reach(new Playground(page));
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
@@ -43,11 +55,13 @@ for (const [device, options] of Object.entries(DEVICES)) {
 /** Fills the page and checks each of its parts. */
 async function tour(page: Page, look: () => Promise<void>): Promise<void> {
   const playground = new Playground(page);
-  await full(playground);
+  await enterMost(playground);
   await look();
   await playground.show('Result');
   const outputs = await playground.outputs();
-  expect(outputs).toEqual(expect.arrayContaining(['Request', 'Snippets', 'Steps', 'Changes', 'Problems']));
+  expect(outputs).toEqual(
+    expect.arrayContaining(['Request', 'Response', 'Snippets', 'Steps', 'Changes', 'Problems', 'Server']),
+  );
   for (const tab of outputs) {
     await openTab(playground, tab);
     await look();
@@ -79,6 +93,7 @@ test('fits the narrowest of screens', { tag: '@full' }, async ({ page, stack }) 
 /** A window of 1280 × 1024 at 400 %, and a small phone. */
 const WINDOWS = {
   'zoomed to 400 %': { viewport: { width: 320, height: 256 } },
+  'on a phone in landscape': LANDSCAPE,
   'on a small phone': { ...DEVICES.phone, viewport: { width: 360, height: 740 } },
 } as const;
 
@@ -89,7 +104,7 @@ for (const [where, options] of Object.entries(WINDOWS)) {
     for (const [name, reach] of Object.entries(STATES)) {
       test(`${name} fits, and is large enough to touch`, async ({ page, stack }) => {
         await page.goto(stack.url);
-        await new Playground(page).arrived();
+        await new Playground(page).line.waitFor();
         await reach(new Playground(page));
         await expect.poll(() => sideways(page)).toEqual([]);
         if ('hasTouch' in options) await expect.poll(() => smallTargets(page)).toEqual([]);

@@ -38,6 +38,7 @@ async function openPage(executablePath) {
       }, selector);
       await page.mouse.click(x, y);
     },
+    chooseFile: (selector, path) => page.setInputFiles(selector, path),
     type: (text) => page.keyboard.type(text),
     press: (keys) => page.keyboard.press(keys),
     resize: (width, height) => page.setViewportSize({ width, height }),

@@ -14,6 +14,13 @@ export async function openFirefox(log) {
     },
     evaluate: (expression) => page.evaluate(expression),
     click: (selector) => page.click(selector),
+    chooseFile: async (selector, path) => {
+      const input = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement> | null} */ (
+        await page.$(selector)
+      );
+      if (input === null) throw new Error(`${selector}: no element.`);
+      await input.uploadFile(path);
+    },
     type: (text) => page.keyboard.type(text),
     press: async (keys) => {
       const names = /** @type {import('puppeteer-core').KeyInput[]} */ (keys.split('+'));

@@ -8,6 +8,8 @@ export interface Page {
   evaluate(expression: string): Promise<unknown>;
   /** Scrolls the only element of a CSS selector into view, and clicks it with the mouse. */
   click(selector: string): Promise<void>;
+  /** Chooses a file in the only file input of a CSS selector. */
+  chooseFile(selector: string, path: string): Promise<void>;
   /** Types into the focused element. */
   type(text: string): Promise<void>;
   /** Presses a key with its modifiers, named as in `KeyboardEvent.key`: `Control+Enter`, `Escape`, `k`. */

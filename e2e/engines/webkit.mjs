@@ -88,6 +88,7 @@ function drive(driver, stopAll) {
     // A promise that a script returns is awaited.
     evaluate: (expression) => driver.executeScript(`return (${expression});`),
     click: (selector) => driver.findElement(By.css(selector)).click(),
+    chooseFile: (selector, path) => driver.findElement(By.css(selector)).sendKeys(path),
     type: (text) => driver.actions().sendKeys(text).perform(),
     press: async (keys) => {
       const names = keys.split('+').map((name) => KEYS.get(name) ?? name);

@@ -2,10 +2,10 @@ import type { Playground } from './playground.js';
 import { expect } from './stack.js';
 
 /** Brings a page that was just opened into a state. */
-type Reach = (playground: Playground) => Promise<void>;
+export type Reach = (playground: Playground) => Promise<void>;
 
 /** Fills most fields. */
-export async function full(playground: Playground): Promise<void> {
+export async function enterMost(playground: Playground): Promise<void> {
   await playground.enter({
     route: 'POST /repos/{owner}/{repo}/issues{?draft,tags*}',
     variables: { owner: 'octokit', repo: 'endpoint.js', draft: true, tags: ['a', 'b c'] },
@@ -28,14 +28,14 @@ export async function full(playground: Playground): Promise<void> {
 
 export async function openTab(playground: Playground, name: string | RegExp): Promise<void> {
   await playground.show('Result');
-  await playground.tab(name).click();
+  await playground.output(name).click();
   await expect(playground.page.getByText(/^Fetching/)).toHaveCount(0);
 }
 
 const ANSWER = { id: 7, items: Array.from({ length: 150 }, (_, n) => ({ n })), name: 'x', nothing: null };
 
-/** The states of the page, each from its first visit. */
-export const STATES: Readonly<Record<string, Reach>> = {
+/** States of the part that builds requests. */
+export const BUILD_STATES: Readonly<Record<string, Reach>> = {
   start: async () => undefined,
   empty: async (playground) => {
     await playground.field('Route').fill('');
@@ -43,18 +43,34 @@ export const STATES: Readonly<Record<string, Reach>> = {
     await playground.field('Route').fill('');
   },
   full: async (playground) => {
-    await full(playground);
+    await enterMost(playground);
+    await playground.unfold('Authorization');
     await playground.field('Value of tags').focus();
-    await playground.show('Result');
-    await playground.button('Build this route on the server too').click();
+    await openTab(playground, 'Server');
+    await playground.button('Compare with the server').click();
     await expect(playground.page.getByText(/^Identical:/)).toBeVisible();
   },
-  'full-inputs': async (playground) => {
-    await full(playground);
+  inputs: async (playground) => {
+    await enterMost(playground);
     await playground.field('Options of defaults 1').focus();
   },
+  authorization: async (playground) => {
+    await playground.unfold('Authorization');
+    await playground.page.getByLabel('API key').check();
+    await playground.page.getByLabel('In the query').check();
+    await playground.field('Query parameter').fill('key');
+    await playground.field('Key').fill('planted-0123456789');
+    await expect(playground.line).toContainText('key=HIDDEN');
+  },
+  'authorization that is not sent': async (playground) => {
+    await playground.unfold('Authorization');
+    await playground.page.getByLabel('Bearer token').check();
+    await playground.field('Token').fill('planted-0123456789');
+    await playground.field('Route').fill('GET https://other.example/a');
+    await expect(playground.button('Use them for https://other.example')).toBeVisible();
+  },
   json: async (playground) => {
-    await full(playground);
+    await enterMost(playground);
     await playground.page.getByRole('radio', { name: 'JSON' }).check();
     const editor = playground.field('Route and options as JSON');
     await editor.fill((await editor.inputValue()).replace('"draft": true', '"draft": tru'));
@@ -73,6 +89,19 @@ export const STATES: Readonly<Record<string, Reach>> = {
     await playground.show('Result');
   },
   'failing-route': (playground) => playground.field('Route').fill('GET /repos/{owner}/{re po}/issues'),
+  'a half-typed route': async (playground) => {
+    await playground.enter({ route: 'GET /repos/{owner}/issues', variables: { owner: 'octokit' } });
+    await playground.field('Route').fill('GET /repos/{owner}/{re');
+    await playground.show('Result');
+    await expect(playground.page.getByText('Last valid request')).toBeVisible();
+  },
+  warnings: async (playground) => {
+    await playground.enter({ route: 'GET /a/{b}{?c}', variables: { b: 'x/y', c: 'a%20b' } });
+    // While the user types, a phone shows only the end of the url.
+    await playground.field('Value of c').blur();
+    await playground.line.locator('.warned').first().click();
+    await expect(playground.page.locator('.row-warning')).toHaveCount(2);
+  },
   problems: async (playground) => {
     await playground.enter({
       route: 'GET /users/{username}/{+path}',
@@ -81,18 +110,24 @@ export const STATES: Readonly<Record<string, Reach>> = {
     });
     await openTab(playground, /Problems/);
   },
+  '200 parameters': async (playground) => {
+    const names = Array.from({ length: 200 }, (_, index) => `parameter${index}`);
+    await playground.field('Route').fill(`GET /search{?${names.join(',')}}`);
+    await playground.field('Value of parameter7').fill('seven and a half');
+    await expect(playground.field('Value of parameter199')).toBeAttached();
+  },
   snippets: async (playground) => {
-    await full(playground);
+    await enterMost(playground);
     await openTab(playground, 'Snippets');
     await expect(playground.page.getByRole('region', { name: 'Snippet: JavaScript (endpoint.js)' })).toBeVisible();
   },
   steps: async (playground) => {
-    await full(playground);
+    await enterMost(playground);
     await openTab(playground, 'Steps');
     await expect(playground.page.getByRole('region', { name: 'After expand' })).toBeVisible();
   },
   changes: async (playground) => {
-    await full(playground);
+    await enterMost(playground);
     await openTab(playground, 'Changes');
     await playground.button('Pin this request').click();
     await playground.show('Build');
@@ -104,51 +139,46 @@ export const STATES: Readonly<Record<string, Reach>> = {
     await playground.page.route('https://api.github.com/**', (route) =>
       route.fulfill({ json: ANSWER, headers: { 'access-control-allow-origin': '*' } }),
     );
-    await playground.show('Result');
     await playground.button('Send request').click();
     await expect(playground.page.getByRole('tree')).toBeVisible();
     await playground.page.getByRole('tree').getByText('[ 150 items ]').click();
   },
+  'a request without a response': async (playground) => {
+    await playground.page.route('https://api.github.com/**', (route) => route.abort());
+    await playground.button('Send request').click();
+    await expect(playground.page.getByRole('region', { name: 'Failure' })).toBeVisible();
+  },
   different: async (playground) => {
     await playground.enter({ route: 'DELETE /a', vendor: 'acme', previews: 'mercy' });
-    await playground.show('Result');
-    await playground.button('Build this route on the server too').click();
+    await openTab(playground, 'Server');
+    await playground.button('Compare with the server').click();
     await expect(playground.page.getByText(/^Different:/)).toBeVisible();
   },
-  picture: async (playground) => {
-    await full(playground);
-    await playground.button('Share').click();
-    await playground.button('Picture of the url …').click();
-    await expect(playground.page.getByRole('img', { name: /^The url / })).toBeVisible();
+};
+
+/** States of the part that calls the service. */
+export const CALL_STATES: Readonly<Record<string, Reach>> = {
+  'the call': async (playground) => {
+    await playground.show('Call');
+    await expect(playground.field('code')).toBeVisible();
   },
-  embed: async (playground) => {
-    await playground.button('Share').click();
-    await playground.button('HTML to embed …').click();
-    await expect(playground.page.getByRole('region', { name: 'HTML to embed' })).toBeVisible();
+  'an answered call': async (playground) => {
+    await playground.answered({ code: 'expand', str1: '/a{/b}', str2: '{"b": "x y"}' });
+    await playground.answered({ code: 'echo', str1: 'Grüße' });
+    await expect(playground.message).toContainText('Grüße');
   },
-  palette: async ({ page }) => {
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('dialog')).toBeVisible();
+  'a failed call': async (playground) => {
+    await playground.show('Call');
+    await playground.button('Add metadata').click();
+    await playground.field('Name of metadata 1').fill('x-a');
+    await playground.field('Value of metadata 1').fill('1');
+    await playground.answered({ 'Bridge address': 'http://127.0.0.1:9', code: 'ecko' });
+    await expect(playground.status).toContainText('Nothing answers at');
   },
-  catalogue: async ({ page }) => {
-    await page.getByRole('button', { name: 'Catalogue' }).click();
-    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-  },
-  'a route of the catalogue': async ({ page }) => {
-    await page.getByRole('button', { name: 'Catalogue' }).click();
-    await page.getByRole('combobox', { name: 'Search routes' }).fill('create an issue');
-    await page.keyboard.press('Enter');
-    await page.getByRole('region', { name: 'Build a request' }).getByText('Create an issue', { exact: true }).click();
-  },
-  'a damaged link': async ({ page }) => {
-    await page.evaluate(() => (location.hash = 'z=AAAA'));
-    await expect(page.getByRole('alert')).toBeVisible();
-  },
-  tour: async ({ page }) => {
-    await page.getByRole('button', { name: 'Take the tour' }).click();
-    await page.getByRole('button', { name: 'Next' }).click();
-    await expect(page.getByRole('dialog', { name: 'Tour' })).toContainText('Enter values for the parameters');
-    await expect(page.locator('.tour-target')).toBeVisible();
+  'the wire': async (playground) => {
+    await playground.answered({ code: 'echo', str1: 'Grüße' });
+    await playground.tab('Wire').click();
+    await expect(playground.page.getByRole('region', { name: 'Response on the wire' })).toBeVisible();
   },
 };
 
@@ -156,3 +186,6 @@ export const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
+
+/** A phone in landscape. */
+export const LANDSCAPE = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true } as const;

@@ -136,6 +136,17 @@ export class Playground {
     if (!listed.includes(code)) await this.field('Another code').fill(code);
   }
 
+  /** Pastes a text into the route, whose text is replaced. */
+  async pasteRoute(text: string): Promise<void> {
+    await this.field('Route').selectText();
+    // Not by the clipboard, which all pages share.
+    await this.field('Route').evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
   tab(name: string | RegExp): Locator {
     return this.page.getByRole('tab', { name });
   }

@@ -54,7 +54,8 @@ export function findForeign(page: Page): Promise<string[]> {
       );
 
     const options = document.querySelector('[aria-label="Request options"]');
-    if (!failing && options !== null && line.querySelector('.url button') === null) {
+    // While the code of another tab loads, the earlier one's content is hidden.
+    if (!failing && options?.checkVisibility() === true && line.querySelector('.url button') === null) {
       const url = /"url": ("(?:[^"\\]|\\.)*")/.exec(textOf(options))?.[1];
       if (url !== undefined && JSON.parse(url) !== textOf(line.querySelector('.url')))
         problems.push(`The request line shows ${textOf(line.querySelector('.url'))}, the request ${url}.`);

@@ -1,9 +1,10 @@
 /** The built playground with a server and its gateway, for a walk in any engine. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
 import { build, ROOT } from '../../../dev/commands/build.mjs';
-import { serveStatic } from '../../support/servers.js';
+import { serveStatic, startServer } from '../../support/servers.js';
 
 /** Keeps every error of the page, from its beginning: WebDriver shows no console. */
 const LISTENERS = `
@@ -19,10 +20,43 @@ const LISTENERS = `
   console.error = (...parts) => { keep(parts.join(' ')); error(...parts); };
 `;
 
+const OPENAPI = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '2.1' },
+  servers: [{ url: 'https://pets.example/v1' }],
+  paths: {
+    '/pets/{id}': {
+      put: {
+        summary: 'Change a pet',
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+          { name: 'dry', in: 'query', schema: { type: 'boolean' } },
+          { name: 'X-Reason', in: 'header', required: true, schema: { type: 'string' } },
+        ],
+      },
+    },
+  },
+};
+
+/** An API that answers pages of any origin with the url of their request. */
+const startApi = () =>
+  startServer(({ method, url }, response) => {
+    response.writeHead(method === 'OPTIONS' ? 204 : 200, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+      'content-type': 'application/json',
+    });
+    response.end(method === 'OPTIONS' ? undefined : JSON.stringify({ url }));
+  });
+
 export interface TestPlayground {
   readonly url: string;
   /** The same page at another origin, where nothing is stored. */
   readonly freshUrl: string;
+  /** Address of an API that answers with the url of each request. */
+  readonly api: string;
+  /** Path of an OpenAPI document. */
+  readonly openApiFile: string;
   stop(): Promise<void>;
 }
 
@@ -34,11 +68,19 @@ export async function startPlayground(): Promise<TestPlayground> {
   const site = await serveStatic({ '/': dist }, { '/': page, '/listeners.js': LISTENERS });
   const server = createServer({ origins: [site.url] });
   const { gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+  const api = await startApi();
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-walk-'));
+  const openApiFile = join(folder, 'pets.json');
+  writeFileSync(openApiFile, JSON.stringify(OPENAPI));
   const query = `/?bridge=${encodeURIComponent(gateway)}`;
   return {
     url: site.url + query,
     freshUrl: site.url.replace('127.0.0.1', 'localhost') + query,
+    api: api.url,
+    openApiFile,
     async stop() {
+      rmSync(folder, { recursive: true });
+      await api.stop();
       await server.drain();
       await site.stop();
     },

@@ -9,7 +9,7 @@ import { full } from '../../../dev/testing/full.js';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { ENGINES, type Engine } from '../index.mjs';
 import type { Page } from '../page.js';
-import { CHECKS } from './checks.js';
+import { CHECKS } from './checks/index.js';
 import { startPlayground, type TestPlayground } from './playground.js';
 import { Walker } from './walker.js';
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   return () => playground.stop();
 });
 
-test('there are 30 checks', () => {
-  expect(Object.keys(CHECKS)).toHaveLength(30);
+test('there are 38 checks', () => {
+  expect(Object.keys(CHECKS)).toHaveLength(38);
 });
 
 const options = { env: process.env, log: console.error, mayInstall: full };

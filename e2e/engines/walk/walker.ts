@@ -93,11 +93,33 @@ export class Walker {
     await this.until(`${this.find('field', name)}.value === ${JSON.stringify(value)}`);
   }
 
-  /** Pastes text into a field by the keyboard: a synthetic event carries none in Firefox. */
+  /** Chooses an option of a select by its value. Only the browser's own list, which no driver reaches, is left out. */
+  async choose(name: string, value: string): Promise<void> {
+    const select = this.find('field', name);
+    await this.until(select);
+    await this.page.evaluate(
+      `((select) => {
+        select.focus();
+        select.value = ${JSON.stringify(value)};
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      })(${select})`,
+    );
+    await this.holds(name, value);
+  }
+
+  /** Loads the page again. */
+  async reload(): Promise<void> {
+    await this.page.evaluate('(window.isEarlier = true, location.reload())');
+    await this.until('window.isEarlier === undefined && window.pageErrors');
+  }
+
+  /** Pastes text into a field of the builder by the keyboard: a synthetic event carries none in Firefox. */
   async paste(name: string, text: string): Promise<void> {
+    await this.click('button', 'Call');
     await this.fill('str1', text);
     await this.page.press('Control+a');
     await this.page.press('Control+c');
+    await this.click('button', 'Build');
     await this.click('field', name);
     await this.page.press('Control+a');
     await this.page.press('Control+v');

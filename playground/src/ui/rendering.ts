@@ -27,15 +27,27 @@ export function useLatest<Value>(value: Value): () => Value {
   return useCallback(() => latest.current, []);
 }
 
+/** Scrolls the focused element clear of a bar that grew over it; a large one stays where its text is read. */
+function keepFocusClear(bar: HTMLElement): void {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body || bar.contains(focused)) return;
+  const { top, bottom, height } = focused.getBoundingClientRect();
+  const { top: barTop, bottom: barBottom } = bar.getBoundingClientRect();
+  if (height < innerHeight / 2 && top < barBottom && bottom > barTop) focused.scrollIntoView({ block: 'nearest' });
+}
+
 /**
  * Keeps the height of an element, in px, in a custom property of the page: for the offsets of everything that must stay clear of it.
- * Attach the returned ref to the element.
+ * Attach the returned ref to the element, a bar that sticks to the top.
  */
 export function useHeightProperty(name: `--${string}`): RefCallback<HTMLElement> {
   return useCallback(
     (element: HTMLElement) => {
       const { style } = document.documentElement;
-      const observer = new ResizeObserver(() => style.setProperty(name, `${Math.ceil(element.offsetHeight)}px`));
+      const observer = new ResizeObserver(() => {
+        style.setProperty(name, `${Math.ceil(element.offsetHeight)}px`);
+        keepFocusClear(element);
+      });
       observer.observe(element);
       return () => observer.disconnect();
     },

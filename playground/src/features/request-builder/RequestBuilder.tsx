@@ -11,6 +11,7 @@ import { RequestLine } from './RequestLine.js';
 import { RouteField } from './RouteField.js';
 import type { Way } from './send/send-request.js';
 import { useSender } from './send/sending.js';
+import { useTypingMark } from './use-typing-mark.js';
 
 const MissingVariables = lazy(() => import('./references/MissingVariables.js'));
 
@@ -62,6 +63,7 @@ export function RequestBuilder({
 }: RequestBuilderProps) {
   const { problems, explanation } = state;
   const { output, setOutput, show, showResponse } = useOutput(onOutput);
+  useTypingMark();
   const line = useHeightProperty('--request-line-height');
   const sender = useSender(state, { bridge, via: way, onVia: onWay, onEnd: showResponse });
   const onKeyDown = (event: KeyboardEvent) => {

@@ -9,7 +9,7 @@ const STATES: Readonly<Record<Step['state'], string>> = { done: 'done', failed: 
 function Value({ title, step, value }: { readonly title: string; readonly step: string; readonly value: unknown }) {
   return (
     <div className="step-value">
-      <h4 className="step-title">{title}</h4>
+      <h3 className="step-title">{title}</h3>
       {value === undefined ? (
         <p className="empty">nothing</p>
       ) : (

@@ -1,0 +1,172 @@
+import type { Playground } from './playground.js';
+import { enterMost, type Reach } from './page-states.js';
+import { expect } from './stack.js';
+
+const PETS = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '2.1', description: 'Cats **and** dogs.' },
+  servers: [{ url: 'https://pets.example/v1' }, { url: 'https://test.pets.example', description: 'For tests' }],
+  security: [{ token: [] }],
+  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  paths: {
+    '/pets/{id}': {
+      put: {
+        summary: 'Change a pet',
+        description: 'See [more](https://pets.example/more).',
+        parameters: [
+          { name: 'id', in: 'path', required: true, description: 'Its number', schema: { type: 'integer' } },
+          { name: 'X-Reason', in: 'header', required: true, schema: { type: 'string', example: 'because' } },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { required: ['kind'], properties: { kind: { enum: ['cat', 'dog'] }, url: { type: 'string', deprecated: true } } }, // prettier-ignore
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+const COLLECTION = JSON.stringify({
+  info: { name: 'Pets', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  item: [
+    {
+      name: 'Dogs',
+      item: [{ name: 'List dogs', request: { method: 'GET', url: 'https://pets.example/dogs?size=5' } }],
+    },
+    { name: 'Add a pet', request: { method: 'POST', url: 'https://pets.example/{{where}}/pets' } },
+  ],
+  variable: [{ key: 'where', value: 'here' }],
+});
+
+async function loadPets({ page }: Playground): Promise<void> {
+  await page.getByRole('button', { name: 'Catalogue' }).click();
+  await page
+    .getByLabel('OpenAPI file')
+    .setInputFiles({ name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from(PETS) });
+  await expect(page.getByRole('heading', { name: 'Pets' })).toBeVisible();
+}
+
+async function save(playground: Playground, route: string, name: string, folder: string): Promise<void> {
+  await playground.field('Route').fill(route);
+  await playground.page.keyboard.press('Control+s');
+  await playground.field('Name').fill(name);
+  await playground.field('Folder').fill(folder);
+  await playground.page.keyboard.press('Enter');
+  await expect(playground.page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** States with an open dialog, or with what a dialog brought. */
+export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
+  picture: async (playground) => {
+    await enterMost(playground);
+    await playground.button('Share').click();
+    await playground.button('Picture of the url …').click();
+    await expect(playground.page.getByRole('img', { name: /^The url / })).toBeVisible();
+  },
+  embed: async (playground) => {
+    await playground.button('Share').click();
+    await playground.button('HTML to embed …').click();
+    await expect(playground.page.getByRole('region', { name: 'HTML to embed' })).toBeVisible();
+  },
+  palette: async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  shortcuts: async ({ page }) => {
+    await page.keyboard.press('Control+/');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  },
+  catalogue: async ({ page }) => {
+    await page.getByRole('button', { name: 'Catalogue' }).click();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  },
+  'a route of the catalogue': async ({ page }) => {
+    await page.getByRole('button', { name: 'Catalogue' }).click();
+    await page.getByRole('combobox', { name: 'Search routes' }).fill('create an issue');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Build a request' }).getByText('Create an issue', { exact: true }).click();
+  },
+  'documents of the catalogue': async (playground) => {
+    await loadPets(playground);
+    await expect(playground.page.getByLabel('Document', { exact: true })).toBeVisible();
+    await expect(playground.page.getByRole('option', { name: 'Change a pet' })).toBeVisible();
+  },
+  'a route of a document': async (playground) => {
+    await loadPets(playground);
+    await playground.page.getByRole('option', { name: 'Change a pet' }).click();
+    await playground.field('Value of id').fill('7');
+    await playground.page.getByText('Change a pet', { exact: true }).click();
+    await expect(playground.page.getByText('Needs a bearer token.')).toBeVisible();
+  },
+  environments: async (playground) => {
+    await playground.field('Route').fill('GET https://{{host}}/{{kind}}/{id}');
+    await playground.button('Enter them').click();
+    await playground.field('Value of variable 1').fill('pets.example');
+    await playground.field('Secret variable 2').check();
+    await playground.button('Duplicate').click();
+    await playground.field('Name').fill('production');
+  },
+  'names without a value': async (playground) => {
+    await playground.field('Route').fill('GET https://{{host}}/{{kind}}/{id}');
+    await expect(playground.page.getByText('This request needs values for')).toBeVisible();
+  },
+  'a request to save': async (playground) => {
+    await enterMost(playground);
+    await playground.page.keyboard.press('Control+s');
+    await expect(playground.page.getByText('Not saved because it may be secret')).toBeVisible();
+  },
+  saved: async (playground) => {
+    const { page } = playground;
+    await save(playground, 'GET /users/{name}', 'Get a user', 'users/read');
+    await page.reload();
+    await save(playground, 'DELETE /repos/{owner}/{repo}/issues/{number}', 'A name that needs more than a line', 'a/b');
+    await page.getByRole('button', { name: 'Saved', exact: true }).click();
+    await playground.button('Edit Get a user').click();
+    await expect(playground.field('Folder of Get a user')).toBeVisible();
+  },
+  'a choice of a collection': async (playground) => {
+    await playground.pasteRoute(COLLECTION);
+    const dialog = playground.page.getByRole('dialog', { name: 'Postman collection' });
+    await expect(dialog.getByRole('option')).toHaveCount(2);
+  },
+  'a pasted command': async (playground) => {
+    await playground.pasteRoute(
+      `curl -X PATCH 'https://pets.example/v2/pets/7' -H 'Authorization: Bearer abc' --compressed --json '{"name": "Rex"}'`,
+    );
+    await expect(playground.page.getByText('The curl command was separated')).toBeVisible();
+  },
+  'a pasted text that is no request': async (playground) => {
+    await playground.pasteRoute('some words (of prose)');
+    await expect(playground.button('Insert it as text')).toBeVisible();
+  },
+  tour: async ({ page }) => {
+    await page.getByRole('button', { name: 'Take the tour' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByRole('dialog', { name: 'Tour' })).toContainText('Enter values for the parameters');
+    await expect(page.locator('.tour-target')).toBeVisible();
+  },
+  'the menu of links': async (playground) => {
+    const { page } = playground;
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(playground.button('Picture of the url …')).toBeVisible();
+  },
+  'a damaged link': async ({ page }) => {
+    await page.evaluate(() => (location.hash = 'z=AAAA'));
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'earlier requests': async (playground) => {
+    const { page } = playground;
+    await playground.enter({ route: 'GET /x/{y}', variables: { y: 'needle' } });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('start over');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('show earlier');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  },
+};
