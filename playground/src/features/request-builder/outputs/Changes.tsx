@@ -1,16 +1,8 @@
 import type { RequestOptions } from 'endpoint.js';
 import { isObject } from '../../../json/json.js';
 import { withMasks } from '../../../secrets/secrets.js';
+import { ComparisonTable, type Change } from '../../../ui/ComparisonTable.js';
 import type { BuiltOutputProps } from './output.js';
-
-/** A changed part of the request. */
-interface Change {
-  /** `method`, `path`, `query page`, `header accept`, `body labels`. */
-  readonly part: string;
-  /** Undefined if the part is new. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
-}
 
 /** Repeated names get a number. */
 function setNumbered(parts: Map<string, string>, name: string, value: string): void {
@@ -41,38 +33,13 @@ function splitRequest({ method, url, headers, body }: RequestOptions): ReadonlyM
   return parts;
 }
 
-/** The differences between two requests, part by part. */
+/** The differences between two requests, part by part: `method`, `path`, `query page`, `header accept`, `body labels`. */
 export function findChanges(before: RequestOptions, after: RequestOptions): readonly Change[] {
   const earlier = splitRequest(before);
   const later = splitRequest(after);
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .filter((part) => earlier.get(part) !== later.get(part))
     .map((part) => ({ part, before: earlier.get(part), after: later.get(part) }));
-}
-
-const ABSENT = <span className="absent">none</span>;
-
-function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
-  return (
-    <table className="comparison">
-      <thead>
-        <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Pinned</th>
-          <th scope="col">Now</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ part, before, after }) => (
-          <tr key={part}>
-            <th scope="row">{part}</th>
-            <td>{before === undefined ? ABSENT : <del>{before}</del>}</td>
-            <td>{after === undefined ? ABSENT : <ins>{after}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 /** The differences from a pinned request. */
@@ -98,7 +65,8 @@ export default function Changes({ built: { request }, pinned, reveal, onPin }: B
       )}
       {changed?.length === 0 && <p className="empty">Nothing has changed since this request was pinned.</p>}
       {changed !== undefined && changed.length > 0 && (
-        <ChangeTable
+        <ComparisonTable
+          before="Pinned"
           changes={changed.map(({ part }) => shown?.get(part) ?? { part, before: '***', after: '*** (another)' })}
         />
       )}

@@ -1,44 +1,17 @@
 import { useEffect, useState } from 'react';
+import { ComparisonTable, type Change } from '../../../ui/ComparisonTable.js';
 import type { Answer, SentRequest } from './answer.js';
 import type { Comparison } from './body/compare.js';
 import { BodyWorker } from './body/worker.js';
 
-type Row = readonly [part: string, before: string | undefined, after: string | undefined];
-
 /** The headers that differ. */
-function compareHeaders(before: Answer, after: Answer): Row[] {
+function compareHeaders(before: Answer, after: Answer): Change[] {
   const earlier = new Map(before.headers);
   const later = new Map(after.headers);
   return [...new Set([...earlier.keys(), ...later.keys()])]
     .sort()
     .filter((name) => earlier.get(name) !== later.get(name))
-    .map((name) => [`header ${name}`, earlier.get(name), later.get(name)]);
-}
-
-const ABSENT = <span className="absent">none</span>;
-
-function Differences({ rows }: { readonly rows: readonly Row[] }) {
-  return (
-    <table className="comparison">
-      <thead>
-        <tr>
-          <th scope="col">Part</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([part, before, after], index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rows never change places, and two may have the same part
-          <tr key={index}>
-            <th scope="row">{part}</th>
-            <td>{before === undefined ? ABSENT : <del>{before}</del>}</td>
-            <td>{after === undefined ? ABSENT : <ins>{after}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+    .map((name) => ({ part: `header ${name}`, before: earlier.get(name), after: later.get(name) }));
 }
 
 type BodyComparison = Comparison | { readonly failure: string };
@@ -77,21 +50,17 @@ function ComparisonOf({ before, after }: { readonly before: Compared; readonly a
   const body = useComparison(before.answer.body, after.answer.body);
   if (body === undefined) return <p className="empty">Comparing …</p>;
   if ('failure' in body) return <p className="failure">The bodies can’t be compared: {body.failure}</p>;
-  const rows: Row[] = [
+  const changes: Change[] = [
     ...(before.entry.summary === after.entry.summary
       ? []
-      : [['status', before.entry.summary, after.entry.summary] as const]),
+      : [{ part: 'status', before: before.entry.summary, after: after.entry.summary }]),
     ...compareHeaders(before.answer, after.answer),
-    ...body.differences.map(({ place, before: earlier, after: later }): Row => [
-      place === '' ? 'body' : `body ${place}`,
-      earlier,
-      later,
-    ]),
+    ...body.differences.map(({ place, ...values }) => ({ part: place === '' ? 'body' : `body ${place}`, ...values })),
   ];
-  if (rows.length === 0) return <p className="empty">Status, headers and body are the same.</p>;
+  if (changes.length === 0) return <p className="empty">Status, headers and body are the same.</p>;
   return (
     <>
-      <Differences rows={rows} />
+      <ComparisonTable changes={changes} before="Before" />
       {body.more && <p className="note">Only the first differences of the bodies are listed.</p>}
     </>
   );
