@@ -130,8 +130,10 @@ test('fetches the code of the form when it is shown, and that of gRPC on first u
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  await page.reload();
   const playground = new Playground(page);
+  // A reload shows the same part.
+  await playground.show('Build');
+  await page.reload();
   await playground.line.waitFor();
   await page.waitForLoadState('networkidle');
   expect(scripts.join(' ')).not.toMatch(/assets\/call-/);

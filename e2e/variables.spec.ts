@@ -17,7 +17,7 @@ test.beforeEach(async ({ page, stack, context }) => {
 test('a name without a value offers its place, and the value builds the request', async ({ page }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET {{host}}/users/{{id}}{?page}');
-  await expect(page.getByText('“{{host}}” has no value.')).toBeVisible();
+  await expect(page.locator('.route').getByText('“{{host}}” has no value.')).toBeVisible();
   await expect(page.getByText('This request needs values for')).toContainText('{{host}}, {{id}}');
   await page.getByRole('button', { name: 'Enter them' }).click();
   await expect(playground.field('Value of variable 1')).toBeFocused();

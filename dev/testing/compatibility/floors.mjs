@@ -51,8 +51,8 @@ export const PLAYGROUND_NAMES = {
   ...CALLS,
   ...DEPENDENCIES,
   'surrogates of pairs': 'WebKit finds none inside of pairs from Safari 16.4 on',
-  'javascript.operators.await.top_level':
-    'the page is one entry: no two modules wait for each other, which old Safari gets wrong',
+  'api.AbortSignal.timeout_static': 'older Chrome names its error otherwise, which the page does not read',
+  'api.ClipboardItem': 'the page looks for it first',
   'javascript.builtins.AsyncDisposableStack.use or javascript.builtins.DisposableStack.use': "React's use",
   'api.PreferenceObject.override': "an option of acorn's",
   'javascript.builtins.Iterator.take': "takes a token of a literal's text",

@@ -139,7 +139,7 @@ function createSharingActions(page: Page, open: (name: DialogName) => void) {
       saveRequest(present, base);
       if (form.kind === 'dialog') return open(form.dialog);
       setNotice('');
-      return report(page, async () => (await import('./share.js')).share(form, present, base));
+      return report(page, async () => (await import('./share.js')).copyShare(form, present, base));
     },
   };
 }

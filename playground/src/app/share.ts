@@ -22,7 +22,7 @@ export async function createLink(document: Document, base: Document): Promise<Sh
 }
 
 /** Copies a document in one of the forms for sharing, and returns the notice about it. */
-export async function share({ kind, notice }: CopiedShare, document: Document, base: Document): Promise<string> {
+export async function copyShare({ kind, notice }: CopiedShare, document: Document, base: Document): Promise<string> {
   try {
     const { link, note } = await createLink(document, base);
     if (link === undefined) return note;

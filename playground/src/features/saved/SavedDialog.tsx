@@ -105,7 +105,7 @@ function Body({ readContent, environments, onOpen, onSave, close }: BodyProps) {
   const found = useMemo(() => searchSaved(requests ?? [], deferred), [requests, deferred]);
   const folders = useMemo(() => listFolders(requests ?? []), [requests]);
   const onRemove = async (request: SavedRequest) => {
-    await library.drop(request.id);
+    await library.discard(request.id);
     setRemoved(request);
   };
   const restore = (request: SavedRequest) => {

@@ -56,7 +56,7 @@ export function useLibrary() {
 
   const add = useCallback((added: readonly NewRequest[]) => run(() => addToLibrary(added)), [run]);
   const restore = useCallback((removed: SavedRequest) => run(() => addAll([removed])), [run]);
-  const drop = useCallback((id: string) => run(() => remove(id)), [run]);
+  const discard = useCallback((id: string) => run(() => remove(id)), [run]);
   const revise = useCallback(
     async (revised: SavedRequest) => {
       const replaced = await run(() => replace(revised));
@@ -66,5 +66,5 @@ export function useLibrary() {
     },
     [run],
   );
-  return { requests, problem, add, restore, drop, revise };
+  return { requests, problem, add, restore, discard, revise };
 }
