@@ -47,8 +47,8 @@ describe('countVitest', () => {
   });
 
   test.each([
-    ['/x/e2e/engines/walk/walk.test.ts', 'No walk through the playground. There is no Firefox.', 0, []],
-    ['/x/e2e/engines/walk/walk.test.ts', 'the playground in Firefox walks', 1, ['1 skipped: ']],
+    ['/x/e2e/engines/walk/walk.firefox.test.ts', 'No walk through the playground. There is no Firefox.', 0, []],
+    ['/x/e2e/engines/walk/walk.firefox.test.ts', 'the playground in Firefox walks', 1, ['1 skipped: ']],
     ['/x/dev/execution/snippets.test.ts', 'Snippets were not run: there is no ruby.', 0, []],
     ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],

@@ -58,7 +58,10 @@ export class Walker {
         if (performance.now() > end) throw error;
       });
       if (holds === true) return;
-      if (performance.now() > end) throw new Error(`Never true in the page: ${expression}`);
+      if (performance.now() > end) {
+        const shown = await this.page.evaluate(`(document.querySelector('dialog[open]') || document.body).innerText`);
+        throw new Error(`Never true in the page: ${expression}\nIt showed: ${String(shown).slice(0, 1000)}`);
+      }
       await new Promise((done) => {
         setTimeout(done, 25);
       });

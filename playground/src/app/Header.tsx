@@ -71,6 +71,8 @@ export function Header({ actions, shown, canUndo, canRedo, theme, environments }
       <Brand />
       <PartSwitch shown={shown} onShow={actions.show} />
       <div className="header-end">
+        {/* First: the choice of the environment appears late, and moves nothing there. */}
+        {environments}
         <QuietButton icon={ICONS.catalogue} aria-label="Catalogue" onClick={() => open('catalogue')}>
           <span className="button-text">Catalogue</span>
         </QuietButton>
@@ -83,7 +85,6 @@ export function Header({ actions, shown, canUndo, canRedo, theme, environments }
         <QuietButton className="header-saved" icon={ICONS.saved} aria-label="Saved" onClick={() => open('saved')}>
           <span className="button-text">Saved</span>
         </QuietButton>
-        {environments}
         {/* Not `disabled`: a focused button would lose the focus with the last step. */}
         <QuietButton icon={ICONS.undo} aria-label="Undo" title="Undo" aria-disabled={!canUndo} onClick={undo} />
         <QuietButton
