@@ -5,7 +5,7 @@ import { deriveParameterSource } from '../highlight/subjects.js';
 import { AddButton, useRowFocus } from '../../../ui/fields.js';
 import { Panel } from '../../../ui/containers.js';
 import type { BuilderProps } from '../model/build.js';
-import type { TemplateVariable } from '../model/form.js';
+import type { Form, TemplateVariable } from '../model/form.js';
 import type { Problem } from '../model/problems.js';
 import { findMethod } from '../model/method.js';
 import { findWarning } from '../model/warnings.js';
@@ -49,10 +49,13 @@ function indexMessages(problems: readonly Problem[]): ReadonlyMap<string, string
 /** Rows that are shown at first, and added at a time. */
 const ROWS = 60;
 
-/** The rows up to the limit; beyond it those with a problem, and the last one, which may have just been added. */
-function limitRows<Row>(rows: readonly Row[], limit: number, hasProblem: (row: Row) => boolean): readonly Row[] {
-  if (rows.length <= limit) return rows;
-  return rows.filter((row, index) => index < limit || index === rows.length - 1 || hasProblem(row));
+/** The rows up to the limit, and those beyond it that must be in sight. */
+function limitRows<Row>(
+  rows: readonly Row[],
+  limit: number,
+  isNeeded: (row: Row, index: number) => boolean,
+): readonly Row[] {
+  return rows.length <= limit ? rows : rows.filter((row, index) => index < limit || isNeeded(row, index));
 }
 
 /** The required variables first. */
@@ -60,6 +63,24 @@ const order = (variables: readonly TemplateVariable[]) => [
   ...variables.filter(({ required }) => required),
   ...variables.filter(({ required }) => !required),
 ];
+
+/** The rows to show, and the number of the others. */
+function selectRows(
+  { parameters }: Form,
+  variables: readonly TemplateVariable[],
+  limit: number,
+  messages: ReadonlyMap<string, string>,
+) {
+  const shownVariables = limitRows(order(variables), limit, ({ name }) => messages.has(`variable ${name}`));
+  // The last one may have just been added.
+  const shownParameters = limitRows(
+    parameters,
+    limit,
+    ({ id }, index) => index === parameters.length - 1 || messages.has(`parameter ${id}`),
+  );
+  const hidden = variables.length + parameters.length - shownVariables.length - shownParameters.length;
+  return { shownVariables, shownParameters, hidden };
+}
 
 const EMPTY = (
   <p className="empty">
@@ -93,10 +114,8 @@ export function Parameters({ state, notes, control, dispatch }: ParametersProps)
   const missed = indexMessages(missing);
   const values = new Map(form.variables.map((variable) => [variable.name, variable]));
   const indices = indexParameters(explanation);
-  const shownVariables = limitRows(order(variables), limit, ({ name }) => messages.has(`variable ${name}`));
-  const shownParameters = limitRows(form.parameters, limit, ({ id }) => messages.has(`parameter ${id}`));
+  const { shownVariables, shownParameters, hidden } = selectRows(form, variables, limit, messages);
   const automatic = /^(?:get|head|)$/.test(findMethod(explanation)) ? 'query' : 'body';
-  const hidden = variables.length + form.parameters.length - shownVariables.length - shownParameters.length;
   const actions = useMemo(
     () => (
       <>
