@@ -1,11 +1,8 @@
 import type { Operation } from '../features/catalogue/catalogue.js';
 import { readOperation } from '../features/catalogue/operation-json.js';
-import { load, readStored, save } from './document/storage.js';
+import { load, OPERATION, readStored, save } from './document/storage.js';
 
 export { fillBody, fillFormFromOperation } from './fill-form.js';
-
-/** The name in the device's storage, of the catalogue's entry of the route that was chosen last. */
-const OPERATION = 'operation';
 
 /** The operation that was chosen last, kept without its catalogue, which is large. */
 export function loadOperation(): Operation | undefined {

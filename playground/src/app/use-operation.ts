@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isRouteOf, type Operation } from '../features/catalogue/catalogue.js';
 import type { Form } from '../features/request-builder/model/form.js';
-import { load } from './document/storage.js';
+import { load, OPERATION } from './document/storage.js';
 import type { DocumentAction } from './document/state.js';
 import { focusFirstRequired, listExpected } from './expected.js';
 
@@ -10,7 +10,7 @@ import { focusFirstRequired, listExpected } from './expected.js';
 export function useOperation(embedded: boolean, route: string, dispatch: (action: DocumentAction) => void) {
   const [chosen, setChosen] = useState<Operation>();
   useEffect(() => {
-    if (embedded || load('operation') === undefined) return;
+    if (embedded || load(OPERATION) === undefined) return;
     import('./operation.js').then(
       ({ loadOperation }) => setChosen((now) => now ?? loadOperation()),
       // The page works without the description.

@@ -26,14 +26,19 @@ export function load(name: string, place: Place = 'device'): unknown {
   }
 }
 
-/** Stores a value; false if the storage is blocked or full, where the page works without it. */
-export function save(name: string, value: unknown, place: Place = 'device'): boolean {
+/** Stores a text of JSON; false if the storage is blocked or full, where the page works without it. */
+function saveText(name: string, text: string, place: Place): boolean {
   try {
-    openStorage(place).setItem(PREFIX + name, JSON.stringify(value));
+    openStorage(place).setItem(PREFIX + name, text);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Stores a value; false if the storage is blocked or full, where the page works without it. */
+export function save(name: string, value: unknown, place: Place = 'device'): boolean {
+  return saveText(name, JSON.stringify(value), place);
 }
 
 /** Reads a stored value; undefined if there is none, or if it is damaged or of another version, which the user can't change. */
@@ -49,6 +54,9 @@ export function readStored<Value>(stored: unknown, read: (stored: unknown) => Va
 /** The part that a tab shows. */
 export const PART = 'part';
 
+/** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
+export const OPERATION = 'operation';
+
 const DRAFT = 'draft';
 
 /** The draft of the last visit; undefined if there is none. */
@@ -58,11 +66,7 @@ export function loadDraft(base: Document): Document | undefined {
 
 /** Keeps the draft that `text` is: JSON, without secrets. */
 export function saveDraftText(text: string): void {
-  try {
-    localStorage.setItem(PREFIX + DRAFT, text);
-  } catch {
-    // The storage is blocked or full: the page works without it.
-  }
+  saveText(DRAFT, text, 'device');
 }
 
 /** Keeps the document on the device, without its secrets. */
