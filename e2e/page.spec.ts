@@ -38,6 +38,19 @@ test('opens with the part that the address names, as the shortcuts of the instal
   }
 });
 
+test('the address names the chosen part, for a reload and for links', async ({ page, stack }) => {
+  await page.goto(new URL('?part=call', stack.url).href);
+  for (const [part, heading] of [
+    ['Build', 'Build a request'],
+    ['Call', 'Call the service'],
+  ] as const) {
+    await new Playground(page).show(part);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+    expect(new URL(page.url()).searchParams.get('part')).toBe(part.toLowerCase());
+  }
+});
+
 test('keeps the chosen theme', async ({ page, stack }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(stack.url);

@@ -117,9 +117,14 @@ test('shows an answer with unknown fields, broken bytes and its trailers as text
     const trailers = response.getByRole('region', { name: 'Trailers frame' });
     await expect(trailers).toContainText('grpc-status');
     await expect(trailers).toContainText('"b"');
-    bridge.script = trailersOnly({ 'grpc-status': '5' });
+    bridge.script = trailersOnly({ 'grpc-status': '5', 'x-a': 'b' });
     await new Playground(page).button('Send').click();
     await expect(response).toContainText('The answer has no body: its status came as headers (trailers-only).');
+    // Each field is listed once.
+    await page.getByRole('tab', { name: 'Response' }).click();
+    const fields = (title: string) => page.getByRole('region', { name: `Response ${title}`, exact: true });
+    await expect(fields('headers').getByText('x-a')).toBeVisible();
+    await expect(fields('trailers')).toHaveText('TrailersNone: in a trailers-only answer they are the headers.');
   } finally {
     await bridge.stop();
   }

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.js';
-import { readStart } from './app/document/state.js';
+import { readStart } from './app/document/start.js';
 import { loadTheme, showTheme } from './app/theme.js';
 
 /** Registers the service worker, which lets the page work offline, once the page has loaded and is idle. */

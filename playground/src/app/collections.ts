@@ -1,27 +1,21 @@
-import { addEnvironment, createEnvironment, findFreeName } from '../features/environments/editing.js';
 import type { Reading } from '../features/request-builder/paste/reading.js';
 import type { Document } from './document/document.js';
 import { announce } from './document/listen.js';
 import { ENVIRONMENTS } from './document/storage.js';
-import { loadEnvironments, saveActive, saveEnvironments } from './environments/stored.js';
+import { addEnvironments, NOT_KEPT } from './environments/add.js';
+import { loadEnvironments, saveActive } from './environments/stored.js';
 import { saveAll } from './saved/save-all.js';
 
 /** Adds the variables of a collection as an environment, and chooses it for this tab. Returns the notice about it. */
 export function addCollectedVariables({ kind, variables }: Reading): string {
-  const environments = loadEnvironments();
-  const known = environments.list.find((environment) =>
+  const known = loadEnvironments().list.find((environment) =>
     variables.every(({ name, value }) =>
       environment.variables.some((other) => other.name === name && other.value === value),
     ),
   );
-  const environment =
-    known ??
-    createEnvironment(
-      findFreeName(environments, kind),
-      variables.map((variable) => ({ ...variable, secret: false })),
-    );
-  if (!saveEnvironments(addEnvironment(environment)(environments)))
-    return `The variables of the ${kind} were not kept: the browser’s storage is full or blocked.`;
+  const wanted = { name: kind, variables: variables.map((variable) => ({ ...variable, secret: false })) };
+  const environment = known ?? addEnvironments([wanted])?.[0];
+  if (environment === undefined) return `The variables of the ${kind} ${NOT_KEPT}`;
   saveActive(environment.id);
   announce(ENVIRONMENTS);
   return `The variables of the ${kind} are in the environment “${environment.name}”.`;

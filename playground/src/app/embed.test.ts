@@ -27,6 +27,13 @@ test.each<[name: string, link: string, route: string, Theme, html: string]>([
     '<iframe src="https://h/?embed=1&amp;theme=light" title="GET /&quot;>&lt;script>&amp;amp;, explained by the playground of endpoint.js"',
   ],
   [
+    'a part',
+    'https://h/?part=call#r',
+    'GET /a',
+    'system',
+    '<iframe src="https://h/?embed=1#r" title="GET /a, explained by the playground of endpoint.js"',
+  ],
+  [
     'no route',
     'https://h/',
     '',

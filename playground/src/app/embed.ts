@@ -1,4 +1,5 @@
 import type { Theme } from './theme.js';
+import { PART } from './views.js';
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -10,6 +11,8 @@ const escapeAttribute = (text: string): string =>
  */
 export function writeEmbed(link: string, route: string, theme: Theme): string {
   const address = new URL(link);
+  // An embedded page shows one part only.
+  address.searchParams.delete(PART);
   address.searchParams.set('embed', '1');
   if (theme !== 'system') address.searchParams.set('theme', theme);
   const title = `${route.trim() || 'A request'}, explained by the playground of endpoint.js`;

@@ -7,12 +7,12 @@ import type { PasteReader } from '../features/request-builder/paste/use-paste.js
 import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
-import { PART, save, saveRequest } from './document/storage.js';
+import { saveRequest } from './document/storage.js';
 import { EXAMPLES } from './examples.js';
 import type { Share } from './shares.js';
 import { applyTheme, type Theme } from './theme.js';
 import type { useOperation } from './use-operation.js';
-import { findPart, type ViewName } from './views.js';
+import { findPart, PART, type ViewName } from './views.js';
 
 type DialogName =
   | 'palette'
@@ -64,6 +64,13 @@ async function report({ setNotice }: Page, work: () => Promise<string>): Promise
   }
 }
 
+/** Keeps the part of a view in the address, for a reload and for copied links. */
+function keepPart(view: ViewName): void {
+  const address = new URL(location.href);
+  address.searchParams.set(PART, findPart(view).name);
+  history.replaceState(null, '', address);
+}
+
 /** Actions that change what is shown around the document. */
 function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved }: Page) {
   const open = (name: DialogName, content: DialogContent = {}) =>
@@ -76,7 +83,7 @@ function createViewActions({ setShown, setTheme, setDialog, setNotice, setSaved 
     closed: ({ id }: OpenDialog) => setDialog((now) => (now?.id === id ? undefined : now)),
     show: (view: ViewName) => {
       setShown(view);
-      save(PART, findPart(view).name, 'tab');
+      keepPart(view);
       scrollTo({ top: 0 });
     },
     setTheme: (theme: Theme) => {

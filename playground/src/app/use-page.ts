@@ -2,17 +2,17 @@ import { createRef, useMemo, useState } from 'react';
 import { useLatest } from '../ui/rendering.js';
 import type { PasteReader } from '../features/request-builder/paste/use-paste.js';
 import type { SavedRequest } from '../features/saved/library.js';
-import { useDocument, type Start } from './document/state.js';
-import { load, PART } from './document/storage.js';
+import type { Start } from './document/start.js';
+import { useDocument } from './document/state.js';
 import { createPageActions, type OpenDialog } from './page-actions.js';
 import { loadTheme } from './theme.js';
 import { useOperation } from './use-operation.js';
-import { PARTS, type ViewName } from './views.js';
+import { PART, PARTS, type ViewName } from './views.js';
 
-/** The view that the page opens with: of the part that the address names, of that before a reload, or of the only one that a link fills. */
+/** The view that the page opens with: of the part that the address names, else of the only one that a link fills. */
 function chooseView({ document, base, isFirst, embedded }: Start): ViewName {
   if (embedded) return 'inputs';
-  const named = new URLSearchParams(location.search).get('part') ?? load(PART, 'tab');
+  const named = new URLSearchParams(location.search).get(PART);
   const filled =
     !isFirst && document.builder.route === '' && JSON.stringify(document.call) !== JSON.stringify(base.call)
       ? 'call'

@@ -17,6 +17,9 @@ interface Part {
 const BUILD_ICON = 'M2.5 4.5h6M11.5 4.5h2M2.5 11.5h2M7.5 11.5h6M10 3v3M6 10v3';
 const CALL_ICON = 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5z';
 
+/** Parameter of the page's address: the name of the part that it shows. */
+export const PART = 'part';
+
 /** The parts of the page, one at a time. */
 export const PARTS = [
   {

@@ -51,9 +51,6 @@ export function readStored<Value>(stored: unknown, read: (stored: unknown) => Va
   }
 }
 
-/** The part that a tab shows. */
-export const PART = 'part';
-
 /** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
 export const OPERATION = 'operation';
 

@@ -1,9 +1,9 @@
-import { addEnvironment, createEnvironment, findFreeName } from '../../features/environments/editing.js';
 import { readEnvironments, withoutSecretValues, type Environment } from '../../features/environments/environments.js';
 import type { ExchangedEnvironments } from '../../features/saved/Exchange.js';
 import { announce } from '../document/listen.js';
 import { ENVIRONMENTS } from '../document/storage.js';
-import { loadEnvironments, saveEnvironments } from '../environments/stored.js';
+import { addEnvironments, NOT_KEPT } from '../environments/add.js';
+import { loadEnvironments } from '../environments/stored.js';
 
 function identify({ name, variables }: Environment): string {
   return JSON.stringify([name, variables.map((variable) => [variable.name, variable.value])]);
@@ -19,14 +19,9 @@ export const EXCHANGED_ENVIRONMENTS: ExchangedEnvironments = {
     } catch (error) {
       return `Its environments were left out: ${error instanceof Error ? error.message : String(error)}`;
     }
-    const environments = loadEnvironments();
-    const known = new Set(withoutSecretValues(environments).list.map(identify));
-    const added = list.filter((environment) => !known.has(identify(environment)));
-    const all = added.reduce(
-      (before, { name, variables }) => addEnvironment(createEnvironment(findFreeName(before, name), variables))(before),
-      environments,
-    );
-    if (!saveEnvironments(all)) return 'Its environments were not kept: the browser’s storage is full or blocked.';
+    const known = new Set(withoutSecretValues(loadEnvironments()).list.map(identify));
+    const added = addEnvironments(list.filter((environment) => !known.has(identify(environment))));
+    if (added === undefined) return `Its environments ${NOT_KEPT}`;
     announce(ENVIRONMENTS);
     return `Environments added: ${added.length}. Secret values are never in a file; enter yours.`;
   },

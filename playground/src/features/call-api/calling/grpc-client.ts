@@ -107,17 +107,19 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
     const { status, timing } = ended;
     const answer = 'success' in ended ? { success: ended.success, message: ended.message } : undefined;
     const text = 'success' in ended ? '' : ended.message;
+    const sent = wire();
+    const trailersOnly = isTrailersOnly(sent);
     const known = {
       call,
       status,
       ...(answer && { answer }),
       headers: listFields(ended.headers),
-      trailers: listFields(ended.trailers),
-      wire: wire(),
+      // The client repeats the headers there.
+      trailers: trailersOnly ? [] : listFields(ended.trailers),
+      wire: sent,
     };
     const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable() };
     const advice = advise(findSituation(facts), facts, PAGE_ORIGIN);
-    const trailersOnly = isTrailersOnly(known.wire);
     const details = ended instanceof CallError ? readDetails(ended) : [];
     return { ...known, at, meaning: statusMeaning(status.code), text, details, timing, trailersOnly, advice };
   };

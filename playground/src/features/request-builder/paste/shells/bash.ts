@@ -2,6 +2,7 @@
  * Splits a script of a POSIX shell, with the quotes of bash, into commands. Parsers such as shell-quote read one command: here-documents,
  * line ends between commands and the difference between `'$x'` and `"$x"` matter here.
  */
+import { Scanner } from './scanner.js';
 
 /** A command of a script. */
 export interface Command {
@@ -28,9 +29,7 @@ export function placeholder(source: string): string {
   return `{{${name === '' ? 'value' : name}}}`;
 }
 
-class Splitter {
-  readonly text: string;
-  at = 0;
+class Splitter extends Scanner {
   commands: Command[] = [];
   words: string[] = [];
   word: string | undefined;
@@ -38,17 +37,6 @@ class Splitter {
   inputFile: string | undefined;
   /** Here-documents whose text begins on the next line. */
   documents: { readonly end: string; readonly tabs: boolean }[] = [];
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.at;
-    const match = pattern.exec(this.text);
-    if (match !== null) this.at = pattern.lastIndex;
-    return match;
-  }
 
   append(text: string): void {
     this.word = (this.word ?? '') + text;

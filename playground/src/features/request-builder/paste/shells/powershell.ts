@@ -1,6 +1,7 @@
 /** Reads the expressions of PowerShell that requests are written with: texts, hash tables, lists, variables and `ConvertTo-Json`. */
 import { writeText } from '../reading.js';
 import { placeholder } from './bash.js';
+import { Scanner } from './scanner.js';
 
 /** A value of PowerShell: a text, a number, a boolean, null, a list or a hash table. */
 export type PowerShellValue = unknown;
@@ -21,21 +22,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([['true', true], ['false', false], ['null', null]]); // prettier-ignore
 
-export class PowerShellReader {
-  readonly text: string;
+export class PowerShellReader extends Scanner {
   readonly variables = new Map<string, unknown>();
-  at = 0;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  take(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.at;
-    const match = pattern.exec(this.text);
-    if (match !== null) this.at = pattern.lastIndex;
-    return match;
-  }
 
   /** Skips spaces, comments and continued lines; with `lines`, line ends and semicolons too. */
   skip(lines = false): void {

@@ -1,0 +1,80 @@
+import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
+import { NO_SURROUNDINGS } from '../../features/request-builder/model/surroundings.js';
+import { readObject } from '../../json/json.js';
+import type { Variable } from '../../variables/references.js';
+import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
+import { ENVIRONMENTS, load, loadDraft, saveRequest } from './storage.js';
+
+/** The initial state of the page. */
+export interface Start {
+  readonly document: Document;
+  /** The base of links and drafts, which contain only the difference from it. */
+  readonly base: Document;
+  /** Whether the page is embedded in another (`?embed=1`), and keeps nothing on the device. */
+  readonly embedded: boolean;
+  /** Whether the document comes neither from a link nor from an earlier visit. */
+  readonly isFirst: boolean;
+  /** The problem of the link, for the user. */
+  readonly problem: string | undefined;
+  /** The variables of the environment that this tab uses; none for an embedded page. */
+  readonly variables: readonly Variable[];
+}
+
+/** Without an answer by then, the page starts with the usual address. */
+const PATIENCE_MS = 1000;
+
+/** The address of the bridge that the page's own server names in `bridge.json`; undefined if it names none. */
+async function readBridge(): Promise<string | undefined> {
+  try {
+    const response = await fetch('./bridge.json', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { bridge } = readObject(await response.json(), 'bridge.json');
+    return typeof bridge === 'string' ? bridge : undefined;
+  } catch {
+    // A host of static files may have no such file, and there may be no network; calls report what is wrong with their bridge.
+    return undefined;
+  }
+}
+
+/** Whether a draft looks like a linked document: it may hold more, such as values of variables that its route no longer has. */
+function isShared(draft: Document, linked: Document, base: Document): boolean {
+  const [one, other] = [draft, linked].map((each) =>
+    JSON.stringify(findDifference(withoutHidden(each).document, base)),
+  );
+  return one === other;
+}
+
+/** The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history. */
+async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
+  const embedded = new URLSearchParams(search).get('embed') === '1';
+  const base = emptyDocument(search, await readBridge());
+  const draft = embedded ? undefined : loadDraft(base);
+  const document = draft ?? exampleDocument(base);
+  const common = { base, embedded, problem: undefined, variables: NO_SURROUNDINGS.variables };
+  if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
+  try {
+    const { readLink } = await import('./link.js');
+    const linked = await readLink(hash.slice(1), base);
+    if (draft !== undefined && isShared(draft, linked.document, base))
+      return { ...common, ...linked, document: draft, isFirst: false };
+    if (draft !== undefined) saveRequest(draft, base);
+    return { ...common, ...linked, isFirst: false };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const instead = draft === undefined ? 'the example' : 'your last draft';
+    return { ...common, document, isFirst: false, problem: `${error.message} Here is ${instead} instead.` };
+  }
+}
+
+/** The page's first document, with everything that its first rendering needs. */
+export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
+  const start = await readStartDocument(location);
+  if (!awaitsReferences(start.document.builder)) return start;
+  try {
+    await loadReferences();
+    if (start.embedded || load(ENVIRONMENTS) === undefined) return start;
+    return { ...start, variables: (await import('../environments/stored.js')).loadVariables() };
+  } catch {
+    // Without a network the page starts nevertheless, and tries again.
+    return start;
+  }
+}
