@@ -114,7 +114,7 @@ export const BUILD_STATES: Readonly<Record<string, Reach>> = {
     const names = Array.from({ length: 200 }, (_, index) => `parameter${index}`);
     await playground.field('Route').fill(`GET /search{?${names.join(',')}}`);
     await playground.field('Value of parameter7').fill('seven and a half');
-    await expect(playground.field('Value of parameter199')).toBeAttached();
+    await expect(playground.page.getByRole('button', { name: /^Show \d+ of \d+ more parameters$/ })).toBeAttached();
   },
   snippets: async (playground) => {
     await enterMost(playground);

@@ -45,9 +45,11 @@ export async function startOnFreePorts(preferred, start, reserved = new Set()) {
 export async function takenPorts(ports, error) {
   const free = await Promise.all(ports.map(isFree));
   const taken = ports.filter((_, index) => !free[index]);
-  // The process that took one may have ended since.
-  if (taken.length === 0 && /EADDRINUSE|already in use/i.test(errorMessage(error))) return [...ports];
-  return taken;
+  if (taken.length > 0) return taken;
+  // The process that took one may have ended since: programs name it.
+  const lines = errorMessage(error).match(/^.*(?:EADDRINUSE|already in use).*$/gim) ?? [];
+  const named = ports.filter((port) => lines.some((line) => new RegExp(`:${port}\\b`).test(line)));
+  return lines.length > 0 && named.length === 0 ? [...ports] : named;
 }
 
 /**

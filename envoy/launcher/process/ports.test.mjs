@@ -78,15 +78,29 @@ describe('startOnFreePorts', () => {
     });
   });
 
-  test('tries the next port even if the other process has already ended', async () => {
-    const preferred = await freePort(23_300);
+  test.each([
+    ['all ports, if the error names none', () => 'listen EADDRINUSE: address already in use', ['a', 'b']],
+    [
+      'the port that Node names',
+      (/** @type {number} */ b) => `listen EADDRINUSE: address already in use 127.0.0.1:${b}`,
+      ['b'],
+    ],
+    [
+      'the port that Envoy names, wherever it names others',
+      (/** @type {number} */ b, /** @type {number} */ a) =>
+        `listens at 127.0.0.1:${a}\nerror \`cannot bind '127.0.0.1:${b}': Address already in use\``,
+      ['b'],
+    ],
+  ])('if the other process has already ended, replaces %s', async (_, describeError, replaced) => {
+    const a = await freePort(23_300);
+    const b = await freePort(a + 50);
     let tries = 0;
-    const { ports } = await startOnFreePorts({ a: preferred }, async () => {
+    const { ports } = await startOnFreePorts({ a, b }, async () => {
       tries += 1;
-      if (tries === 1) throw new Error('listen EADDRINUSE: address already in use');
+      if (tries === 1) throw new Error(describeError(b, a));
     });
     expect(tries).toBe(2);
-    expect(ports.a).toBeGreaterThan(preferred);
+    expect({ a: ports.a !== a, b: ports.b !== b }).toEqual({ a: replaced.includes('a'), b: replaced.includes('b') });
   });
 
   test('throws any other failure at once', async () => {
