@@ -65,7 +65,8 @@ export function parseParts(
     const variables = isPlaceholder ? (placeholder ?? variableList) : variableList;
     if (variables === undefined) {
       if (text === '{' || text === '}') malformed(`"${text}" without "${text === '{' ? '}' : '{'}"`, index);
-      if (!query && placeholder === undefined) {
+      // The query of other parameters is inserted before a fragment.
+      if (placeholder === undefined && (text === '#' || !query)) {
         addLiteral(index);
         query = true;
       }

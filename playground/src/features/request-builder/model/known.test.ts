@@ -23,6 +23,7 @@ const ROUTES = [
   'https://uploads.example.com/{owner:3}/files{;state,page}{&a}',
   'delete https://{owner}.example.com:8080/x{/path*}',
   '/a}b{owner}{{repo}}/%zz{?page',
+  '/a?b/{owner}&x=1#{a}#c',
 ];
 
 /** The text with everything encoded that a url encodes. */
