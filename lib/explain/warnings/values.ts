@@ -24,6 +24,18 @@ function* findTexts(
   }
 }
 
+/** The examined keys of larger objects, as they were when first explained: listing all keys takes longer than everything else. */
+const firstKeys = new WeakMap<object, readonly string[]>();
+
+function listFirstKeys(value: object): readonly string[] {
+  const known = firstKeys.get(value);
+  if (known) return known;
+  const keys = Object.keys(value);
+  const first = keys.slice(0, MAX_MEMBERS);
+  if (first.length < keys.length) firstKeys.set(value, first);
+  return first;
+}
+
 /** The numbers in a value that JSON or a url write differently than they are meant, in the order in which they are found. */
 function collectUnusualNumbers(value: unknown): readonly number[] {
   const found: number[] = [];
@@ -32,12 +44,7 @@ function collectUnusualNumbers(value: unknown): readonly number[] {
     const next = waiting.pop();
     if (typeof next === 'number' && (isInexact(next) || !Number.isFinite(next))) found.push(next);
     else if (Array.isArray(next)) waiting.push(...next.slice(0, MAX_MEMBERS));
-    else if (isPlainObject(next))
-      waiting.push(
-        ...Object.keys(next)
-          .slice(0, MAX_MEMBERS)
-          .map((key) => next[key]),
-      );
+    else if (isPlainObject(next)) waiting.push(...listFirstKeys(next).map((key) => next[key]));
   }
   return found;
 }
