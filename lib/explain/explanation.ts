@@ -194,7 +194,7 @@ export interface Step {
   readonly name: 'route' | 'merge' | 'template' | 'expand' | 'rest' | 'headers' | 'result';
   /** `failed` for the stage that throws; later ones are `skipped`. */
   readonly state: 'done' | 'failed' | 'skipped';
-  /** The stage's input, as data that JSON can write; copied when it is first read. */
+  /** The stage's input, as data that JSON can write. */
   readonly before: unknown;
   /** Its output; undefined unless it is done. */
   readonly after: unknown;

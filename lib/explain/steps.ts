@@ -6,12 +6,11 @@ import type { Stage } from '../request/record.js';
 import type { Part } from '../template/ast.js';
 import { hasOwn, isPlainObject } from '../template/values.js';
 import type { ExplainedExpression, ExplainedHeader, Step } from './explanation.js';
+import { listFirstKeys, MAX_MEMBERS } from './first-keys.js';
 import type { Recording } from './recording.js';
 
 const MAX_DEPTH = 20;
 const MAX_TEXT = 10_000;
-/** The values that are shown in total. */
-const MAX_VALUES = 1000;
 const CUT = '…';
 
 /**
@@ -19,19 +18,7 @@ const CUT = '…';
  * cut and end with `…`, so that large bodies cost nothing.
  */
 function showable(value: unknown): unknown {
-  let remaining = MAX_VALUES;
-
-  const showMembers = (members: Iterable<[string, unknown]>, depth: number): Record<string, unknown> => {
-    const copy = {};
-    for (const [key, member] of members) {
-      if (remaining <= 0) {
-        setOwn(copy, CUT, CUT);
-        break;
-      }
-      setOwn(copy, key, show(member, depth + 1));
-    }
-    return copy;
-  };
+  let remaining = MAX_MEMBERS;
 
   const show = (one: unknown, depth: number): unknown => {
     remaining--;
@@ -46,11 +33,16 @@ function showable(value: unknown): unknown {
       return shown.length < one.length ? [...shown, CUT] : shown;
     }
     if (!isPlainObject(one)) return `[${Object.prototype.toString.call(one).slice(8, -1)}]`;
-    const located = hasOwn(one, parameterLocation) ? one[parameterLocation as never] : undefined;
-    // One more than fits: the end is marked where there is more.
-    const keys = Object.keys(one).slice(0, Math.max(remaining, 0) + 1);
-    const entries = keys.map((key): [string, unknown] => [key, one[key]]);
-    return showMembers(located === undefined ? entries : [...entries, ['@in', located]], depth);
+    const copy = {};
+    const keys: readonly PropertyKey[] = listFirstKeys(one);
+    for (const key of hasOwn(one, parameterLocation) ? [...keys, parameterLocation] : keys) {
+      if (remaining <= 0) {
+        setOwn(copy, CUT, CUT);
+        break;
+      }
+      setOwn(copy, key === parameterLocation ? '@in' : key, show(one[key as never], depth + 1));
+    }
+    return copy;
   };
 
   return show(value, 0);
@@ -124,24 +116,6 @@ function describeStages(
   ];
 }
 
-/** A step whose values are copied when they are read: most explanations are made for their url, at each keystroke. */
-function createStep({ before, after, ...step }: Step): Step {
-  const shown = new Map<unknown, unknown>();
-  const show = (value: unknown): unknown => {
-    if (!shown.has(value)) shown.set(value, showable(value));
-    return shown.get(value);
-  };
-  return {
-    ...step,
-    get before() {
-      return show(before);
-    },
-    get after() {
-      return show(after);
-    },
-  };
-}
-
 /** The stages of the pass. */
 export function explainSteps(...recorded: Parameters<typeof describeStages>): Step[] {
   const [{ failedStage }] = recorded;
@@ -149,6 +123,7 @@ export function explainSteps(...recorded: Parameters<typeof describeStages>): St
   return describeStages(...recorded).map(({ name, before, after, sentence }) => {
     if (name === failedStage) state = 'failed';
     else if (state === 'failed') state = 'skipped';
-    return createStep({ name, state, before, after: state === 'done' ? after : undefined, sentence });
+    const result = state === 'done' ? showable(after) : undefined;
+    return { name, state, before: showable(before), after: result, sentence };
   });
 }

@@ -4,11 +4,10 @@ import { isPlainObject } from '../../template/values.js';
 import { isOnlyOne, type Context } from '../context.js';
 import { editRoute, leaveOut, replaceValue } from '../edits.js';
 import type { ExplainedExpression, ExplainedParameter } from '../explanation.js';
+import { listFirstKeys, MAX_MEMBERS } from '../first-keys.js';
 import { toSubject, warning, type ParameterSubject } from '../rules.js';
 import { code } from '../sentences.js';
 
-/** The members of a value that are examined at most. */
-const MAX_MEMBERS = 1000;
 const TRIPLET = /%[\da-f]{2}/i;
 
 const keepsReserved = ({ operator }: ExplainedExpression): boolean => OPERATORS[operator].allowReserved;
@@ -22,18 +21,6 @@ function* findTexts(
     const { value } = parameter;
     if (typeof value === 'string' && isFound(value, parameter)) yield { ...toSubject(context, parameter), text: value };
   }
-}
-
-/** The examined keys of larger objects, as they were when first explained: listing all keys takes longer than everything else. */
-const firstKeys = new WeakMap<object, readonly string[]>();
-
-function listFirstKeys(value: object): readonly string[] {
-  const known = firstKeys.get(value);
-  if (known) return known;
-  const keys = Object.keys(value);
-  const first = keys.slice(0, MAX_MEMBERS);
-  if (first.length < keys.length) firstKeys.set(value, first);
-  return first;
 }
 
 /** The numbers in a value that JSON or a url write differently than they are meant, in the order in which they are found. */
