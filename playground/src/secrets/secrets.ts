@@ -1,29 +1,19 @@
-/** Last words of secret names. */
-const SECRET_WORDS = new Set(
-  (
-    'apikey auth authorization accesstoken authtoken bearer clientsecret cookie cookies credential credentials jwt ' +
-    'otp passcode passphrase passwd password passwords pat pin privatekey pwd refreshtoken secret secrets sessionid ' +
-    'sig signature token tokens'
-  ).split(' '),
-);
-/** Words before `key` that make the name secret. */
-const KEY_OWNERS = new Set(
-  'access account api client encryption license master private secret service shared signing ssh subscription'.split(
-    ' ',
-  ),
-);
-/** Words before `token` that make the name an ordinary one, such as the token of a result page. */
-const CURSORS = new Set('continuation continue cursor next page resume sync'.split(' '));
+/** Ends of secret names, whose words hyphens join. Those that end no other word may follow without one: `dbpassword`. */
+const SECRET_END =
+  /(?:(?:^|-)(?:auth|authorization|bearer|cookies?|credentials?|jwt|otp|pass|pat|pin|pwd|sig|signature)|pass(?:code|phrase|wd|words?)|secrets?|session-?id|tokens?|(?:access|account|admin|api|app|application|auth|client|encryption|functions|license|master|private|secret|server|service|session|shared|signing|ssh|subscription)-?key)$/;
+/** Tokens that aren't secret: those of result pages, and counts. */
+const ORDINARY_TOKEN =
+  /(?:budget|completion|continuation|continue|cursor|input|max|min|next|output|page|prompt|resume|sync|total)-?tokens?$/;
 /** Words that may follow a secret name. */
-const SUFFIX = /^(\d+|value|plain|hash|confirmation|header|base64|hex)$/;
+const SUFFIX = /-(?:\d+|value|plain|hash|confirmation|header|base64|hex)$/;
 
-/** `clientSecret2` → `client`, `secret`, `2`: the words of a name in any spelling. */
-function splitWords(name: string): string[] {
+/** `clientSecret2` → `client-secret-2`, `APIToken` → `api-token`: the words of a name in any spelling. */
+function joinWords(name: string): string {
   return name
-    .replaceAll(/([a-z])([A-Z\d])/g, '$1-$2')
+    .replaceAll(/[a-z](?=[A-Z\d])|[A-Z](?=[A-Z][a-z])/g, '$&-')
     .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
+    .replaceAll(/[^a-z\d]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 }
 
 const MAX_NAMES = 5000;
@@ -40,13 +30,10 @@ export function isSecretName(name: string): boolean {
 }
 
 function endsLikeSecret(name: string): boolean {
-  const words = splitWords(name);
-  while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
-  const last = words.at(-1) ?? '';
-  const before = words.at(-2) ?? '';
-  if (last === 'key') return KEY_OWNERS.has(before);
-  if (last === 'id') return before === 'session';
-  return SECRET_WORDS.has(last) && !(last === 'token' && CURSORS.has(before));
+  // A secret name is short; a text of any length may be in its place.
+  let words = joinWords(name.slice(-80));
+  while (SUFFIX.test(words)) words = words.replace(SUFFIX, '');
+  return SECRET_END.test(words) && !ORDINARY_TOKEN.test(words);
 }
 
 /** Secrets that are recognized by their shape alone. */
@@ -68,22 +55,23 @@ const SECRET_SHAPES = [
 /** `Bearer …` and the like, anywhere in a text; `Basic information` isn't one. */
 const CREDENTIALS = /\b(bearer|basic|digest|negotiate|token)(\s+)([\w+./~-]{8,}=*)/gi;
 const LOOKS_RANDOM = /\d|=$|[a-z][A-Z]|.{20}/;
-/** A name in the place of a secret, whose value is kept elsewhere: `Bearer {{token}}`. */
-const REFERENCE_ALONE = /^(?:(?:bearer|basic|digest|token)\s+)?\{\{[ \t]*[\w.-]+[ \t]*\}\}$/i;
+/** Nothing, a constant, or a name whose value is kept elsewhere: `Bearer {{token}}`, `{token}` in a template. */
+const NO_SECRET =
+  /^(?:true|false|null|(?:(?:bearer|basic|digest|token)\s+)?\{(?:\{[ \t]*[\w.-]+[ \t]*\}|[+#./;?&]?[\w.,:*-]+)\})?$/i;
 
 /** Whether the text under a secret name is a secret, not only the name of a variable. */
 export function isSecretValue(value: string): boolean {
-  return value !== '' && !REFERENCE_ALONE.test(value);
+  return !NO_SECRET.test(value);
 }
 
 /** Up to the last `@`, as URL parsers read it. */
 const USERINFO = /(\/\/)[^\s/?#"'`\\]+@/g;
 /** A member's name in JSON, with any quotes or escapes, and the start of its value. */
-const MEMBER = /(\\*["'])([\w.-]{1,80})\1\s*:\s*(?:(\\*)(["'])|\[[^\]]*|[^\s"'\\,{}[\]]+)/g;
+const MEMBER = /(\\*)(["'])([^"'\\]{1,80})\1\2\s*:\s*(?:(\\*)(["'])|([[{])|([^\s"'\\,{}[\]]+))/g;
 /** `name=value` of a query or form. */
-const PAIR = /([?&\s;,"'`]|^)([\w.[\]-]{1,80})=([^&#\s"'`;]+)/g;
+const PAIR = /([?&\s;,"'`]|^)([\w.[\]-]{1,80})=((?:[^&#\s"'`;\\]|\\[^])+)/g;
 /** `name: value` of a header line. */
-const LINE = /(^|["'`\n])([\w-]{1,80})(:[ \t]*)([^\s"'`][^"'`\r\n]*)/g;
+const LINE = /(^|["'`\n])([\w-]{1,80})(:[ \t]*)((?:[^\s"'`\\]|\\.)(?:[^"'`\r\n\\]|\\.)*)/g;
 
 /** The end of a JSON string that a quote after this number of backslashes opened; the end of the text if it isn't closed. */
 function findClosingQuote(text: string, from: number, quote: string, backslashes: number): number {
@@ -96,24 +84,37 @@ function findClosingQuote(text: string, from: number, quote: string, backslashes
   return text.length;
 }
 
+/** The bracket that closes a list or an object, whose quotes have this number of backslashes; the end of the text if there is none. */
+function findClosingBracket(text: string, from: number, backslashes: number): number {
+  const token = /["'[\]{}]/g;
+  token.lastIndex = from;
+  let depth = 1;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [found] = match;
+    if (/["']/.test(found))
+      token.lastIndex = findClosingQuote(text, token.lastIndex, found, backslashes) + backslashes + 1;
+    else if (/[[{]/.test(found)) depth += 1;
+    else depth -= 1;
+    if (depth === 0) return match.index;
+  }
+  return text.length;
+}
+
 function removeMembers(text: string): string {
   let kept = '';
   let copied = 0;
   MEMBER.lastIndex = 0;
   for (let match = MEMBER.exec(text); match !== null; match = MEMBER.exec(text)) {
-    const [whole, , name = '', backslashes = '', quote] = match;
+    const [whole, outer = '', , name = '', backslashes = '', quote, bracket, bare = ''] = match;
     if (!isSecretName(name)) continue;
-    const end = match.index + whole.length;
-    if (quote === undefined) {
-      kept += `${text.slice(copied, match.index)}${/^.*?:\s*/s.exec(whole)?.[0] ?? ''}${whole.includes('[') ? '[' : '""'}`;
-      copied = end;
-    } else {
-      const close = findClosingQuote(text, end, quote, backslashes.length);
-      MEMBER.lastIndex = close;
-      if (!isSecretValue(text.slice(end, close))) continue;
-      kept += text.slice(copied, end);
-      copied = close;
-    }
+    const start = match.index + whole.length - bare.length;
+    let end = MEMBER.lastIndex;
+    if (quote) end = findClosingQuote(text, start, quote, backslashes.length);
+    else if (bracket) end = findClosingBracket(text, start, outer.length);
+    MEMBER.lastIndex = end;
+    if (!isSecretValue(text.slice(start, end))) continue;
+    kept += text.slice(copied, start) + (bare && '""');
+    copied = end;
   }
   return kept + text.slice(copied);
 }
@@ -124,8 +125,8 @@ function removeSecretsOnce(text: string): string {
     .replaceAll(PAIR, (whole, before: string, name: string, value: string) =>
       isSecretName(name) && isSecretValue(value) ? `${before}${name}=` : whole,
     )
-    .replaceAll(LINE, (whole, before: string, name: string, colon: string) =>
-      isSecretName(name) ? before + name + colon : whole,
+    .replaceAll(LINE, (whole, before: string, name: string, colon: string, value: string) =>
+      isSecretName(name) && isSecretValue(value) ? before + name + colon : whole,
     )
     .replaceAll(CREDENTIALS, (whole, scheme: string, space: string, value: string) =>
       LOOKS_RANDOM.test(value) ? scheme + space : whole,
@@ -165,12 +166,15 @@ function maskMembers(container: object): object {
   return result;
 }
 
+/** Under a secret name, a list or an object is masked as a whole: links drop all of it. */
 function maskMember(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return isSecretName(name) ? mask(value) : value;
-  return typeof value === 'object' && value !== null ? maskMembers(value) : value;
+  const isContainer = typeof value === 'object' && value !== null;
+  if (!isSecretName(name)) return isContainer ? maskMembers(value) : value;
+  if (typeof value === 'string') return mask(value);
+  return typeof value === 'number' || (isContainer && Object.keys(value).length > 0) ? MASK : value;
 }
 
-/** A JSON value with the texts of secret names masked, at any depth; the same value if it has none. It must not change later. */
+/** A JSON value with the values of secret names masked, at any depth; the same value if it has none. It must not change later. */
 export function withMasks<Value>(value: Value): Value {
   return maskMember('', value) as Value;
 }
