@@ -9,11 +9,14 @@ import { saveAll } from './saved/save-all.js';
 /** Adds the variables of a collection as an environment, and chooses it for this tab. Returns the notice about it. */
 export function addCollectedVariables({ kind, variables }: Reading): string {
   const known = loadEnvironments().list.find((environment) =>
-    variables.every(({ name, value }) =>
-      environment.variables.some((other) => other.name === name && other.value === value),
+    variables.every(({ name, value, secret = false }) =>
+      environment.variables.some((other) => other.name === name && other.value === value && (other.secret || !secret)),
     ),
   );
-  const wanted = { name: kind, variables: variables.map((variable) => ({ ...variable, secret: false })) };
+  const wanted = {
+    name: kind,
+    variables: variables.map(({ name, value, secret = false }) => ({ name, value, secret })),
+  };
   const environment = known ?? addEnvironments([wanted])?.[0];
   if (environment === undefined) return `The variables of the ${kind} ${NOT_KEPT}`;
   saveActive(environment.id);

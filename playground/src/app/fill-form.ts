@@ -1,10 +1,9 @@
 import { fillServer, type Operation, type Parameter } from '../features/catalogue/catalogue.js';
 import { EMPTY_FORM, type Form, type HeaderRow, type ParameterRow } from '../features/request-builder/model/form.js';
+import { isOptionName } from '../features/request-builder/model/options.js';
 
 /** Names that need no encoding in a template. */
 const VARIABLE = /^[A-Za-z_][\w-]*$/;
-/** Keys that the builder reads as options unless `endpoint.in` places them. */
-const OPTIONS = new Set(['method', 'url', 'baseUrl', 'headers', 'mediaType', 'data', 'request']);
 /** Optional members of a body beyond this number get no row at first. */
 const MAX_BODY_ROWS = 12;
 const GITHUB_URL = 'https://api.github.com';
@@ -27,7 +26,7 @@ function listBodyParameters({ parameters, body }: Operation): readonly Parameter
 }
 
 function createRow({ name, place, kind }: Parameter, id: number, variables: ReadonlySet<string>): ParameterRow {
-  const fixedPlace = place === 'body' && (OPTIONS.has(name) || variables.has(name)) ? 'body' : 'auto';
+  const fixedPlace = place === 'body' && (isOptionName(name) || variables.has(name)) ? 'body' : 'auto';
   return { id, name, value: '', kind, place: place === 'query' ? 'query' : fixedPlace };
 }
 

@@ -110,10 +110,7 @@ test.each<[text: string, without: string]>([
   ['{"tokens": [{"scopes": ["a"], "value": "hunter2"}], "a": 1}', '{"tokens": [], "a": 1}'],
   ['{"tokens": ["]", "hunter2"], "a": [1]}', '{"tokens": [], "a": [1]}'],
   ['{"credentials": {"value": "hunter2"', '{"credentials": {'],
-  [
-    String.raw`{"str2": "{\"auth\": {\"a\": \"}\\"\"}, \"b\": 1}"}`,
-    String.raw`{"str2": "{\"auth\": {}, \"b\": 1}"}`,
-  ],
+  [String.raw`{"str2": "{\"auth\": {\"a\": \"}\\"\"}, \"b\": 1}"}`, String.raw`{"str2": "{\"auth\": {}, \"b\": 1}"}`],
   ['{"token": {{token}}, "tokens": [{{token}}], "a": 1}', '{"token": {{token}}, "tokens": [{{token}}], "a": 1}'],
   ['{"auth": false, "token": null, "pin": -1}', '{"auth": false, "token": null, "pin": ""}'],
   ['{"api key": "x"}', '{"api key": ""}'],
@@ -143,9 +140,15 @@ test.each<[unknown, unknown]>([
   [1, 1],
   [{ a: 'b' }, { a: 'b' }],
   [{ headers: { authorization: 'Bearer x', accept: 'y' } }, { headers: { authorization: 'Bearer ***', accept: 'y' } }],
-  [{ tokens: ['abc'], pin: 1234 }, { tokens: '***', pin: '***' }],
+  [
+    { tokens: ['abc'], pin: 1234 },
+    { tokens: '***', pin: '***' },
+  ],
   [{ credentials: { user: 'u' } }, { credentials: '***' }],
-  [{ auth: true, token: null, tokens: [], password: '' }, { auth: true, token: null, tokens: [], password: '' }],
+  [
+    { auth: true, token: null, tokens: [], password: '' },
+    { auth: true, token: null, tokens: [], password: '' },
+  ],
   [{ max_tokens: 256 }, { max_tokens: 256 }],
   [[{ layer: 'a', options: { access_token: 't' } }], [{ layer: 'a', options: { access_token: '***' } }]],
 ])('masks the secrets in %j', (value, shown) => {
@@ -168,7 +171,9 @@ const planted = fc.jsonValue().chain((value) =>
 const { json } = fc.letrec<{ readonly json: unknown; readonly object: unknown }>((tie) => ({
   json: fc.oneof({ maxDepth: 4 }, text, fc.double({ noNaN: true }), fc.constantFrom(true, null), tie('object')),
   object: fc.oneof(
-    fc.tuple(secretName, planted, name, tie('json')).map(([key, value, other, rest]) => ({ [key]: value, [other]: rest })),
+    fc
+      .tuple(secretName, planted, name, tie('json'))
+      .map(([key, value, other, rest]) => ({ [key]: value, [other]: rest })),
     fc.tuple(name, tie('json')).map(([key, value]) => ({ [key]: [value, value] })),
     tie('json').map((value) => ({ str: JSON.stringify(value) })),
   ),

@@ -51,8 +51,14 @@ export function checkAuth(auth: Auth): readonly AuthProblem[] {
   return checkKey(auth);
 }
 
-function encodeBasic(user: string, password: string): string {
-  return btoa(String.fromCodePoint(...new TextEncoder().encode(`${user}:${password}`)));
+/** The base64 of a text in UTF-8. */
+export function encodeBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** The value of `authorization` for basic authentication (RFC 7617). */
+export function writeBasic(user: string, password: string): string {
+  return `Basic ${encodeBase64(`${user}:${password}`)}`;
 }
 
 const header = (name: string, value: string): JsonObject => ({ headers: { [name.toLowerCase()]: value } });
@@ -69,7 +75,7 @@ function writeOptions(auth: Auth, hidden: boolean): JsonObject | undefined {
     case 'basic':
       return auth.user + auth.password === ''
         ? undefined
-        : header('authorization', `Basic ${hidden ? HIDDEN.header : encodeBasic(auth.user, auth.password)}`);
+        : header('authorization', hidden ? `Basic ${HIDDEN.header}` : writeBasic(auth.user, auth.password));
   }
   const { name, value, place } = auth;
   if (name === '' || value === '') return undefined;

@@ -1,16 +1,13 @@
-import { Draft, UnreadableError, type Findings, type Found, type NamedValue } from './reading.js';
+import {
+  CONNECTION_HEADERS,
+  Draft,
+  isAbsolute,
+  UnreadableError,
+  type Findings,
+  type Found,
+  type NamedValue,
+} from './reading.js';
 
-/** Headers that every client sets itself. */
-const CONNECTION_HEADERS = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'transfer-encoding',
-  'accept-encoding',
-  'te',
-  'upgrade',
-  'expect',
-]);
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*?)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/i;
 const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
 
@@ -89,7 +86,7 @@ function readHeaders(draft: Draft, lines: readonly string[], from: number): Fiel
 }
 
 function completeUrl(draft: Draft, target: string, host: string | undefined, scheme: string | undefined): string {
-  if (/^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(target) || host === undefined) return target;
+  if (isAbsolute(target) || host === undefined) return target;
   const isLocal = /^(?:localhost|127\.|\[::1\])/.test(host);
   if (scheme === undefined) draft.notes.push(`The message has no scheme; ${isLocal ? 'http' : 'https'} is assumed.`);
   return `${scheme ?? (isLocal ? 'http' : 'https')}://${host}${target}`;

@@ -125,6 +125,57 @@ test.each<[string, string, Expected]>([
     },
   ],
   [
+    'curl with a user alone in the url',
+    'curl https://sk_test_x@api.shop.example/v1',
+    {
+      route: 'GET /v1',
+      url: 'https://api.shop.example/v1',
+      headers: { authorization: `Basic ${btoa('sk_test_x:')}` },
+    },
+  ],
+  [
+    'curl with credentials that aren’t percent-encoded',
+    'curl https://u%3A:50%off%E9%40@h.example/x',
+    {
+      route: 'GET /x',
+      url: 'https://h.example/x',
+      headers: { authorization: `Basic ${btoa('u::50%off%E9@')}` },
+    },
+  ],
+  [
+    'a Postman API key beside a header of the same name',
+    JSON.stringify({
+      info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+      item: [
+        {
+          name: 'a',
+          request: {
+            method: 'GET',
+            url: `${API}/a`,
+            header: [{ key: 'x-api-key', value: 'b' }],
+            auth: {
+              type: 'apikey',
+              apikey: [
+                { key: 'key', value: 'X-API-Key' },
+                { key: 'value', value: 'c' },
+              ],
+            },
+          },
+        },
+      ],
+    }),
+    { route: 'GET /a', url: `${API}/a`, headers: { 'x-api-key': 'b' } },
+  ],
+  [
+    'a HAR with headers of the connection',
+    JSON.stringify({
+      method: 'GET',
+      url: `${API}/a`,
+      headers: [':path', 'Host', 'TE', 'Upgrade', 'Expect', 'x-a'].map((name) => ({ name, value: 'b' })),
+    }),
+    { route: 'GET /a', url: `${API}/a`, headers: { 'x-a': 'b' } },
+  ],
+  [
     'curl -G',
     `curl -G ${API}/search -d q=a -d 'page=2' --data-urlencode 'x=a b&c'`,
     {
@@ -243,6 +294,35 @@ test('keeps settings that a pasted request doesn’t have, and switches defaults
     { id: 1, name: 'a', on: false, options: '{"x": 1}' },
   ]);
   expect((await readOne(`endpoint('/a')`, form))?.form.layers).toEqual(form.layers);
+});
+
+test.each([
+  {
+    info: { schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    item: [{ request: `${API}/a` }],
+    variable: [
+      { key: 'host', value: 'h', type: 'string' },
+      { key: 'plain', value: 'v', type: 'secret' },
+    ],
+  },
+  {
+    items: [{ type: 'http', request: { url: `${API}/a` } }],
+    environments: [
+      {
+        variables: [
+          { name: 'host', value: 'h', type: 'text', secret: false },
+          { name: 'plain', value: 'v', type: 'text', secret: true },
+        ],
+      },
+    ],
+  },
+])('keeps the mark of a collection’s secret variable', async (collection) => {
+  expect(await readPasted(JSON.stringify(collection), EMPTY_FORM)).toMatchObject({
+    variables: [
+      { name: 'host', value: 'h' },
+      { name: 'plain', value: 'v', secret: true },
+    ],
+  });
 });
 
 test('keeps the form’s base if the URL begins with it', async () => {

@@ -31,7 +31,7 @@ interface Format {
 
 const command = (names: string) => {
   const start = new RegExp(
-    String.raw`(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|PS [^>\n]*>[ \t]*|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?(?:${names})(?:\.exe)?(?:[ \t]|\\?\r?\n|$)`,
+    String.raw`(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|PS [^>\n]*>[ \t]*|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?(?:${names})(?:\.exe)?(?:\s|\\\r?\n|$)`,
     'm',
   );
   return (text: string) => start.test(text);
@@ -174,7 +174,7 @@ async function findRequests(text: string): Promise<(FindingsOfKind & { readonly 
  * Reads the requests of a text: URLs, commands, calls, messages and collections.
  *
  * @param form the form that settings of the builder are taken from where the text has none
- * @param fileName the name of a file with one request, for its title
+ * @param fileName the name of the file, for the refusal
  */
 export async function readPasted(text: string, form: Form, fileName = ''): Promise<Reading | Refusal> {
   try {

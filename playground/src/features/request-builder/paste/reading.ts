@@ -32,6 +32,8 @@ export type Found = Content & {
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
+  /** Whether the collection marks it as secret. */
+  readonly secret?: boolean;
 }
 
 /** What a format's reader finds in a text. */
@@ -68,6 +70,11 @@ export interface Reading {
 /** A text whose format is known, and which has no request that can be read. Its message is a sentence for the user. */
 export class UnreadableError extends Error {}
 
+/** Headers of the connection, which every client sets itself. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set(
+  'host content-length connection transfer-encoding accept-encoding te upgrade expect'.split(' '),
+);
+
 /** Collects what a reader finds out about one request. */
 export class Draft {
   method: string | undefined;
@@ -76,7 +83,8 @@ export class Draft {
   incomplete = false;
 
   has(header: string): boolean {
-    return this.headers.some(([name]) => name.toLowerCase() === header);
+    const key = header.toLowerCase();
+    return this.headers.some(([name]) => name.toLowerCase() === key);
   }
 
   /** Adds a header unless the request already has one of this name. */
@@ -109,13 +117,14 @@ export class Draft {
   }
 }
 
-export function encodeBase64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+/** Whether a URL has a scheme, or begins with a `{{name}}` that may have one. */
+export function isAbsolute(url: string): boolean {
+  return /^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(url);
 }
 
-/** The value of `authorization` for basic authentication (RFC 7617); undefined if it depends on a variable. */
-export function writeBasic(user: string, password: string): string {
-  return `Basic ${encodeBase64(`${user}:${password}`)}`;
+/** The URL with the scheme that clients assume; paths stay. */
+export function addScheme(url: string, scheme = 'http'): string {
+  return isAbsolute(url) || url.startsWith('/') ? url : `${scheme}://${url}`;
 }
 
 /** A value as text: JSON for objects and lists, empty for none. */

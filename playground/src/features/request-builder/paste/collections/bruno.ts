@@ -3,19 +3,10 @@ import { appendQuery, Draft, writeQuery, writeText, type Findings, type Found } 
 import { readBruText } from './bru-text.js';
 import { applyCredentials } from './credentials.js';
 import { listObjects, textOf } from './har.js';
+import { isEnabled, listEnabled, writeGraphql } from './items.js';
 import { listVariables } from './postman.js';
 
 type Pair = [name: string, value: string];
-
-const isEnabled = (item: JsonObject) => item['enabled'] !== false && item['disabled'] !== true;
-
-/** The enabled items; the others are noted. */
-function listEnabled(draft: Draft, value: unknown, what: string): readonly JsonObject[] {
-  const items = listObjects(value);
-  const names = items.filter((item) => !isEnabled(item)).map((item) => textOf(item['name']));
-  if (names.length > 0) draft.notes.push(`Disabled in the collection, so left out: ${what} ${names.join(', ')}.`);
-  return items.filter(isEnabled);
-}
 
 const pairs = (items: readonly JsonObject[]): Pair[] =>
   items.map((item) => [textOf(item['name']), writeText(item['value'])]);
@@ -49,12 +40,8 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
     case 'multipart-form':
       draft.omitMultipart(listEnabled(draft, body['multipartForm'], 'fields').map((field) => textOf(field['name'])));
       return undefined;
-    case 'graphql': {
-      const { query, variables } = isObject(body['graphql']) ? body['graphql'] : {};
-      draft.addDefault('content-type', 'application/json');
-      const given = textOf(variables).trim();
-      return `{"query":${JSON.stringify(textOf(query))}${given === '' ? '' : `,"variables":${given}`}}`;
-    }
+    case 'graphql':
+      return writeGraphql(draft, body['graphql']);
   }
   draft.omit('The file with the body isn’t read.');
   return undefined;

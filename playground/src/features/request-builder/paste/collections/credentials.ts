@@ -1,4 +1,5 @@
-import { appendQuery, writeBasic, writeQuery, type Draft } from '../reading.js';
+import { writeBasic } from '../../model/auth.js';
+import { appendQuery, writeQuery, type Draft } from '../reading.js';
 
 /** The credentials of a collection's request: their type, and its settings by name. */
 export interface Credentials {

@@ -1,8 +1,13 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
-import { appendQuery, Draft, writeQuery, writeText, type Findings, type Found } from '../reading.js';
-
-/** Headers of the connection, which clients set themselves. */
-const SKIPPED = /^(?:host|content-length|connection|transfer-encoding|accept-encoding|:.*)$/i;
+import {
+  appendQuery,
+  CONNECTION_HEADERS,
+  Draft,
+  writeQuery,
+  writeText,
+  type Findings,
+  type Found,
+} from '../reading.js';
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -56,7 +61,7 @@ function readBody(draft: Draft, postData: JsonObject): string | undefined {
 function readRequest(request: JsonObject): Found {
   const draft = new Draft();
   const pairs = listPairs(request['headers']);
-  draft.headers = pairs.filter(([name]) => !SKIPPED.test(name));
+  draft.headers = pairs.filter(([name]) => !name.startsWith(':') && !CONNECTION_HEADERS.has(name.toLowerCase()));
   const cookies = listPairs(request['cookies']);
   if (cookies.length > 0) draft.addDefault('cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; '));
   const url = textOf(request['url']);

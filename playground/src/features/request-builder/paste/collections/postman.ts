@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../../../../json/json.js';
 import { Draft, encodeKeeping, writeQuery, writeText, type Findings, type Found, type NamedValue } from '../reading.js';
 import { applyCredentials, type Credentials } from './credentials.js';
 import { listObjects, listPairs, textOf } from './har.js';
+import { isEnabled, listEnabled, writeGraphql } from './items.js';
 
 /** The collection of a JSON value: exported by Postman, or as its API returns it. */
 export function findPostmanCollection(json: unknown): JsonObject | undefined {
@@ -18,16 +19,6 @@ export function findPostmanCollection(json: unknown): JsonObject | undefined {
     : undefined;
 }
 
-const isDisabled = (item: JsonObject) => item['disabled'] === true;
-
-/** The enabled items; the others are noted. */
-function listEnabled(draft: Draft, value: unknown, what: string): readonly JsonObject[] {
-  const items = listObjects(value);
-  const names = items.filter(isDisabled).map((item) => textOf(item['key']));
-  if (names.length > 0) draft.notes.push(`Disabled in the collection, so left out: ${what} ${names.join(', ')}.`);
-  return items.filter((item) => !isDisabled(item));
-}
-
 function readHeaders(draft: Draft, header: unknown): void {
   if (typeof header === 'string') {
     const lines = header.split(/\r?\n/).flatMap((line) => {
@@ -37,7 +28,7 @@ function readHeaders(draft: Draft, header: unknown): void {
     draft.headers.push(...lines);
     return;
   }
-  draft.headers.push(...listPairs(listEnabled(draft, header, 'headers'), 'key').filter(([name]) => name !== ''));
+  draft.headers.push(...listPairs(listEnabled(draft, header, 'headers', 'key'), 'key').filter(([name]) => name !== ''));
 }
 
 const joined = (value: unknown, separator: string): string =>
@@ -51,7 +42,7 @@ function readUrl(draft: Draft, url: unknown): { readonly url: string; readonly v
   if (!isObject(url)) return { url: '', variables: [] };
   const raw = textOf(url['raw']);
   const variables = listPairs(url['variable'], 'key').filter(([name, value]) => name !== '' && value !== '');
-  const query = listEnabled(draft, url['query'], 'parameters');
+  const query = listEnabled(draft, url['query'], 'parameters', 'key');
   if (url['host'] === undefined && url['path'] === undefined) return { url: raw, variables };
   const protocol = textOf(url['protocol']);
   const host = joined(url['host'], '.');
@@ -81,7 +72,7 @@ const RAW_TYPES: Readonly<Record<string, string>> = {
 function readBody(draft: Draft, body: JsonObject): string | undefined {
   const mode = textOf(body['mode']);
   const content = body[mode];
-  if (isDisabled(body) || content === undefined || content === null) return undefined;
+  if (!isEnabled(body) || content === undefined || content === null) return undefined;
   switch (mode) {
     case 'raw': {
       const options = isObject(body['options']) && isObject(body['options']['raw']) ? body['options']['raw'] : {};
@@ -94,16 +85,12 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
     case 'urlencoded':
       draft.addDefault('content-type', 'application/x-www-form-urlencoded');
       if (typeof content === 'string') return content;
-      return writeQuery(listPairs(listEnabled(draft, content, 'fields'), 'key'));
+      return writeQuery(listPairs(listEnabled(draft, content, 'fields', 'key'), 'key'));
     case 'formdata':
-      draft.omitMultipart(listEnabled(draft, content, 'fields').map((field) => textOf(field['key'])));
+      draft.omitMultipart(listEnabled(draft, content, 'fields', 'key').map((field) => textOf(field['key'])));
       return undefined;
-    case 'graphql': {
-      const { query, variables } = isObject(content) ? content : {};
-      draft.addDefault('content-type', 'application/json');
-      const given = textOf(variables).trim();
-      return `{"query":${JSON.stringify(textOf(query))}${given === '' ? '' : `,"variables":${given}`}}`;
-    }
+    case 'graphql':
+      return writeGraphql(draft, content);
   }
   draft.omit('The file with the body isn’t read.');
   return undefined;
@@ -168,13 +155,10 @@ export function listVariables(value: unknown): NamedValue[] {
   return listObjects(value).flatMap((item) => {
     const name = textOf(item['key']) || textOf(item['id']) || textOf(item['name']);
     const content = item['value'];
-    if (name === '' || isDisabled(item) || item['enabled'] === false) return [];
-    return [
-      {
-        name,
-        value: writeText(content),
-      },
-    ];
+    if (name === '' || !isEnabled(item)) return [];
+    // Postman and Bruno have different marks.
+    const isSecret = item['type'] === 'secret' || item['secret'] === true;
+    return [{ name, value: writeText(content), ...(isSecret && { secret: true }) }];
   });
 }
 

@@ -1,5 +1,6 @@
 import { parseJson } from '../../../../json/json.js';
-import { appendQuery, Draft, encodeBase64, encodeKeeping, type Findings, type Found } from '../reading.js';
+import { writeBasic } from '../../model/auth.js';
+import { addScheme, appendQuery, Draft, encodeKeeping, type Findings, type Found } from '../reading.js';
 import { findCalls, type ProgramCall } from '../shells/commands.js';
 
 /** Short options by their long names. Options without a value that are missing here don't change the request. */
@@ -24,7 +25,7 @@ class CurlDraft extends Draft {
   get = false;
   head = false;
   json = false;
-  basic: string | undefined;
+  basic: readonly [user: string, password: string] | undefined;
   readonly input: string | undefined;
 
   constructor(input: string | undefined) {
@@ -78,6 +79,12 @@ function addFile(draft: CurlDraft, file: string): void {
   draft.omit(`The file ${file} with the body isn’t read.`);
 }
 
+/** Splits `user:password`; without a colon, the password is empty. */
+function splitUser(text: string): [user: string, password: string] {
+  const [, user = '', password = ''] = /^([^:]*):?([^]*)$/.exec(text) ?? [];
+  return [user, password];
+}
+
 const APPLY: Readonly<Record<string, (draft: CurlDraft, value: string) => void>> = {
   request: (draft, value) => void (draft.method = value),
   header: addHeader,
@@ -86,7 +93,7 @@ const APPLY: Readonly<Record<string, (draft: CurlDraft, value: string) => void>>
   'data-binary': (draft, value) => addData(draft, 'data-binary', value),
   'data-urlencode': (draft, value) => addData(draft, 'data-urlencode', value),
   json: (draft, value) => addData(draft, 'json', value),
-  user: (draft, value) => void (draft.basic = value.includes(':') ? value : `${value}:`),
+  user: (draft, value) => void (draft.basic = splitUser(value)),
   'oauth2-bearer': (draft, value) => void draft.headers.push(['authorization', `Bearer ${value}`]),
   'user-agent': (draft, value) => void draft.headers.push(['user-agent', value]),
   referer: (draft, value) => void draft.headers.push(['referer', value]),
@@ -132,19 +139,31 @@ function readWord(draft: CurlDraft, words: readonly string[], at: number): numbe
   return 1;
 }
 
+/** Decodes what is percent-encoded; anything that isn't UTF-8 stays. */
+function decodeKnown(text: string): string {
+  return text.replaceAll(/%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f])+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+      return encoded;
+    }
+  });
+}
+
 /** Moves credentials of the URL into a header, like curl. */
 function moveUserinfo(draft: CurlDraft, url: string): string {
   const [, scheme = '', userinfo, rest = ''] = /^([a-z]+:\/\/)(?:([^/?#@]*)@)?([^]*)$/i.exec(url) ?? [];
   if (userinfo === undefined) return url;
-  draft.basic ??= decodeURIComponent(userinfo);
+  const [user, password] = splitUser(userinfo);
+  draft.basic ??= [decodeKnown(user), decodeKnown(password)];
   return scheme + rest;
 }
 
 function assembleUrl(draft: CurlDraft): string {
   const [first = '', ...others] = draft.urls;
   if (others.length > 0) draft.notes.push(`Of ${draft.urls.length} URLs only the first is used.`);
-  const absolute = /^(?:[a-z][\w+.-]*:\/\/|\/|\{\{)/i.test(first) ? first : `http://${first}`;
-  const url = moveUserinfo(draft, absolute);
+  const url = moveUserinfo(draft, addScheme(first));
   return appendQuery(url, [...draft.query, ...(draft.get ? draft.data : [])].join('&'));
 }
 
@@ -168,9 +187,9 @@ function readCall({ arguments: words, input, notes }: ProgramCall): Found | unde
   const body = draft.get || draft.data.length === 0 ? undefined : draft.data.join(draft.json ? '' : '&');
   const url = assembleUrl(draft);
   if (draft.basic !== undefined) {
-    if (draft.basic.includes('{{'))
+    if (draft.basic.join('').includes('{{'))
       draft.omit('The credentials depend on variables; fill them in under “authorization”.');
-    else draft.addDefault('authorization', `Basic ${encodeBase64(draft.basic)}`);
+    else draft.addDefault('authorization', writeBasic(...draft.basic));
   }
   const hasFields = draft.fields.length > 0;
   if (hasFields) draft.omitMultipart(draft.fields);

@@ -1,5 +1,6 @@
 import { parseJson } from '../../../../json/json.js';
-import { appendQuery, Draft, writeBasic, writeQuery, type Findings, type Found } from '../reading.js';
+import { writeBasic } from '../../model/auth.js';
+import { addScheme, appendQuery, Draft, writeQuery, type Findings, type Found } from '../reading.js';
 import { findCalls, type ProgramCall } from '../shells/commands.js';
 import { setMember } from './members.js';
 
@@ -68,8 +69,7 @@ function readItem(draft: HttpieDraft, word: string): void {
 function completeUrl(url: string, scheme: string): string {
   const local = /^:(?!\/\/)(\d+)?(\/[^]*)?$/.exec(url);
   if (local) return `${scheme}://localhost${local[1] === undefined ? '' : `:${local[1]}`}${local[2] ?? ''}`;
-  const named = url.replace(/^:\/\//, `${scheme}://`);
-  return /^(?:[a-z][\w+.-]*:\/\/|\/|\{\{)/i.test(named) ? named : `${scheme}://${named}`;
+  return addScheme(url.replace(/^:\/\//, `${scheme}://`), scheme);
 }
 
 /** The body, with its content type. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../json/json.js';
-import { appendQuery, Draft, writeQuery, type Findings, type Found } from '../reading.js';
+import { addScheme, appendQuery, Draft, writeQuery, type Findings, type Found } from '../reading.js';
 import { PowerShellReader, writePowerShell, type PowerShellWord } from '../shells/powershell.js';
 
 const COMMAND = /^(?:Microsoft\.PowerShell\.Utility\\)?(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)$/i;
@@ -119,8 +119,7 @@ function readCommand(words: readonly PowerShellWord[], reader: PowerShellReader)
   addSession(draft, parameters.get('WebSession'), reader.text);
   addAuthentication(draft, parameters);
   const { body, query } = assembleBody(draft, parameters, method === 'GET' || method === 'HEAD');
-  const absolute = /^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(uri) ? uri : `http://${uri}`;
-  const url = appendQuery(absolute, query);
+  const url = appendQuery(addScheme(uri), query);
   const unset = new Set(
     [...JSON.stringify([url, body ?? '', draft.headers]).matchAll(/\{\{([\w.-]+)\}\}/g)].flatMap(
       ([, name = '']) => name,

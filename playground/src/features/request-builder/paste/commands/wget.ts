@@ -1,9 +1,10 @@
-import { Draft, writeBasic, type Findings, type Found } from '../reading.js';
+import { writeBasic } from '../../model/auth.js';
+import { addScheme, Draft, type Findings, type Found } from '../reading.js';
 import { findCalls, type ProgramCall } from '../shells/commands.js';
 
 /** Short options with a value. */
 const SHORT_WITH_VALUE = 'OoatTwQPUeDAIRXilB';
-/** Long options with a value that doesn't change the request, without `=`. */
+/** Long options whose value may be the next word. */
 const LONG_WITH_VALUE =
   /^--(?:output-document|output-file|append-output|tries|timeout|\w+-timeout|wait|waitretry|quota|directory-prefix|limit-rate|certificate|private-key|ca-certificate|load-cookies|save-cookies|level|accept|reject|domains|cut-dirs|progress|base|execute|user-agent|referer|header|method|body-data|body-file|post-data|post-file|user|password|http-user|http-password|max-redirect|bind-address|input-file)$/;
 
@@ -79,8 +80,7 @@ function readCall({ arguments: words, notes }: ProgramCall): Found | undefined {
   }
   if (body !== undefined) draft.addDefault('content-type', 'application/x-www-form-urlencoded');
   draft.notes.push(...notes);
-  const url = /^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(first) ? first : `http://${first}`;
-  return draft.finish(draft.method ?? 'GET', url, body);
+  return draft.finish(draft.method ?? 'GET', addScheme(first), body);
 }
 
 /** Reads the wget commands of a script. */

@@ -6,14 +6,16 @@ import type {
   ObjectExpression,
   TemplateLiteral,
 } from 'acorn';
-import { encodeBase64, encodeKeeping, writeText } from '../reading.js';
-import { placeholder } from '../shells/bash.js';
+import { encodeBase64 } from '../../model/auth.js';
+import { encodeKeeping, writeText } from '../reading.js';
+import type { ExpressionNames } from '../shells/placeholders.js';
 import { Client, FormDataValue, isPlain, stripUnknown, Unknown } from './values.js';
 
 /** Names with their values, and the program's text. */
 export interface Scope {
   readonly source: string;
   readonly values: Map<string, unknown>;
+  readonly names: ExpressionNames;
   /** Names of `{{name}}` that texts have in place of unknown expressions. */
   readonly unset: Set<string>;
   /** Unknown members that `JSON.stringify` left out, by path. */
@@ -50,15 +52,13 @@ function memberName({ property, computed }: MemberExpression): string | undefine
 }
 
 function unknown(node: AnyNode, scope: Scope): Unknown {
-  const source = scope.source.slice(node.start, node.end);
-  const name = node.type === 'MemberExpression' ? memberName(node) : undefined;
-  return new Unknown(source, name ?? source);
+  return new Unknown(scope.source.slice(node.start, node.end), listNames(node).at(-1) || 'value');
 }
 
 /** A value as part of a text. */
 function writePart(value: unknown, scope: Scope): string {
   if (value instanceof Unknown) {
-    const marked = placeholder(value.name);
+    const marked = scope.names.write(value.source, value.name);
     scope.unset.add(marked.slice(2, -2));
     return marked;
   }

@@ -1,4 +1,5 @@
-import { appendQuery, Draft, writeBasic, writeQuery, writeText, type Found } from '../reading.js';
+import { writeBasic } from '../../model/auth.js';
+import { appendQuery, Draft, isAbsolute, writeQuery, writeText, type Found } from '../reading.js';
 import type { Scope } from './evaluate.js';
 import { Client, FormDataValue, isPlain, listHeaders, noteSkipped, stripUnknown, Unknown } from './values.js';
 
@@ -51,8 +52,7 @@ function writeBody(draft: Draft, body: unknown, json: boolean): string | undefin
 }
 
 function noteRelative(draft: Draft, url: string): void {
-  if (!/^(?:[a-z][\w+.-]*:\/\/|\{\{)/i.test(url))
-    draft.notes.push('The URL is relative: the base URL of the form applies.');
+  if (!isAbsolute(url)) draft.notes.push('The URL is relative: the base URL of the form applies.');
 }
 
 /** Reads the arguments of `fetch`. */

@@ -1,6 +1,7 @@
 import { parse, parseExpressionAt, type AnyNode, type CallExpression, type Node, type Options } from 'acorn';
 import { evaluate, listNames, type Scope } from './evaluate.js';
 import { writeText } from '../reading.js';
+import { ExpressionNames } from '../shells/placeholders.js';
 import { FormDataValue, isPlain, Unknown } from './values.js';
 
 const OPTIONS: Options = {
@@ -114,7 +115,7 @@ export function visitCalls(text: string, onCall: (call: Call, scope: Scope) => v
     .replaceAll(TYPE_IMPORT, '')
     .replaceAll(TYPE_ARGUMENTS, '')
     .replaceAll(/\bas const\b/g, '');
-  const scope: Scope = { source, values: new Map(), unset: new Set(), skipped: [] };
+  const scope: Scope = { source, values: new Map(), names: new ExpressionNames(), unset: new Set(), skipped: [] };
   for (const { node, name } of parseTrees(source)) {
     const tree = node as AnyNode;
     if (name !== undefined) scope.values.set(name, evaluate(tree, scope));

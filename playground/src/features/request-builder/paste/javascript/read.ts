@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression } from 'acorn';
 import { readExpressPath } from '../express.js';
-import { UnreadableError, type Findings, type Found } from '../reading.js';
+import { isAbsolute, UnreadableError, type Findings, type Found } from '../reading.js';
 import { readBuilder, readOpenapiFetch } from './builder-calls.js';
 import { evaluate, listNames, type Scope } from './evaluate.js';
 import { isAxiosMethod, readAxios, readFetch } from './http-calls.js';
@@ -102,7 +102,7 @@ function readCall(call: Call, scope: Scope): Read | undefined {
 function readClient({ names, node }: Call, client: unknown, scope: Scope): Read | undefined {
   const values = listValues(node, scope);
   const [first, second] = values;
-  if (typeof first !== 'string' || !/^(?:\/|[a-z]+:\/\/|\{\{)/.test(first)) return undefined;
+  if (typeof first !== 'string' || !(first.startsWith('/') || isAbsolute(first))) return undefined;
   if (second !== undefined && !isPlain(second) && !/^(?:post|put|patch)$/.test(names.at(-1) ?? '')) return undefined;
   return one('axios call', readAxios(names.at(-1) ?? '', values, client, scope));
 }

@@ -5,7 +5,7 @@ import { writeText } from '../reading.js';
 export class Unknown {
   /** Its source text. */
   readonly source: string;
-  /** A name for it: `id` for `user.id`. */
+  /** A name for it: `id` for `user.id`, and `btoa` for a call of it, whose arguments may be secrets. */
   readonly name: string;
 
   constructor(source: string, name: string) {

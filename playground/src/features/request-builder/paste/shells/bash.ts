@@ -2,6 +2,7 @@
  * Splits a script of a POSIX shell, with the quotes of bash, into commands. Parsers such as shell-quote read one command: here-documents,
  * line ends between commands and the difference between `'$x'` and `"$x"` matter here.
  */
+import { ExpressionNames, placeholder } from './placeholders.js';
 import { Scanner } from './scanner.js';
 
 /** A command of a script. */
@@ -20,16 +21,8 @@ const ANSI: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const ANSI_ESCAPE = /\\(?:x([\da-f]{1,2})|u([\da-f]{1,4})|U([\da-f]{1,8})|([0-7]{1,3})|c(.)|([^]))/giy;
 
-/** `{{name}}` for a variable or the output of a command. */
-export function placeholder(source: string): string {
-  const name = source
-    .replaceAll(/[^\w.-]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 40);
-  return `{{${name === '' ? 'value' : name}}}`;
-}
-
 class Splitter extends Scanner {
+  readonly names = new ExpressionNames();
   commands: Command[] = [];
   words: string[] = [];
   word: string | undefined;
@@ -61,10 +54,9 @@ class Splitter extends Scanner {
     const name = this.take(/\$(?:(\w+)|\{(\w+)[^}]*\})/y);
     if (name !== null) return placeholder(name[1] ?? name[2] ?? '');
     const quoted = this.take(/`([^`]*)`/y);
-    if (quoted !== null) return placeholder(quoted[1] ?? '');
+    if (quoted !== null) return this.names.write(quoted[1] ?? '');
     if (!this.text.startsWith('$(', this.at)) {
-      this.at += 1;
-      return '$';
+      return this.takeOne();
     }
     const start = this.at + 2;
     let depth = 0;
@@ -74,7 +66,7 @@ class Splitter extends Scanner {
       if (this.text[this.at] === ')') depth -= 1;
     } while (depth > 0 && this.at < this.text.length);
     this.at += 1;
-    return placeholder(this.text.slice(start, this.at - 1));
+    return this.names.write(this.text.slice(start, this.at - 1));
   }
 
   doubleQuoted(): void {
@@ -164,7 +156,8 @@ class Splitter extends Scanner {
   read(): Command[] {
     while (this.at < this.text.length) {
       // Documentation has comments after the backslash of a continued line.
-      if (this.take(/[ \t\r]+(?:\\[ \t]+(?:#[^\n]*)?\n)?|\\\r?\n/y) !== null) this.endWord();
+      // Texts of web pages have other spaces too.
+      if (this.take(/[^\S\n]+(?:\\[ \t]+(?:#[^\n]*)?\n)?|\\\r?\n/y) !== null) this.endWord();
       else if (this.word === undefined && this.take(/#[^\n]*/y) !== null) continue;
       else if (this.take(/\n/y) !== null) {
         this.endWord();

@@ -1,10 +1,7 @@
 /** Reads the expressions of PowerShell that requests are written with: texts, hash tables, lists, variables and `ConvertTo-Json`. */
 import { writeText } from '../reading.js';
-import { placeholder } from './bash.js';
+import { ExpressionNames, placeholder } from './placeholders.js';
 import { Scanner } from './scanner.js';
-
-/** A value of PowerShell: a text, a number, a boolean, null, a list or a hash table. */
-export type PowerShellValue = unknown;
 
 /** One command with its words; a quoted word, a hash table or a variable has its value. */
 export interface PowerShellCommand {
@@ -14,7 +11,8 @@ export interface PowerShellCommand {
 export interface PowerShellWord {
   /** A bare word such as `-Uri` or `curl.exe`; undefined for an expression. */
   readonly bare: string | undefined;
-  readonly value: PowerShellValue;
+  /** A text, a number, a boolean, null, a list or a hash table. */
+  readonly value: unknown;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -24,10 +22,11 @@ const CONSTANTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([['true
 
 export class PowerShellReader extends Scanner {
   readonly variables = new Map<string, unknown>();
+  readonly names = new ExpressionNames();
 
   /** Skips spaces, comments and continued lines; with `lines`, line ends and semicolons too. */
   skip(lines = false): void {
-    while (this.take(lines ? /(?:[\s;]|`\r?\n|#[^\n]*|<#[^]*?#>)+/y : /(?:[ \t]|`\r?\n|#[^\n]*)+/y) !== null);
+    while (this.take(lines ? /(?:[\s;]|`\r?\n|#[^\n]*|<#[^]*?#>)+/y : /(?:[^\S\r\n]|`\r?\n|#[^\n]*)+/y) !== null);
   }
 
   peek(): string {
@@ -44,7 +43,9 @@ export class PowerShellReader extends Scanner {
         const variable = (braced ?? name)?.toLowerCase();
         const value = variable === undefined ? undefined : this.variables.get(variable);
         if (typeof value === 'string' || typeof value === 'number') return String(value);
-        return placeholder((braced ?? name ?? command ?? '').replace(/^env:/i, ''));
+        return command === undefined
+          ? placeholder((braced ?? name ?? '').replace(/^env:/i, ''))
+          : this.names.write(command);
       },
     );
   }
@@ -113,7 +114,7 @@ export class PowerShellReader extends Scanner {
       this.skip(true);
       if (this.take(/\)/y) !== null) return value;
       this.at = start;
-      return placeholder(this.bracketed());
+      return this.names.write(this.bracketed());
     }
     return undefined;
   }

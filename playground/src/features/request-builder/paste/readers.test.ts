@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../../../../dev/testing/full.js';
+import { EMPTY_FORM } from '../model/form.js';
+import { readBruno } from './collections/bruno.js';
+import { readCurl } from './commands/curl.js';
+import { readGh } from './commands/gh.js';
+import { readHttpie } from './commands/httpie.js';
+import { readInvoke } from './commands/invoke.js';
+import { readWget } from './commands/wget.js';
+import { readExpressText } from './express.js';
+import { readHttpMessages } from './http-message.js';
+import { readJavaScript } from './javascript/read.js';
+import { readPasted } from './paste.js';
+import { UnreadableError } from './reading.js';
+import { Scanner } from './shells/scanner.js';
+
+/** Every kind of whitespace, and characters and words that mean something to a reader. */
+const CHARACTERS =
+  ' \t\n\r\f\v\u00a0\u1680\u2000\u2003\u2028\u2029\u202f\u205f\u3000\ufeff\u0085"\'`‘’“”\\^$%#@&|;<>(){}[]=+,.:/*?~!-';
+// prettier-ignore
+const WORDS = [
+  '$(', '${', "$'", '<<', '<<<', '<<E', '&>', '2>&1', '@{', '@(', '@"\n', "@'\n", '<#', '`\n', '^\n', '\\\n', "'''",
+  '-H', '-d', '-Uri', '-Body', '--data', 'https://h/x', 'a=b', '$x = ', '| ConvertTo-Json', '{{a}}', '###', '[x]::y',
+  'fetch(', 'const a = ', 'headers {', 'body:json {', '/:id', 'GET /x', 'x: y',
+];
+const STARTS = [
+  'curl ',
+  'Invoke-RestMethod ',
+  'wget ',
+  'gh api ',
+  'http ',
+  'get {\n',
+  'GET / HTTP/1.1\n',
+  'fetch(',
+  '/',
+  '',
+];
+const READERS = [
+  readCurl,
+  readInvoke,
+  readWget,
+  readGh,
+  readHttpie,
+  readBruno,
+  readHttpMessages,
+  readJavaScript,
+  readExpressText,
+] as const;
+
+const texts = fc
+  .tuple(
+    fc.constantFrom(...STARTS),
+    fc.array(fc.oneof(fc.constantFrom(...CHARACTERS, ...WORDS), fc.string({ maxLength: 4, unit: 'binary' })), {
+      maxLength: 30,
+    }),
+  )
+  .map(([start, pieces]) => start + pieces.join(''));
+
+/** Fails instead of hanging: a reader that doesn't advance asks for the same place again and again. */
+function countSteps(text: string, read: () => unknown): void {
+  const take = Reflect.get(Scanner.prototype, 'take') as (this: Scanner, pattern: RegExp) => RegExpExecArray | null;
+  let steps = 0;
+  Scanner.prototype.take = function countedTake(this: Scanner, pattern) {
+    steps += 1;
+    if (steps > 200 * (text.length + 1)) throw new Error(`No end after ${steps} steps`);
+    return take.call(this, pattern);
+  };
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+  } finally {
+    Scanner.prototype.take = take;
+  }
+}
+
+test('each reader ends for any text', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const read of READERS) countSteps(text, () => read(text));
+    }),
+    { numRuns: runs(300) },
+  );
+}, 20_000);
+
+test.each([
+  ['curl https://h.example\u00a0-H "x-a: b"', 'curl command'],
+  ['curl\u00a0https://h.example\u2003-H\u3000"x-a: b"', 'curl command'],
+  ['Invoke-RestMethod\u00a0-Uri https://h.example -Headers @{"x-a"\u00a0=\u2003"b"}', 'PowerShell command'],
+])('%j has other spaces', async (text, kind) => {
+  const reading = await readPasted(text, EMPTY_FORM);
+  expect(reading).toMatchObject({ kind });
+  const [request] = 'requests' in reading ? reading.requests : [];
+  expect(request).toMatchObject({ url: 'https://h.example', form: { headers: [{ name: 'x-a', value: 'b' }] } });
+});
+
+const BASIC = 'Authorization: Basic';
+test.each([
+  [`curl -H "${BASIC} $(echo -n mona:hunter2 | base64)" https://h.example`, 'Basic {{echo}}'],
+  [`curl -H "${BASIC} $(/usr/bin/printf hunter2 | base64)" https://h.example`, 'Basic {{printf}}'],
+  [`curl -H "${BASIC} $(PASS='a hunter2' base64)" https://h.example`, 'Basic {{command}}'],
+  [`curl -H "${BASIC} \`echo hunter2\`" https://h.example`, 'Basic {{echo}}'],
+  [`curl -H "${BASIC} \${PASS:-hunter2}" https://h.example`, 'Basic {{PASS}}'],
+  [`curl -H "${BASIC} $(echo hunter2)$(echo x)$(echo hunter2)" https://h.example`, 'Basic {{echo}}{{echo_2}}{{echo}}'],
+  [
+    'irm https://h.example -Authentication Bearer -Token (ConvertTo-SecureString "hunter2" -AsPlainText)',
+    'Bearer {{ConvertTo-SecureString}}',
+  ],
+  ['irm https://h.example -Headers @{Authorization = "Bearer $(Get-It hunter2)"}', 'Bearer {{Get-It}}'],
+  ['irm https://h.example -Headers @{Authorization = "Bearer $($env:TOKEN)"}', 'Bearer {{TOKEN}}'],
+  [
+    `irm https://h.example -Headers @{Authorization = "Basic $([Convert]::ToBase64String('u:hunter2'))"}`,
+    'Basic {{ToBase64String}}',
+  ],
+  [`fetch('https://h.example', { headers: { authorization: 'Basic ' + btoa(user + ':hunter2') } })`, 'Basic {{btoa}}'],
+  ["fetch('https://h.example', { headers: { authorization: `Basic ${a ? 'hunter2' : b}` } })", 'Basic {{value}}'],
+  [
+    "fetch('https://h.example', { headers: { authorization: `${f('hunter2')} ${f(1)} ${x.f(1)}` } })",
+    '{{f}} {{f_2}} {{f_3}}',
+  ],
+])('the references of %s have no arguments', async (text, value) => {
+  const reading = await readPasted(text, EMPTY_FORM);
+  const forms = 'requests' in reading ? reading.requests.map(({ form }) => form) : [];
+  expect(forms).toMatchObject([{ headers: [{ name: 'authorization', value }] }]);
+  expect(JSON.stringify(forms)).not.toContain('hunter2');
+});
