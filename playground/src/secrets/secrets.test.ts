@@ -31,6 +31,8 @@ test.each([
   'x-functions-key',
   'APIToken',
   'apitoken',
+  'admin_token',
+  'admintoken',
   'DBPassword',
   'dbpassword',
   'AWSSecretKey',

@@ -3,7 +3,7 @@ const SECRET_END =
   /(?:(?:^|-)(?:auth|authorization|bearer|cookies?|credentials?|jwt|otp|pass|pat|pin|pwd|sig|signature)|pass(?:code|phrase|wd|words?)|secrets?|session-?id|tokens?|(?:access|account|admin|api|app|application|auth|client|encryption|functions|license|master|private|secret|server|service|session|shared|signing|ssh|subscription)-?key)$/;
 /** Tokens that aren't secret: those of result pages, and counts. */
 const ORDINARY_TOKEN =
-  /(?:budget|completion|continuation|continue|cursor|input|max|min|next|output|page|prompt|resume|sync|total)-?tokens?$/;
+  /(?:^|-)(?:budget|completion|continuation|continue|cursor|input|max|min|next|output|(?:next)?page|prompt|resume|sync|total)-?tokens?$/;
 /** Words that may follow a secret name. */
 const SUFFIX = /-(?:\d+|value|plain|hash|confirmation|header|base64|hex)$/;
 
