@@ -19,6 +19,7 @@ const build = (auth: Auth, form: Partial<Form> = {}, authOrigin: string | undefi
     authorize: planAuth,
   });
 const header = (name: string, value: string) => ({ headers: [{ id: 1, name, value }] });
+const variable = (name: string) => ({ variables: [{ name, value: '1', kind: 'text' as const }] });
 const row = (name: string, place: 'auto' | 'query' | 'body') => ({
   parameters: [{ id: 1, name, value: '1', kind: 'text' as const, place }],
 });
@@ -59,6 +60,9 @@ test.each<[state: AuthState, name: string, auth: Auth, form: Partial<Form>]>([
     { route: 'GET /a{?key}', variables: [{ name: 'key', value: '1', kind: 'text' }] },
   ],
   ['applied', 'a variable without a value', { ...inQuery, name: 'key' }, { route: 'GET /a{?key}' }],
+  ['applied', 'a kept value of an earlier route', { ...inQuery, name: 'key' }, { route: 'GET /keys', ...variable('key') }],
+  ['applied', 'a variable of the path', { ...inQuery, name: 'key' }, { route: 'GET /a/{key}', ...variable('key') }],
+  ['replaced', 'a variable of path and query', { ...inQuery, name: 'key' }, { route: 'GET /a/{key}{?key}', ...variable('key') }],
   ['not for this origin', 'another base', bearer, { baseUrl: 'https://other.test' }],
   ['not for this origin', 'another port', bearer, { baseUrl: `${GITHUB}:444` }],
   ['not for this origin', 'another scheme', bearer, { baseUrl: 'http://api.github.com' }],

@@ -1,6 +1,8 @@
 import type { Explanation } from 'endpoint.js/explain';
+import { parse } from 'endpoint.js/uri-template';
 import { isObject, type JsonObject } from '../../../json/json.js';
-import { urlStart, type Form } from './form.js';
+import { maskReferences } from '../../../variables/references.js';
+import { readTemplate, urlStart, type Form } from './form.js';
 import type { Auth, AuthField, AuthPlan, AuthState } from './surroundings.js';
 
 type AuthProblem = AuthPlan['problems'][number];
@@ -88,6 +90,15 @@ function fillsQuery({ route }: Form): boolean {
   return /^(?:get|head)?$/i.test(route.slice(0, urlStart(route)).trim());
 }
 
+/** Whether the query of the route has a variable. A malformed route has none yet: it builds no request. */
+function isInQuery(route: string, name: string): boolean {
+  const masked = maskReferences(route);
+  if (readTemplate(masked) === undefined) return false;
+  return parse(masked.slice(urlStart(masked)), { placeholders: true }).some(
+    (part) => part.kind !== 'literal' && part.query && part.varspecs.some((varspec) => varspec.name === name),
+  );
+}
+
 /** Whether a row of the form gives what the credentials would. */
 function isGivenByHand(auth: Auth, form: Form): boolean {
   if (auth.kind === 'none') return false;
@@ -99,7 +110,7 @@ function isGivenByHand(auth: Auth, form: Form): boolean {
     parameters.some(
       (row) =>
         row.name === name && row.value !== '' && (row.place === 'query' || (row.place === 'auto' && fillsQuery(form))),
-    ) || variables.some((row) => row.name === name && row.value !== '' && form.route.includes(name))
+    ) || variables.some((row) => row.name === name && row.value !== '' && isInQuery(form.route, name))
   );
 }
 
