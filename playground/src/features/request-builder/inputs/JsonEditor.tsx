@@ -1,5 +1,5 @@
 import { useCallback, useId, useRef, useState, type ClipboardEvent, type ReactNode } from 'react';
-import { readTemplate, type Form } from '../model/form.js';
+import type { Form } from '../model/form.js';
 import { LiteralError, readWhole, type Literal, type Span } from '../../../json/literal.js';
 import type { FieldId } from '../model/problems.js';
 import { CopyButton } from '../../../ui/buttons.js';
@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/containers.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { ProblemText } from '../../../ui/fields.js';
 import type { BuilderProps, BuilderState } from '../model/build.js';
-import { assembleOptions } from '../model/options.js';
+import { keepUnread } from '../model/keep-rows.js';
 import { isLargeSource, readSource, writeSource } from '../model/source.js';
 import { FOLDED_LENGTH } from '../../../json/size.js';
 import { useLatest } from '../../../ui/rendering.js';
@@ -59,22 +59,6 @@ interface Draft {
 
 interface EditorProblem extends Span {
   readonly message: string;
-}
-
-/** Keeps what the text can't express: values of variables that the route no longer has, and values that aren't JSON, such as `{{id}}`. */
-function withKeptValues(form: Form, before: Form): Form {
-  const filled = new Set([...form.variables, ...form.parameters].map(({ name }) => name));
-  const inRoute = new Set((readTemplate(form.route) ?? []).map(({ name }) => name));
-  const unread = new Set(assembleOptions(before).problems.map(({ field }) => field));
-  const variables = before.variables.filter(
-    ({ name }) => !filled.has(name) && (!inRoute.has(name) || unread.has(`variable ${name}`)),
-  );
-  const rows = before.parameters.filter(({ id, name }) => !filled.has(name) && unread.has(`parameter ${id}`));
-  return {
-    ...form,
-    variables: [...form.variables, ...variables],
-    parameters: [...form.parameters, ...rows].map((row, index) => Object.assign({}, row, { id: index + 1 })),
-  };
 }
 
 /** The tokens of the text with secrets masked; masks keep the length, so that lines break where they do in the field. */
@@ -165,7 +149,7 @@ function SmallEditor({ state, dispatch }: BuilderProps) {
 
   const edit = (edited: string) => {
     try {
-      const next = withKeptValues(readSource(edited), form);
+      const next = keepUnread(readSource(edited), form);
       setDraft({ text: edited, form: next, error: undefined });
       dispatch({ type: 'load', form: next });
     } catch (error) {
@@ -227,7 +211,7 @@ export default function JsonEditor({ state, control, dispatch }: JsonEditorProps
   const { form } = state;
   const latest = useLatest(form);
   const text = useCallback(() => JSON.stringify(writeSource(latest()), null, 2), [latest]);
-  const apply = (edited: string) => dispatch({ type: 'load', form: withKeptValues(readSource(edited), form) });
+  const apply = (edited: string) => dispatch({ type: 'load', form: keepUnread(readSource(edited), form) });
   const actions = (
     <>
       {control}

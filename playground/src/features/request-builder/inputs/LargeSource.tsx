@@ -3,7 +3,7 @@ import { describeSize } from '../../../json/size.js';
 import { LiteralError } from '../../../json/literal.js';
 import { CODE_INPUT, ProblemText } from '../../../ui/fields.js';
 import type { Form } from '../model/form.js';
-import { writeSource } from '../model/source.js';
+import { measureSource, writeSource } from '../model/source.js';
 
 interface LargeTextProps {
   readonly form: Form;
@@ -64,10 +64,9 @@ function takeFocus(button: HTMLButtonElement | null): void {
 export function LargeSource({ form, onApply }: Omit<LargeTextProps, 'onClose'>) {
   const [open, setOpen] = useState(false);
   if (open) return <LargeTextField form={form} onApply={onApply} onClose={() => setOpen(false)} />;
-  const { length } = [...form.variables, ...form.parameters].map(({ value }) => value).join('');
   return (
     <div className="value-folded">
-      <span>The options hold {describeSize('', length)}.</span>
+      <span>The options hold {describeSize('', measureSource(form))}.</span>
       <button type="button" className="button" ref={takeFocus} onClick={() => setOpen(true)}>
         Edit as text
       </button>

@@ -66,3 +66,27 @@ test('keeps empty rows, unreadable rows and variables outside the route', () => 
   expect(after.headers).toEqual(before.headers);
   expect(after.layers).toEqual(before.layers);
 });
+
+test('keeps secrets that were left out, and second headers', () => {
+  const before: Form = {
+    ...EMPTY_FORM,
+    route: 'GET /users/{username}{?token}',
+    variables: [{ name: 'token', value: '', kind: 'text', removed: true }],
+    parameters: [row(1, 'usernam', 'mona'), row(2, 'key', '', { removed: true, place: 'query' })],
+    headers: [
+      { id: 1, name: 'authorization', value: '', removed: true },
+      { id: 2, name: 'Accept', value: 'a' },
+      { id: 3, name: 'accept', value: 'b' },
+    ],
+  };
+  const [fix] = listFixes(before).filter(({ label }) => label.startsWith('Rename'));
+  if (fix === undefined) throw new Error('No fix is offered.');
+  const after = applyFixTo(before, fix);
+  expect(after.variables).toEqual([{ name: 'username', value: 'mona', kind: 'text' }, ...before.variables]);
+  expect(after.parameters).toEqual([row(1, 'key', '', { removed: true, place: 'query' })]);
+  expect(after.headers).toEqual([
+    { id: 1, name: 'Accept', value: 'a' },
+    { id: 2, name: 'authorization', value: '', removed: true },
+    { id: 3, name: 'accept', value: 'b' },
+  ]);
+});

@@ -9,7 +9,7 @@ import {
   type VariableValue,
 } from './form.js';
 import { isObject } from '../../../json/json.js';
-import { isOptionName, type Entry, type OptionsObject } from './options.js';
+import { isOptionName, type OptionsObject } from './options.js';
 
 /** A value as the text of a row. */
 export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> {
@@ -17,16 +17,19 @@ export function rowValue(value: unknown): Pick<VariableValue, 'value' | 'kind'> 
   return { value: JSON.stringify(value), kind: 'json' };
 }
 
+/** A text as it is, anything else as JSON; empty if there is nothing. */
+function writeText(value: unknown): string {
+  return value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The rows of headers: an object, or a list of pairs. An item that isn't a pair becomes the name of a row, which reports it. */
 function listHeaders(headers: unknown): HeaderRow[] {
-  const entries: readonly Entry[] = Array.isArray(headers)
-    ? (headers as readonly Entry[])
-    : Object.entries(isObject(headers) ? headers : {});
-  return entries.map(([name, value], index) => ({
-    id: index + 1,
-    name,
+  const items: readonly unknown[] = Array.isArray(headers) ? headers : Object.entries(isObject(headers) ? headers : {});
+  return items.map((item, index) => {
+    const [name, value] = (Array.isArray(item) ? item : [item]) as readonly unknown[];
     // An empty value drops the header.
-    value: value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value),
-  }));
+    return { id: index + 1, name: writeText(name), value: writeText(value) };
+  });
 }
 
 function locatedEntries(locations: unknown): { place: Place; name: string; value: unknown }[] {
@@ -61,7 +64,7 @@ function readMediaType(mediaType: unknown): Pick<Form, 'format' | 'previews'> {
   const { format, previews } = isObject(mediaType) ? mediaType : {};
   return {
     format: typeof format === 'string' ? format : '',
-    previews: Array.isArray(previews) ? previews.join(', ') : '',
+    previews: Array.isArray(previews) ? previews.map(writeText).join(', ') : '',
   };
 }
 

@@ -30,7 +30,7 @@ export function isOptionName(name: string): boolean {
 }
 
 /** A member of an object. */
-export type Entry = [name: string, value: unknown];
+type Entry = [name: string, value: unknown];
 /** Entries by place. `Object.fromEntries` turns them into objects last, so that a key such as `__proto__` is an ordinary one. */
 type Entries = Record<Place, Map<string, unknown>>;
 type Report = (problem: Problem) => void;

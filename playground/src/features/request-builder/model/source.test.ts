@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deriveState } from './build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from './form.js';
 import { LiteralError } from '../../../json/literal.js';
-import { readSource, writeSource } from './source.js';
+import { isLargeSource, measureSource, readSource, writeSource } from './source.js';
 
 const FULL: Form = {
   ...EXAMPLE_FORM,
@@ -55,6 +55,12 @@ test('leaves unreadable rows out, and keeps unreadable defaults as text', () => 
   expect(readSource(JSON.stringify(writeSource(form))).layers).toEqual(form.layers);
 });
 
+test('counts defaults as well as values', () => {
+  const form = { ...FULL, layers: [{ id: 1, name: '', on: true, options: JSON.stringify('x'.repeat(60_000)) }] };
+  expect(isLargeSource(form)).toBe(true);
+  expect(measureSource(form)).toBe(60_002 + 'ab2xy3""'.length);
+});
+
 test.each<[string, number, RegExp]>([
   ['[]', 0, /object with route, options/],
   ['{"rout": ""}', 9, /“rout” is unknown/],
@@ -63,6 +69,17 @@ test.each<[string, number, RegExp]>([
   ['{"defaults": [{"on": 1}]}', 21, /must be true or false/],
   ['{"defaults": [3]}', 14, /object with name, on, options/],
   ['{"route": }', 10, /value should be here/],
+  ['{"options": {"headers": [1]}}', 25, /must be a pair/],
+  ['{"options": {"headers": [["a", "b"], [1, "x"]]}}', 37, /must be a pair/],
+  ['{"options": {"headers": [["a", "b", "c"]]}}', 25, /must be a pair/],
+  ['{"options": {"headers": "a"}}', 24, /“headers” must be an object or a list/],
+  ['{"options": {"mediaType": 1}}', 26, /“mediaType” must be an object/],
+  ['{"options": {"mediaType": {"preview": []}}}', 38, /“preview” is unknown/],
+  ['{"options": {"mediaType": {"format": 1}}}', 37, /“format” must be text/],
+  ['{"options": {"mediaType": {"previews": [{}]}}}', 40, /preview must be text/],
+  ['{"options": {"@in": {"header": {}}}}', 31, /“header” is unknown/],
+  ['{"options": {"@in": {"path": 1}}}', 29, /“path” must be an object/],
+  ['{"options": {"baseUrl": 1}}', 24, /“baseUrl” must be text/],
 ])('reports the position of the mistake in %s', (text, position, message) => {
   let thrown: unknown;
   try {

@@ -60,28 +60,63 @@ function describeKind(value: unknown): string {
 /** A value with the positions of its members. */
 type Located = Pick<Literal, 'value' | 'spans'>;
 
-/** Checks the names and kinds of members; the error has the position of the wrong one. */
-function checkMembers(
-  { value, spans }: Located,
-  path: readonly string[],
-  kinds: Readonly<Record<string, string>>,
-): OptionsObject {
-  const findPosition = (...names: string[]) => spans.get(JSON.stringify([...path, ...names]))?.start ?? 0;
-  if (!isObject(value))
-    throw new LiteralError(`An object with ${Object.keys(kinds).join(', ')} should be here.`, findPosition());
-  for (const [name, member] of Object.entries(value)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) {
-      throw new LiteralError(`“${name}” is unknown here; use ${Object.keys(kinds).join(', ')}.`, findPosition(name));
-    }
-    if (!kind.split(' or ').includes(describeKind(member)))
-      throw new LiteralError(`“${name}” must be ${kind}.`, findPosition(name));
+/** Kinds of members by name, such as `an object or text`. */
+type Kinds = Readonly<Record<string, string>>;
+
+function findPosition({ spans }: Located, path: readonly string[]): number {
+  return spans.get(JSON.stringify(path))?.start ?? 0;
+}
+
+/** Checks the kinds of members; the error has the position of the wrong one. */
+function checkKinds(value: OptionsObject, literal: Located, path: readonly string[], kinds: Kinds): void {
+  for (const [name, kind] of Object.entries(kinds)) {
+    if (Object.hasOwn(value, name) && !kind.split(' or ').includes(describeKind(value[name])))
+      throw new LiteralError(`“${name}” must be ${kind}.`, findPosition(literal, [...path, name]));
   }
+}
+
+/** Checks the names and kinds of members; the error has the position of the wrong one. */
+function checkMembers(value: unknown, literal: Located, path: readonly string[], kinds: Kinds): OptionsObject {
+  const names = Object.keys(kinds).join(', ');
+  if (!isObject(value)) throw new LiteralError(`An object with ${names} should be here.`, findPosition(literal, path));
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(kinds, name));
+  if (unknown !== undefined) {
+    const position = findPosition(literal, [...path, unknown]);
+    throw new LiteralError(`“${unknown}” is unknown here; use ${names}.`, position);
+  }
+  checkKinds(value, literal, path, kinds);
   return value;
 }
 
+/** Members of the options that have fields in the form. Any other is a parameter, of any kind. */
+const OPTION_KINDS: Kinds = {
+  headers: 'an object or a list',
+  mediaType: 'an object',
+  '@in': 'an object',
+  baseUrl: 'text',
+};
+const MEDIA_TYPE_KINDS: Kinds = { format: 'text', previews: 'a list' };
+const LOCATION_KINDS: Kinds = { path: 'an object', query: 'an object', body: 'an object' };
+
+/** Checks everything in the options for which the form has no parameter. */
+function checkOptions(options: OptionsObject, literal: Located): OptionsObject {
+  checkKinds(options, literal, ['options'], OPTION_KINDS);
+  const { headers, mediaType = {}, '@in': locations = {} } = options;
+  checkMembers(locations, literal, ['options', '@in'], LOCATION_KINDS);
+  const { previews = [] } = checkMembers(mediaType, literal, ['options', 'mediaType'], MEDIA_TYPE_KINDS);
+  const checkItems = (list: unknown, path: readonly string[], isRight: (item: unknown) => boolean, message: string) => {
+    const wrong = Array.isArray(list) ? list.findIndex((item) => !isRight(item)) : -1;
+    if (wrong !== -1) throw new LiteralError(message, findPosition(literal, [...path, String(wrong)]));
+  };
+  const isText = (item: unknown) => typeof item === 'string';
+  const isPair = (item: unknown) => Array.isArray(item) && item.length === 2 && isText(item[0]);
+  checkItems(previews, ['options', 'mediaType', 'previews'], isText, 'A preview must be text.');
+  checkItems(headers, ['options', 'headers'], isPair, 'A header in a list must be a pair: ["name", "value"].');
+  return options;
+}
+
 function readLayer(item: unknown, index: number, literal: Located): DefaultsLayer {
-  const { name, on, options } = checkMembers({ ...literal, value: item }, ['defaults', String(index)], {
+  const { name, on, options } = checkMembers(item, literal, ['defaults', String(index)], {
     name: 'text',
     on: 'true or false',
     options: 'an object or text',
@@ -103,11 +138,15 @@ function readLocated(text: string): Located {
   return json?.ok === true ? { value: json.value, spans: new Map() } : readWhole(text);
 }
 
+/** The length of the texts that may make a form's source large. */
+export function measureSource({ variables, parameters, layers }: Form): number {
+  const texts = [...[...variables, ...parameters].map(({ value }) => value), ...layers.map(({ options }) => options)];
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}
+
 /** Whether a form's source is too large to be written, coloured and read again at each keystroke. */
-export function isLargeSource({ variables, parameters, layers }: Form): boolean {
-  const texts = [...variables.map(({ value }) => value), ...parameters.map(({ value }) => value)];
-  const lengths = [...texts, ...layers.map(({ options }) => options)].map((text) => text.length);
-  return lengths.reduce((sum, length) => sum + length, 0) > LARGE;
+export function isLargeSource(form: Form): boolean {
+  return measureSource(form) > LARGE;
 }
 
 /**
@@ -116,13 +155,13 @@ export function isLargeSource({ variables, parameters, layers }: Form): boolean 
  */
 export function readSource(text: string): Form {
   const literal = readLocated(text);
-  const source = checkMembers(literal, [], KINDS);
+  const source = checkMembers(literal.value, literal, [], KINDS);
   const readMemberText = (name: 'route' | 'vendor' | 'baseUrl') => {
     const value = source[name];
     return typeof value === 'string' ? value : EMPTY_FORM[name];
   };
   const { defaults, options } = source;
-  return fillFormFromOptions(readMemberText('route'), isObject(options) ? options : {}, {
+  return fillFormFromOptions(readMemberText('route'), isObject(options) ? checkOptions(options, literal) : {}, {
     ...EMPTY_FORM,
     vendor: readMemberText('vendor'),
     baseUrl: readMemberText('baseUrl'),
