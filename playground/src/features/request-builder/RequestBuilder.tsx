@@ -68,7 +68,9 @@ export function RequestBuilder({
   const sender = useSender(state, { bridge, via: way, onVia: onWay, onEnd: showResponse });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
-    if (event.key === 'Enter') sender.send();
+    // As the button: it sends or cancels. A held key presses it once.
+    if (event.key === 'Enter' && !event.repeat)
+      event.currentTarget.querySelector<HTMLElement>('.send-button')?.click();
     if (event.key !== '.') return;
     const fix = [...problems, ...explanation.warnings].find((each) => each.fix !== undefined)?.fix;
     if (fix === undefined) return;

@@ -79,7 +79,7 @@ test('keeps secrets that were left out, and second headers', () => {
       { id: 3, name: 'accept', value: 'b' },
     ],
   };
-  const [fix] = listFixes(before).filter(({ label }) => label.startsWith('Rename'));
+  const fix = listFixes(before).find(({ label }) => label.startsWith('Rename'));
   if (fix === undefined) throw new Error('No fix is offered.');
   const after = applyFixTo(before, fix);
   expect(after.variables).toEqual([{ name: 'username', value: 'mona', kind: 'text' }, ...before.variables]);

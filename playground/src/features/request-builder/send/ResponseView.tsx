@@ -103,11 +103,12 @@ function AnswerView({ entry, answer, others }: AnswerViewProps) {
 }
 
 interface FailureCardProps {
+  readonly entry: SentRequest;
   readonly failure: Failure;
   readonly sender: Sender;
 }
 
-function FailureCard({ failure: { title, text, next, byServer }, sender }: FailureCardProps) {
+function FailureCard({ entry, failure: { title, text, next, byServer }, sender }: FailureCardProps) {
   return (
     <section className="send-failure" aria-label="Failure">
       <p className="send-failure-title">{title}</p>
@@ -120,7 +121,7 @@ function FailureCard({ failure: { title, text, next, byServer }, sender }: Failu
         </ul>
       )}
       {byServer && sender.hasServer && (
-        <button type="button" className="button" onClick={() => sender.send('server')}>
+        <button type="button" className="button" onClick={() => sender.send('server', entry.state)}>
           Send through the server
         </button>
       )}
@@ -184,7 +185,7 @@ export default memo(function ResponseView({ sender }: { readonly sender: Sender 
     <section aria-label="HTTP response" className="http-response" data-waiting={startedAt !== undefined}>
       {shown !== newest && <p className="note">An earlier answer: {describe(shown)}</p>}
       {'failure' in outcome ? (
-        <FailureCard failure={outcome.failure} sender={sender} />
+        <FailureCard entry={shown} failure={outcome.failure} sender={sender} />
       ) : (
         <AnswerView
           key={shown.id}

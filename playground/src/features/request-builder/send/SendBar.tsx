@@ -40,6 +40,8 @@ export const SendBar = memo(function SendBar({ sender }: { readonly sender: Send
         aria-keyshortcuts="Control+Enter Meta+Enter"
         aria-disabled={!running && !able}
         aria-busy={running}
+        // A held key would send again after each answer.
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
         onClick={onClick}
       >
         {cancellable ? <CancelText elapsed={elapsed} /> : 'Send'}

@@ -1,3 +1,4 @@
+import type { BuilderState } from '../model/build.js';
 import type { Failure } from './failures.js';
 
 /** A phase of a request, in milliseconds. */
@@ -36,5 +37,7 @@ export interface SentRequest {
   readonly url: string;
   /** `404 Not Found`, or the title of the failure. */
   readonly summary: string;
+  /** The state that it was sent from, to send it again in another way. */
+  readonly state: BuilderState;
   readonly outcome: Outcome;
 }

@@ -89,8 +89,9 @@ async function receive(url: string, init: RequestInit, request: RequestOptions):
   };
 }
 
-/** Sends a request from this page. */
+/** Sends a request from this page, unless it was cancelled while the code for that loaded. */
 export async function sendByFetch(request: RequestOptions, signal: AbortSignal): Promise<Outcome> {
+  if (signal.aborted) return { failure: cancelled };
   const prepared = prepare(request);
   if (typeof prepared === 'string') return { failure: describeUnsendable(prepared) };
   const [url, init] = prepared;

@@ -37,5 +37,5 @@ export async function sendRequest(
   const { method, url } = built.request;
   const outcome = await send(sending, signal);
   const summary = 'failure' in outcome ? outcome.failure.title : writeStatus(outcome.answer.status);
-  return { at: Date.now(), method, url, summary, outcome };
+  return { at: Date.now(), method, url, summary, state, outcome };
 }

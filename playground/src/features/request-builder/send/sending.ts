@@ -21,8 +21,8 @@ export interface Sender {
   readonly hasServer: boolean;
   readonly via: Way;
   readonly onVia: (via: Way) => void;
-  /** Sends the request as it is now; without an argument in the chosen way. */
-  readonly send: (via?: Way) => void;
+  /** Sends the request as it is now, or that of an earlier state; without an argument in the chosen way. */
+  readonly send: (via?: Way, earlier?: BuilderState) => void;
   readonly cancel: () => void;
 }
 
@@ -45,14 +45,14 @@ export function useSender(state: BuilderState, { bridge, via, onVia, onEnd }: Se
   const startedAt = running.phase === 'running' ? running.startedAt : undefined;
 
   const send = useCallback(
-    (chosen?: Way) => {
+    (chosen?: Way, earlier?: BuilderState) => {
       const { state: now, via: usual, bridge: address } = latest();
       void run(async (signal) => {
         try {
           // The code that sends loads with the first request.
           const { sendRequest } = await import('./send-request.js');
-          const entry = await sendRequest(now, chosen ?? usual, address, signal);
-          if (entry) setSent((earlier) => [{ id: (earlier[0]?.id ?? 0) + 1, ...entry }, ...earlier].slice(0, MAX_KEPT));
+          const entry = await sendRequest(earlier ?? now, chosen ?? usual, address, signal);
+          if (entry) setSent((others) => [{ id: (others[0]?.id ?? 0) + 1, ...entry }, ...others].slice(0, MAX_KEPT));
           setProblem(undefined);
           if (entry) latest().onEnd();
         } catch (error) {
