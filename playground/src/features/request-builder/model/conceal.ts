@@ -1,7 +1,8 @@
 import { isSecretName, mask, withoutSecretText } from '../../../secrets/secrets.js';
 import { deriveState, type Built, type BuilderState } from './build.js';
 import type { Form, ValueKind } from './form.js';
-import { NO_SURROUNDINGS, type Surroundings } from './surroundings.js';
+import { NO_SURROUNDINGS } from './surroundings.js';
+import type { Variable } from '../../../variables/references.js';
 
 /** Replaces a secret in a url, where a mask of asterisks would be percent-encoded. */
 const HIDDEN = 'hidden';
@@ -39,23 +40,24 @@ export function concealSecrets(form: Form): Form {
   };
 }
 
-function concealSurroundings({ variables }: Surroundings): Surroundings {
-  return {
-    ...NO_SURROUNDINGS,
-    variables: variables.map(({ name, value, secret = false }) => ({
-      name,
-      value: (secret || isSecretName(name)) && value !== '' ? HIDDEN : concealText(value),
-    })),
-  };
+/** Variables with another text in place of each secret. */
+export function concealVariables(variables: readonly Variable[]): readonly Variable[] {
+  return variables.map(({ name, value, secret = false }) => ({
+    name,
+    value: (secret || isSecretName(name)) && value !== '' ? HIDDEN : concealText(value),
+  }));
 }
 
 /** A form without its secrets and credentials, and its request. */
-export interface Concealed extends Pick<BuilderState, 'form' | 'auth'> {
+export interface Concealed extends Pick<BuilderState, 'form' | 'auth' | 'surroundings'> {
   readonly built: Built;
 }
 
 /** The request for files and pictures, without secrets and credentials; undefined if nothing can be built without them. */
 export function buildConcealed({ form, surroundings }: BuilderState): Concealed | undefined {
-  const concealed = deriveState(concealSecrets(form), undefined, concealSurroundings(surroundings));
+  const concealed = deriveState(concealSecrets(form), undefined, {
+    ...NO_SURROUNDINGS,
+    variables: concealVariables(surroundings.variables),
+  });
   return concealed.built && { ...concealed, built: concealed.built };
 }

@@ -2,6 +2,7 @@ import type { RequestOptions } from 'endpoint.js';
 import { isObject } from '../../../json/json.js';
 import { withMasks } from '../../../secrets/secrets.js';
 import { ComparisonTable, type Change } from '../../../ui/ComparisonTable.js';
+import { revealAuth, type BuilderState } from '../model/build.js';
 import type { BuiltOutputProps } from './output.js';
 
 /** Repeated names get a number. */
@@ -42,16 +43,27 @@ export function findChanges(before: RequestOptions, after: RequestOptions): read
     .map((part) => ({ part, before: earlier.get(part), after: later.get(part) }));
 }
 
+const isBuilt = ({ problems }: BuilderState) => problems.length === 0;
+
+/** The changes between the requests of two states whose credentials are hidden, which they stay unless `reveal` is set. */
+export function compareStates(before: BuilderState, after: BuilderState, reveal: boolean): readonly Change[] {
+  if (before.request === undefined || after.request === undefined) return [];
+  // Compared with all secrets: two different ones look the same when hidden. The last valid request has no revealed form.
+  const whole = isBuilt(before) && isBuilt(after) ? revealAuth : (state: BuilderState) => state;
+  const changes = findChanges(whole(before).request ?? before.request, whole(after).request ?? after.request);
+  if (reveal) return changes;
+  const hidden = findChanges(withMasks(before.request), withMasks(after.request));
+  const shown = new Map(hidden.map((change) => [change.part, change]));
+  return changes.map(({ part }) => shown.get(part) ?? { part, before: '***', after: '*** (another)' });
+}
+
 /** The differences from a pinned request. */
-export default function Changes({ built: { request }, pinned, reveal, onPin }: BuiltOutputProps) {
-  const show = (options: RequestOptions) => (reveal ? options : withMasks(options));
-  // Compared unmasked: two different secrets look the same when masked.
-  const changed = pinned && findChanges(pinned, request);
-  const shown = pinned && new Map(findChanges(show(pinned), show(request)).map((change) => [change.part, change]));
+export default function Changes({ hidden, pinned, reveal, onPin }: BuiltOutputProps) {
+  const changes = pinned && compareStates(pinned, hidden, reveal);
   return (
     <>
       <div className="changes-head">
-        <button type="button" className="button" onClick={() => onPin(request)}>
+        <button type="button" className="button" onClick={() => onPin(hidden)}>
           {pinned === undefined ? 'Pin this request' : 'Pin this one instead'}
         </button>
         {pinned !== undefined && (
@@ -60,16 +72,11 @@ export default function Changes({ built: { request }, pinned, reveal, onPin }: B
           </button>
         )}
       </div>
-      {changed === undefined && (
+      {changes === undefined && (
         <p className="empty">Pin the request as it is now; later changes are listed here, part by part.</p>
       )}
-      {changed?.length === 0 && <p className="empty">Nothing has changed since this request was pinned.</p>}
-      {changed !== undefined && changed.length > 0 && (
-        <ComparisonTable
-          before="Pinned"
-          changes={changed.map(({ part }) => shown?.get(part) ?? { part, before: '***', after: '*** (another)' })}
-        />
-      )}
+      {changes?.length === 0 && <p className="empty">Nothing has changed since this request was pinned.</p>}
+      {changes !== undefined && changes.length > 0 && <ComparisonTable before="Pinned" changes={changes} />}
     </>
   );
 }

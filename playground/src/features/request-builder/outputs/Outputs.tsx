@@ -1,8 +1,7 @@
-import type { RequestOptions } from 'endpoint.js';
-import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { hasSecrets } from '../../../secrets/secrets.js';
 import { Tabs } from '../../../ui/containers.js';
-import { revealAuth, type BuilderProps } from '../model/build.js';
+import { revealAuth, type BuilderProps, type BuilderState } from '../model/build.js';
 import type { Sender } from '../send/sending.js';
 import { CurrentOnly } from '../highlight/Highlight.js';
 import type { BuiltOutputProps, Output, OutputProps } from './output.js';
@@ -53,13 +52,14 @@ interface OutputsProps extends BuilderProps, Pick<OutputProps, 'notes' | 'server
   readonly onShow: (name: OutputName) => void;
 }
 
+function isSecret(state: BuilderState | undefined): boolean {
+  return state !== undefined && (state.auth.state === 'applied' || hasSecrets(state.request));
+}
+
 /** Views of the request of the form. */
 export function Outputs({ state, dispatch, notes, sender, serverView, shown, onShow }: OutputsProps) {
-  const { built, auth } = state;
-  const [pinned, setPinned] = useState<RequestOptions>();
+  const [pinned, setPinned] = useState<BuilderState>();
   const [reveal, setReveal] = useState(false);
-  const known = useMemo(() => built !== undefined && hasSecrets(built.request), [built]);
-  const secret = known || auth.state === 'applied';
   const outputs = OUTPUTS.filter(({ label }) => label !== 'Server' || serverView !== undefined);
   const tabs = outputs.map(({ label, count, component: View }: Output) => ({
     label,
@@ -71,6 +71,7 @@ export function Outputs({ state, dispatch, notes, sender, serverView, shown, onS
           sender={sender}
           dispatch={dispatch}
           reveal={reveal}
+          hidden={state}
           pinned={pinned}
           notes={notes}
           serverView={serverView}
@@ -90,7 +91,7 @@ export function Outputs({ state, dispatch, notes, sender, serverView, shown, onS
         )}
         onShow={(index) => onShow(outputs[index]?.label ?? 'Request')}
       />
-      {secret && (
+      {(isSecret(state) || isSecret(pinned)) && (
         <button
           type="button"
           className="button button-quiet reveal"

@@ -16,7 +16,8 @@ export default function Problems({ state: { problems, missing, explanation }, di
   return (
     <ul className="problems">
       {entries.map(({ severity, tone, text, fix }, index) => (
-        <li key={text} className={`problems-entry problems-${severity}`}>
+        // oxlint-disable-next-line react/no-array-index-key -- two may have the same text, and none has a state
+        <li key={index} className={`problems-entry problems-${severity}`}>
           <span className={`badge badge-${tone}`}>{severity}</span>
           <p>
             <Sentence text={text} />

@@ -81,7 +81,7 @@ function headerLines({ headers }: Built, last: boolean, reveal: boolean): Line[]
     const origin = source === 'mediaType' || source === 'content' ? HEADER_ORIGINS[source] : layer?.label;
     return createLine(`header ${name}`, text, deriveHeaderSource(name, layer), origin);
   });
-  return [createLine('headers', '  "headers": {'), ...lines, createLine('headers end', `  }${last ? '' : ','}`)];
+  return [createLine('headers', '  "headers": {'), ...lines, createLine('end of headers', `  }${last ? '' : ','}`)];
 }
 
 function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: boolean): Line[] {
@@ -97,7 +97,7 @@ function bodyLines({ request, body, parameters }: Built, last: boolean, reveal: 
     const { subjects } = filled === undefined ? source : deriveParameterSource({ parameters }, parameter);
     return createLine(`body ${key}`, text, { subjects, from: `body ${key}` }, filled?.layer?.label);
   });
-  return [createLine('body', '  "body": {', source), ...lines, createLine('body end', `  }${last ? '' : ','}`)];
+  return [createLine('body', '  "body": {', source), ...lines, createLine('end of body', `  }${last ? '' : ','}`)];
 }
 
 function listFolded({ body, request }: Built): readonly FoldedValue[] {

@@ -1,20 +1,17 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
-import { optionsFromJson } from 'endpoint.js/json';
 import { snippetTargets, toSnippet, type SnippetSource, type SnippetTarget } from 'endpoint.js/snippets';
 import { useState } from 'react';
-import { Code } from '../../../ui/Code.js';
+import { Code, Sentence } from '../../../ui/Code.js';
 import { Field, Select } from '../../../ui/fields.js';
 import { CopyButton } from '../../../ui/buttons.js';
-import { mergeAuth } from '../model/auth.js';
-import { revealAuth, type BuilderState } from '../model/build.js';
+import { revealAuth } from '../model/build.js';
 import { DownloadButton } from '../../../ui/download.js';
 import { useKept } from '../../../ui/use-kept.js';
 import { buildConcealed } from '../model/conceal.js';
-import { EMPTY_FORM } from '../model/form.js';
-import { assembleOptions, type OptionsObject } from '../model/options.js';
 import { hasSecrets, withMasks } from '../../../secrets/secrets.js';
 import { writeHarFile } from './har-file.js';
-import type { BuiltOutputProps, StatedParameters } from './output.js';
+import type { BuiltOutputProps } from './output.js';
+import { createSource, hideVariables, listInserted } from './snippet-source.js';
 import './snippets.css';
 
 type Language = SnippetTarget | 'har';
@@ -29,26 +26,9 @@ const FILES: ReadonlyMap<Language, string> = new Map([
   ['har', 'request.har'],
 ]);
 
-/** The inputs of the request, for the snippet that builds it. */
-function createSource(
-  { form, auth }: Pick<BuilderState, 'form' | 'auth'>,
-  notes: StatedParameters | undefined,
-  mask = (options: OptionsObject) => options,
-): SnippetSource {
-  const vendor = form.vendor.trim();
-  const baseUrl = form.baseUrl.trim();
-  const hasSettings = vendor !== EMPTY_FORM.vendor || baseUrl !== EMPTY_FORM.baseUrl;
-  return {
-    route: form.route.trim(),
-    options: optionsFromJson(JSON.stringify(mask(mergeAuth(assembleOptions(form).options, auth.options)))),
-    ...(hasSettings && { settings: { ...(vendor !== '' && { vendor }), baseUrl } }),
-    ...(notes && { types: Object.fromEntries([...notes].filter(([, { place }]) => place !== 'header')) }),
-  };
-}
-
 type Snippet = { readonly text: string } | { readonly refusal: string };
 
-function writeSnippet(request: RequestOptions, language: Language, source: SnippetSource): Snippet {
+function writeSnippet(request: RequestOptions, language: Language, source: SnippetSource | undefined): Snippet {
   try {
     return { text: language === 'har' ? writeHarFile(request, new Date()) : toSnippet(request, language, source) };
   } catch (error) {
@@ -57,12 +37,25 @@ function writeSnippet(request: RequestOptions, language: Language, source: Snipp
   }
 }
 
+const HIDDEN = { refusal: 'The snippet can’t be written without its secrets; show them, or copy it.' };
+
+/** `{{id}}` is replaced by its value. */
+function describeInserted(names: readonly string[]): string {
+  const list = names.map((name) => `\`{{${name}}}\``).join(', ');
+  return names.length === 1 ? `${list} is replaced by its value.` : `${list} are replaced by their values.`;
+}
+
 /** The request in other languages. The copy has its secrets, so that it runs; a file never has any. */
-export default function Snippets({ state, built: { request }, reveal, notes }: BuiltOutputProps) {
+export default function Snippets({ state, built: { request }, reveal, stale, notes }: BuiltOutputProps) {
   const [language, setLanguage] = useKept('snippet', LANGUAGES, 'endpoint.js');
   const whole = revealAuth(state);
-  const snippet = writeSnippet(whole.request ?? request, language, createSource(whole, notes));
-  const shown = reveal ? snippet : writeSnippet(withMasks(request), language, createSource(state, notes, withMasks));
+  const masked = hideVariables(state);
+  // The form isn't that of the last valid request.
+  const snippet = writeSnippet(whole.request ?? request, language, stale ? undefined : createSource(whole, notes));
+  const writeMasked = (shown: RequestOptions) =>
+    writeSnippet(withMasks(shown), language, stale ? undefined : createSource(masked, notes, withMasks));
+  const hidden = masked.request === undefined ? HIDDEN : writeMasked(masked.request);
+  const shown = reveal ? snippet : hidden;
   const [problem, setProblem] = useState('');
   const writeFile = (): string | undefined => {
     const concealed = buildConcealed(state);
@@ -72,6 +65,7 @@ export default function Snippets({ state, built: { request }, reveal, notes }: B
     setProblem('refusal' in written ? written.refusal : '');
     return 'text' in written ? written.text : undefined;
   };
+  const inserted = listInserted(state);
   const isSecret = hasSecrets(request) || state.auth.state === 'applied';
   return (
     <>
@@ -89,14 +83,19 @@ export default function Snippets({ state, built: { request }, reveal, notes }: B
         )}
       </div>
       <output className="note">{problem}</output>
-      {'refusal' in snippet ? (
-        <p className="failure">{snippet.refusal}</p>
-      ) : (
-        <div className="copyable">
-          <Code text={'text' in shown ? shown.text : snippet.text} label={`Snippet: ${LABELS[language]}`} />
-          <CopyButton text={snippet.text} label="snippet" stale={state.problems.length > 0} />
-        </div>
+      {inserted.length > 0 && (
+        <p className="note">
+          <Sentence text={describeInserted(inserted)} />
+        </p>
       )}
+      <div className="copyable">
+        {'refusal' in shown ? (
+          <p className="failure">{shown.refusal}</p>
+        ) : (
+          <Code text={shown.text} label={`Snippet: ${LABELS[language]}`} />
+        )}
+        {'text' in snippet && <CopyButton text={snippet.text} label="snippet" stale={stale} />}
+      </div>
     </>
   );
 }

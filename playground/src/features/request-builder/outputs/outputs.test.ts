@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RequestOptions } from 'endpoint.js';
+import { planAuth } from '../model/auth.js';
 import { deriveState } from '../model/build.js';
+import { NO_SURROUNDINGS, type Auth, type Surroundings } from '../model/surroundings.js';
 import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form.js';
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
-import { findChanges } from './Changes.js';
+import { compareStates, findChanges } from './Changes.js';
 
 /** Mostly valid values, and a few invalid ones. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
@@ -55,7 +57,7 @@ const form: fc.Arbitrary<Form> = fc
     route,
     // A required one is rarely missing.
     values: fc.array(value, { minLength: NAMES.length - 1, maxLength: NAMES.length }),
-    parameters: fc.uniqueArray(fc.tuple(fc.constantFrom('title', 'since', 'tags', 'url'), value, place), {
+    parameters: fc.uniqueArray(fc.tuple(fc.constantFrom('title', 'since', 'end', 'url'), value, place), {
       maxLength: 3,
       selector: ([key]) => key,
     }),
@@ -107,6 +109,8 @@ test('shows exactly the built URL and request, for any form', () => {
       expect(state.problems).toEqual([]);
       expect(explanation.url.map((run) => run.text).join('')).toBe(request.url);
       expect(textOf(state)).toBe(JSON.stringify(request, null, 2));
+      const keys = state.built ? writeLines(state.built, true).map(({ key }) => key) : [];
+      expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }),
     { numRuns },
   );
@@ -168,4 +172,37 @@ test.each<[name: string, after: Partial<RequestOptions>, changes: string[]]>([
 ])('lists the change of %s', (_, after, changes) => {
   const found = findChanges(GET, { ...GET, ...after });
   expect(found.map(({ part, before = '-', after: now = '-' }) => `${part}: ${before} → ${now}`)).toEqual(changes);
+});
+
+const SECRET = 'planted-secret-0123';
+const AUTHS: readonly Auth[] = [
+  { kind: 'bearer', token: SECRET },
+  { kind: 'basic', user: 'a', password: SECRET },
+  { kind: 'key', name: 'x-key', value: SECRET, place: 'header' },
+  { kind: 'key', name: 'appid', value: SECRET, place: 'query' },
+];
+
+test.each(AUTHS)('a pinned request shows its credentials on demand only: %j', (auth) => {
+  const surroundings = { ...NO_SURROUNDINGS, auth, authOrigin: EMPTY_FORM.baseUrl, authorize: planAuth };
+  const build = (route: string, around: Surroundings = surroundings) =>
+    deriveState({ ...EMPTY_FORM, route }, undefined, around);
+  const pinned = build('GET /a');
+  for (const reveal of [true, false]) expect(compareStates(pinned, build('GET /a'), reveal)).toEqual([]);
+  const compare = (reveal: boolean, around: Surroundings = surroundings) =>
+    JSON.stringify(compareStates(pinned, build('GET /b', around), reveal));
+  expect(compare(false)).toBe('[{"part":"path","before":"/a","after":"/b"}]');
+  expect(compare(true)).toBe(compare(false));
+  // Other credentials, and none.
+  const other = { ...surroundings, auth: { ...auth, token: 'other-0', password: 'other-0', value: 'other-0' } };
+  for (const around of [other, NO_SURROUNDINGS]) {
+    expect(compare(false, around)).toContain(auth.kind === 'key' ? auth.name : 'authorization');
+    expect(compare(false, around)).not.toMatch(/planted|other-0/);
+  }
+  expect(compare(true, other)).toMatch(auth.kind === 'basic' ? /Basic [\w=]+/ : SECRET);
+  // The last valid request stays hidden, on both sides.
+  const stale = deriveState({ ...EMPTY_FORM, route: 'GET /{' }, pinned, surroundings);
+  for (const reveal of [true, false]) {
+    expect(compareStates(pinned, stale, reveal)).toEqual([]);
+    expect(compareStates(stale, pinned, reveal)).toEqual([]);
+  }
 });

@@ -6,18 +6,21 @@ import { sendRequest } from './send-request.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test.each<Way>(['page', 'server'])('a request that is cancelled before the %s can send it is never sent', async (via) => {
-  const fetched = vi.fn<typeof fetch>(async () => new Response());
-  vi.stubGlobal('fetch', fetched);
-  const state = deriveState({ ...EMPTY_FORM, route: 'DELETE /a' });
-  const controller = new AbortController();
-  const sending = sendRequest(state, via, 'https://bridge.test', controller.signal);
-  controller.abort();
-  expect(await sending).toMatchObject({
-    method: 'delete',
-    url: 'https://api.github.com/a',
-    outcome: { failure: { kind: 'cancelled' } },
-    state,
-  });
-  expect(fetched).not.toHaveBeenCalled();
-});
+test.each<Way>(['page', 'server'])(
+  'a request that is cancelled before the %s can send it is never sent',
+  async (via) => {
+    const fetched = vi.fn<typeof fetch>(async () => new Response());
+    vi.stubGlobal('fetch', fetched);
+    const state = deriveState({ ...EMPTY_FORM, route: 'DELETE /a' });
+    const controller = new AbortController();
+    const sending = sendRequest(state, via, 'https://bridge.test', controller.signal);
+    controller.abort();
+    expect(await sending).toMatchObject({
+      method: 'delete',
+      url: 'https://api.github.com/a',
+      outcome: { failure: { kind: 'cancelled' } },
+      state,
+    });
+    expect(fetched).not.toHaveBeenCalled();
+  },
+);
