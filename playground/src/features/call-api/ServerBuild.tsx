@@ -38,7 +38,7 @@ function Differences({ here, there }: { readonly here: unknown; readonly there: 
       </thead>
       <tbody>
         {found.slice(0, SHOWN).map((difference) => (
-          <tr key={difference.path.join(' ')}>
+          <tr key={JSON.stringify(difference.path)}>
             <th scope="row">{difference.path.length === 0 ? 'the whole' : difference.path.join(' › ')}</th>
             <td>{formatValue(difference.here)}</td>
             <td>{formatValue(difference.there)}</td>

@@ -161,8 +161,9 @@ function MetadataFields({ title, fields, empty }: MetadataFieldsProps) {
         <p className="empty">{empty}</p>
       ) : (
         <dl className="fields-list">
-          {fields.map(({ name, value, decoded }) => (
-            <div key={`${name}: ${value}`}>
+          {fields.map(({ name, value, decoded }, position) => (
+            // oxlint-disable-next-line react/no-array-index-key -- fields may repeat and never change places
+            <div key={position}>
               <dt>{name}</dt>
               <dd>
                 {value}

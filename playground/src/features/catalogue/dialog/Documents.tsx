@@ -51,8 +51,9 @@ export function Documents({ shelf: { documents, chosen }, onChoose, onRemove }: 
             <p>References to other files aren’t followed: bundle the document into one file.</p>
           )}
           <ul>
-            {warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+            {warnings.map((warning, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- warnings may repeat and never change places
+              <li key={index}>{warning}</li>
             ))}
           </ul>
         </details>

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import type { RequestOptions } from 'endpoint.js';
 import { planAuth } from '../model/auth.js';
@@ -8,6 +9,8 @@ import { EMPTY_FORM, type Form, type Place, type ValueKind } from '../model/form
 import { writeLines } from './RequestView.js';
 import { runs } from '../../../../../dev/testing/full.js';
 import { compareStates, findChanges } from './Changes.js';
+import type { OutputProps } from './output.js';
+import Problems from './Problems.js';
 
 /** Mostly valid values, and a few invalid ones. */
 const mostly = <Drawn>(good: fc.Arbitrary<Drawn>, bad: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> =>
@@ -184,8 +187,8 @@ const AUTHS: readonly Auth[] = [
 
 test.each(AUTHS)('a pinned request shows its credentials on demand only: %j', (auth) => {
   const surroundings = { ...NO_SURROUNDINGS, auth, authOrigin: EMPTY_FORM.baseUrl, authorize: planAuth };
-  const build = (route: string, around: Surroundings = surroundings) =>
-    deriveState({ ...EMPTY_FORM, route }, undefined, around);
+  const build = (typed: string, around: Surroundings = surroundings) =>
+    deriveState({ ...EMPTY_FORM, route: typed }, undefined, around);
   const pinned = build('GET /a');
   for (const reveal of [true, false]) expect(compareStates(pinned, build('GET /a'), reveal)).toEqual([]);
   const compare = (reveal: boolean, around: Surroundings = surroundings) =>
@@ -205,4 +208,12 @@ test.each(AUTHS)('a pinned request shows its credentials on demand only: %j', (a
     expect(compareStates(pinned, stale, reveal)).toEqual([]);
     expect(compareStates(stale, pinned, reveal)).toEqual([]);
   }
+});
+
+test('problems with the same text are entries of their own', () => {
+  const headers = [1, 2].map((id) => ({ id, name: '', value: 'x' }));
+  const state = deriveState({ ...EMPTY_FORM, route: 'GET /a', headers });
+  const { props } = Problems({ state } as OutputProps) as ReactElement<{ children: ReactElement[] }>;
+  expect(props.children).toHaveLength(2);
+  expect(new Set(props.children.map(({ key }) => key)).size).toBe(2);
 });
