@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, ICONS, Menu, QuietButton } from '../ui/buttons.js';
-import { THEMES, type Theme } from './theme.js';
+import { THEMES, type Theme } from '../ui/themes.js';
 import { EXAMPLES } from './examples.js';
 import { SHARES } from './shares.js';
 import { findPart, PARTS, type ViewName } from './views.js';

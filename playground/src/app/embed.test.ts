@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeEmbed } from './embed.js';
-import type { Theme } from './theme.js';
+import type { Theme } from '../ui/themes.js';
 
 const END = ' width="100%" height="560" style="border: 0" loading="lazy"></iframe>';
 

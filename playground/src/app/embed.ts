@@ -1,4 +1,4 @@
-import type { Theme } from './theme.js';
+import type { Theme } from '../ui/themes.js';
 import { PART } from './views.js';
 
 const escapeAttribute = (text: string): string =>

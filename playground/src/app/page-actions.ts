@@ -10,7 +10,8 @@ import type { DocumentAction, DocumentState } from './document/state.js';
 import { saveRequest } from './document/storage.js';
 import { EXAMPLES } from './examples.js';
 import type { Share } from './shares.js';
-import { applyTheme, type Theme } from './theme.js';
+import { applyTheme } from './theme.js';
+import type { Theme } from '../ui/themes.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
 

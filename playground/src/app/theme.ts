@@ -1,6 +1,4 @@
-/** `system` follows the device. */
-export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+import type { Theme } from '../ui/themes.js';
 
 const KEY = 'endpoint.js:theme';
 

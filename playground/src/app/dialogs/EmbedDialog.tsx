@@ -2,17 +2,11 @@ import { useEffect, useState } from 'react';
 import { CopyButton } from '../../ui/buttons.js';
 import { Code } from '../../ui/Code.js';
 import { Dialog } from '../../ui/Dialog.js';
-import { Choice } from '../../ui/fields.js';
+import { ThemeChoice } from '../../ui/ThemeChoice.js';
+import type { Theme } from '../../ui/themes.js';
 import { withoutSecrets, type Document } from '../document/document.js';
 import { writeEmbed } from '../embed.js';
 import { createLink, type Shared } from '../share.js';
-import type { Theme } from '../theme.js';
-
-const THEMES = [
-  { value: 'system', label: 'As the reader’s device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const satisfies readonly { value: Theme; label: string }[];
 
 interface EmbedDialogProps {
   readonly document: Document;
@@ -32,7 +26,7 @@ export default function EmbedDialog({ document, base, onClosed }: EmbedDialogPro
       {() => (
         <>
           <p className="note">Shows this request, to read and to change, in a page of yours.</p>
-          <Choice legend="Theme of the embedded page" options={THEMES} value={theme} onValue={setTheme} />
+          <ThemeChoice legend="Theme of the embedded page" theme={theme} onTheme={setTheme} />
           {html !== undefined && (
             <div className="copyable">
               <Code text={html} label="HTML to embed" />

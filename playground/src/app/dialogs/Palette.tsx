@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { EXAMPLES } from '../examples.js';
 import type { Document } from '../document/document.js';
 import { loadRequests } from '../document/storage.js';
-import { THEMES } from '../theme.js';
+import { THEMES } from '../../ui/themes.js';
 import type { ViewName } from '../views.js';
 import { SHARES } from '../shares.js';
 import type { PageActions } from '../page-actions.js';

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { saveFile } from '../../ui/save-file.js';
 import { readExchange, writeExchange, type ReadContent, type ReadExchange } from './file-format.js';
 import type { Addition, SavedRequest } from './library.js';
 import type { useLibrary } from './use-library.js';
@@ -9,17 +10,6 @@ export interface ExchangedEnvironments {
   readonly write: () => unknown;
   /** Adds those of a file, and returns a sentence about it. */
   readonly read: (environments: unknown) => string;
-}
-
-/** Offers a text as a file to download. */
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Safari reads the address after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** The report of an import, each sentence for itself. */
@@ -87,15 +77,16 @@ export function Exchange({ library, readContent, environments, onSave }: Exchang
   };
   const exportAll = () => {
     const text = writeExchange({ requests, ...(withEnvironments && { environments: environments.write() }) });
-    download('requests.json', text);
+    saveFile('requests.json', new Blob([text], { type: 'application/json' }));
     setReport([`${requests.length === 1 ? '1 request' : `${requests.length} requests`} exported, without secrets.`]);
   };
 
   return (
     <>
       <output className="saved-report">
-        {report.map((sentence) => (
-          <span key={sentence}>{sentence}</span>
+        {report.map((sentence, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- sentences may repeat and never change places
+          <span key={index}>{sentence}</span>
         ))}
       </output>
       <div className="dialog-foot">

@@ -2,19 +2,13 @@ import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../ui/buttons.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { DownloadButton } from '../../../ui/download.js';
-import { Choice } from '../../../ui/fields.js';
+import { ThemeChoice } from '../../../ui/ThemeChoice.js';
+import type { Theme } from '../../../ui/themes.js';
 import { buildConcealed } from '../model/conceal.js';
 import type { BuilderState } from '../model/build.js';
 import { createContent } from './content.js';
-import type { PictureTheme } from './palette.js';
 import { drawPicture } from './svg.js';
 import './picture.css';
-
-const THEMES = [
-  { value: 'system', label: 'As the reader’s device' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const satisfies readonly { value: PictureTheme; label: string }[];
 
 interface PictureDialogProps {
   readonly state: BuilderState;
@@ -23,7 +17,7 @@ interface PictureDialogProps {
 
 /** A picture of the explained url, for documentation and issues. It has no secrets. */
 export default function PictureDialog({ state, onClosed }: PictureDialogProps) {
-  const [theme, setTheme] = useState<PictureTheme>('system');
+  const [theme, setTheme] = useState<Theme>('system');
   const content = useMemo(() => {
     const concealed = buildConcealed(state);
     return concealed && createContent(concealed.built, concealed.form.route);
@@ -44,7 +38,7 @@ export default function PictureDialog({ state, onClosed }: PictureDialogProps) {
               <img src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={content.description} />
             </section>
             <div className="dialog-foot">
-              <Choice legend="Colours of the picture" options={THEMES} value={theme} onValue={setTheme} />
+              <ThemeChoice legend="Colours of the picture" theme={theme} onTheme={setTheme} />
               <span className="picture-actions">
                 <CopyButton text={svg} label="SVG" />
                 <DownloadButton label="Download" file="url.svg" type="image/svg+xml" write={() => svg} />

@@ -1,6 +1,4 @@
-/** Themes of a picture; `system` follows the reader's device. */
-export const PICTURE_THEMES = ['system', 'light', 'dark'] as const;
-export type PictureTheme = (typeof PICTURE_THEMES)[number];
+import type { Theme } from '../../../ui/themes.js';
 
 interface Palette {
   readonly page: string;
@@ -64,7 +62,7 @@ const COMMON =
   '.ep path{fill:none;stroke-width:1.5;stroke-opacity:.75}';
 
 /** The style sheet of a picture. */
-export function writeStyle(theme: PictureTheme): string {
+export function writeStyle(theme: Theme): string {
   const rules = writeRules(theme === 'dark' ? DARK : LIGHT);
   return COMMON + rules + (theme === 'system' ? `@media (prefers-color-scheme:dark){${writeRules(DARK)}}` : '');
 }

@@ -6,7 +6,7 @@ import { deriveState } from '../model/build.js';
 import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../model/form.js';
 import { createContent, type Piece, type PictureContent } from './content.js';
 import { flow, wrap } from './layout.js';
-import { PICTURE_THEMES } from './palette.js';
+import { THEMES } from '../../../ui/themes.js';
 import { drawPicture } from './svg.js';
 
 function describeForm(form: Partial<Form>): PictureContent {
@@ -84,7 +84,7 @@ test.each<[name: string, Partial<Form>]>([
   ],
   ['defaults', { route: 'GET /', layers: [{ id: 1, on: true, name: '', options: `{"token": "${SECRET}"}` }] }],
 ])('no secret of %s is in the picture', (_, form) => {
-  for (const theme of PICTURE_THEMES) expect(drawPicture(describeForm(form), theme)).not.toContain(SECRET);
+  for (const theme of THEMES) expect(drawPicture(describeForm(form), theme)).not.toContain(SECRET);
 });
 
 test('credentials of the surroundings and secret variables are left out', () => {

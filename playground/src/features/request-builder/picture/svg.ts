@@ -1,6 +1,7 @@
 import type { PictureContent, Piece, Source } from './content.js';
 import { flow, wrap, type Block } from './layout.js';
-import { COLOURS, writeStyle, type PictureTheme } from './palette.js';
+import type { Theme } from '../../../ui/themes.js';
+import { COLOURS, writeStyle } from './palette.js';
 
 const WIDTH = 960;
 const MARGIN = 40;
@@ -97,7 +98,7 @@ function drawLegend(sources: readonly Source[], top: number): { svg: string; end
 const isCopied = ({ source }: Piece): boolean => source === undefined;
 
 /** Draws a url with its sources as an SVG file of its own: no script, no font and no picture from elsewhere. */
-export function drawPicture(content: PictureContent, theme: PictureTheme): string {
+export function drawPicture(content: PictureContent, theme: Theme): string {
   const area = { x: MARGIN, width: INNER, lineHeight: LINE_HEIGHT, advance: ADVANCE };
   const route = flow(content.route, { ...area, y: 88 });
   const beside = flow(content.beside, { ...area, y: route.end + LINE_HEIGHT + 6, gap: 2 });
