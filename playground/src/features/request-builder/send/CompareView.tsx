@@ -20,8 +20,9 @@ type BodyComparison = Comparison | { readonly failure: string };
 function useComparison(before: Blob, after: Blob): BodyComparison | undefined {
   const [found, setFound] = useState<{ readonly of: readonly [Blob, Blob]; readonly comparison: BodyComparison }>();
   useEffect(() => {
-    const worker = new BodyWorker();
-    let ended = false;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const worker = new BodyWorker(signal);
     const compare = async () => {
       let comparison: BodyComparison;
       try {
@@ -29,13 +30,10 @@ function useComparison(before: Blob, after: Blob): BodyComparison | undefined {
       } catch (error) {
         comparison = { failure: error instanceof Error ? error.message : String(error) };
       }
-      if (!ended) setFound({ of: [before, after], comparison });
+      if (!signal.aborted) setFound({ of: [before, after], comparison });
     };
     void compare();
-    return () => {
-      ended = true;
-      worker.stop();
-    };
+    return () => controller.abort();
   }, [before, after]);
   return found?.of[0] === before && found.of[1] === after ? found.comparison : undefined;
 }

@@ -76,7 +76,7 @@ export function JsonView({ worker, length: initial }: JsonViewProps) {
   const [scrollTop, setScrollTop] = useState(0);
   const findFirst = (lines: number) => measure(lines, scrollTop, Math.min(lines, MAX_VISIBLE)).first;
   const tree = useTree(worker, initial, findFirst);
-  const { length, active, lines, failure, activate, toggle, show } = tree;
+  const { length, active, lines, failure, report, activate, toggle, show } = tree;
   const visible = Math.min(length, MAX_VISIBLE);
   const { height, first } = measure(length, scrollTop, visible);
   useScrolling(area, active, length, visible);
@@ -94,7 +94,7 @@ export function JsonView({ worker, length: initial }: JsonViewProps) {
   };
   return (
     <>
-      <JsonSearch worker={worker} onShow={show} />
+      <JsonSearch worker={worker} onShow={show} onFailure={report} />
       {failure !== undefined && <p className="failure">{failure}</p>}
       <div
         className="code json"

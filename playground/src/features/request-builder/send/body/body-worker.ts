@@ -1,7 +1,7 @@
 /** Reads bodies outside of the page's thread: parsing 10 MB would stop it for a tenth of a second. */
 import { compareTexts, compareTrees, type Comparison } from './compare.js';
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
-import { JsonTree, parseTree, type JsonNode } from './tree.js';
+import { JsonTree, MAX_MATCHES, parseTree, type JsonNode } from './tree.js';
 
 let tree: JsonTree | undefined;
 let matches: ReturnType<JsonTree['search']> = [];
@@ -42,8 +42,7 @@ const ANSWERS: Answers = {
     return tree && { length: tree.length };
   },
   lines({ start, end }) {
-    const { length } = requireTree();
-    return { length, start, rows: requireTree().rows(start, end) };
+    return { start, rows: requireTree().rows(start, end) };
   },
   toggle({ index }) {
     requireTree().toggle(index);
@@ -51,7 +50,7 @@ const ANSWERS: Answers = {
   },
   search({ text }) {
     matches = text === '' ? [] : requireTree().search(text);
-    return { count: matches.length };
+    return { count: matches.length, more: matches.length === MAX_MATCHES };
   },
   reveal({ match }) {
     const line = requireTree().reveal(matches[match] ?? []);

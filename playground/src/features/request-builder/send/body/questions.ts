@@ -3,8 +3,6 @@ import type { TreeRow } from './tree.js';
 
 /** The part of an unfolded tree that is in sight. */
 export interface Lines {
-  /** Number of all lines. */
-  readonly length: number;
   readonly start: number;
   readonly rows: readonly TreeRow[];
 }
@@ -15,8 +13,11 @@ export interface Questions {
   readonly open: { readonly ask: { readonly body: Blob }; readonly answer: { readonly length: number } | undefined };
   readonly lines: { readonly ask: { readonly start: number; readonly end: number }; readonly answer: Lines };
   readonly toggle: { readonly ask: { readonly index: number }; readonly answer: { readonly length: number } };
-  /** Finds a text; the number of matches. */
-  readonly search: { readonly ask: { readonly text: string }; readonly answer: { readonly count: number } };
+  /** Finds a text; the number of matches, and whether there may be more. */
+  readonly search: {
+    readonly ask: { readonly text: string };
+    readonly answer: { readonly count: number; readonly more: boolean };
+  };
   /** Unfolds a match of the last search; its line. */
   readonly reveal: {
     readonly ask: { readonly match: number };

@@ -93,7 +93,8 @@ interface Line {
 /** Indices from the root to a node. */
 type Path = readonly number[];
 
-const MAX_MATCHES = 1000;
+/** Matches of a search at most. */
+export const MAX_MATCHES = 1000;
 
 /** A JSON value whose containers fold and unfold. Holds a line for each node in sight only. */
 export class JsonTree {
@@ -151,7 +152,7 @@ export class JsonTree {
     });
   }
 
-  /** The nodes whose key or text contains a text, in any case; at most a thousand. */
+  /** The nodes whose key or text contains a text, in any case; at most {@link MAX_MATCHES}. */
   search(text: string): readonly Path[] {
     const wanted = text.toLowerCase();
     const has = (leaf: string) => leaf.toLowerCase().includes(wanted);

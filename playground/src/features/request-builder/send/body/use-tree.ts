@@ -15,6 +15,8 @@ export interface Tree {
   readonly lines: Lines | undefined;
   /** The worker's failure. */
   readonly failure: string | undefined;
+  /** Reports a failure of the worker elsewhere. */
+  readonly report: (error: unknown) => void;
   readonly activate: (line: number) => void;
   /** Folds or unfolds a line, and activates it. */
   readonly toggle: (line: number) => void;
@@ -26,7 +28,7 @@ export interface Tree {
 export function useTree(worker: BodyWorker, initial: number, findFirst: (length: number) => number): Tree {
   const [shape, setShape] = useState({ length: initial, version: 0 });
   const [active, setActive] = useState(0);
-  const [lines, setLines] = useState<Lines & { readonly version: number }>();
+  const [lines, setLines] = useState<Lines>();
   const [failure, setFailure] = useState<string>();
   const { length, version } = shape;
   // Scrolling by a line or two needs no new ones.
@@ -42,7 +44,7 @@ export function useTree(worker: BodyWorker, initial: number, findFirst: (length:
       try {
         const range = { start: Math.max(0, block - AROUND), end: block + MAX_VISIBLE + 2 * AROUND };
         const answer = await worker.ask('lines', range);
-        if (!ended) setLines({ ...answer, version });
+        if (!ended) setLines(answer);
       } catch (error) {
         if (!ended) report(error);
       }
@@ -51,6 +53,7 @@ export function useTree(worker: BodyWorker, initial: number, findFirst: (length:
     return () => {
       ended = true;
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each version of the tree has other lines
   }, [worker, block, version, report]);
 
   const show = useCallback((line: number, shown: number) => {
@@ -70,7 +73,7 @@ export function useTree(worker: BodyWorker, initial: number, findFirst: (length:
     },
     [worker, show, report],
   );
-  return { length, active, lines, failure, activate: setActive, toggle, show };
+  return { length, active, lines, failure, report, activate: setActive, toggle, show };
 }
 
 /** The line that a key leads to, by the ARIA tree pattern; undefined for another key. */

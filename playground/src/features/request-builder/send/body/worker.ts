@@ -1,12 +1,16 @@
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
 
-/** A worker that reads one body, or compares two. */
+/** A worker that reads one body, or compares two, until its signal is aborted. */
 export class BodyWorker {
-  readonly #worker = new Worker(new URL('body-worker.ts', import.meta.url), { type: 'module' });
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithSettlers>();
   #asked = 0;
 
-  constructor() {
+  /** @throws the reason of a signal that is aborted already */
+  constructor(signal: AbortSignal) {
+    signal.throwIfAborted();
+    this.#worker = new Worker(new URL('body-worker.ts', import.meta.url), { type: 'module' });
+    signal.addEventListener('abort', () => this.stop());
     this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
