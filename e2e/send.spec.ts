@@ -106,6 +106,35 @@ test('explains a request without a response, and offers the server', async ({ pa
   await expect(failure).toContainText('The server did not send it');
 });
 
+test('sends a failed request again as it was, whatever the form has now', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /closed', baseUrl: api.url });
+  await playground.button('Send request').click();
+  const failure = page.getByRole('region', { name: 'Failure' });
+  await expect(failure).toContainText('CORS');
+  await playground.enter({ route: 'GET /missing' });
+  await failure.getByRole('button', { name: 'Send through the server' }).click();
+  await expect(failure).toContainText('The server did not send it');
+  await page.getByText('2 sent from this tab').click();
+  await expect(page.getByRole('list', { name: 'Requests of this tab' }).getByText('/closed')).toHaveCount(2);
+});
+
+test('a held shortcut sends once', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /missing', baseUrl: api.url });
+  await playground.field('Route').focus();
+  await page.keyboard.down('Control');
+  const response = page.getByRole('region', { name: 'HTTP response' });
+  for (let press = 0; press < 4; press += 1) {
+    await page.keyboard.down('Enter');
+    await expect(response).toContainText('404 Not Found');
+  }
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.up('Control');
+  await expect(page.getByText('2 sent from this tab')).toBeVisible();
+});
+
 test('tells a host that does not answer from one that forbids', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', baseUrl: 'http://127.0.0.1:9' });
