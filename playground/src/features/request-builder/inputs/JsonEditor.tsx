@@ -62,13 +62,18 @@ interface EditorProblem extends Span {
 }
 
 /** The tokens of the text with secrets masked; masks keep the length, so that lines break where they do in the field. */
-function maskTokens(text: string): readonly Token[] {
-  let key = '';
+export function maskTokens(text: string): readonly Token[] {
+  let depth = 0;
+  // The depth of a secret name; everything in its value is secret.
+  let secretDepth = Infinity;
   return (jsonTokens(text) ?? [{ kind: 'space', text, start: 0 }]).map((token) => {
-    if (token.kind === 'key') key = token.text.slice(1, -1);
-    const secret = token.kind === 'string' && isSecretName(key);
-    if (!secret) return token;
-    return { kind: token.kind, start: token.start, text: `"${'•'.repeat(token.text.length - 2)}"` };
+    if ('{['.includes(token.text)) depth += 1;
+    if ('}]'.includes(token.text) && --depth < secretDepth) secretDepth = Infinity;
+    if (token.kind === 'key' && depth <= secretDepth)
+      secretDepth = isSecretName(token.text.slice(1, -1)) ? depth : Infinity;
+    if (depth < secretDepth || (token.kind !== 'string' && token.kind !== 'number')) return token;
+    const quote = token.kind === 'string' ? '"' : '';
+    return { ...token, text: quote + '•'.repeat(token.text.length - 2 * quote.length) + quote };
   });
 }
 
