@@ -73,7 +73,8 @@ export function maskTokens(text: string): readonly Token[] {
       secretDepth = isSecretName(token.text.slice(1, -1)) ? depth : Infinity;
     if (depth < secretDepth || (token.kind !== 'string' && token.kind !== 'number')) return token;
     const quote = token.kind === 'string' ? '"' : '';
-    return { ...token, text: quote + '•'.repeat(token.text.length - 2 * quote.length) + quote };
+    const mask = quote + '•'.repeat(token.text.length - 2 * quote.length) + quote;
+    return { kind: token.kind, start: token.start, text: mask };
   });
 }
 
