@@ -84,6 +84,57 @@ test('renames, moves, duplicates, deletes and restores', async ({ page }) => {
   await expect(requests(page)).toHaveText(['B', 'B (copy)']);
 });
 
+test('each duplicate is another copy', async ({ page }) => {
+  const playground = new Playground(page);
+  await save(page, 'GET /a', 'A');
+  await openSaved(page);
+  for (const copies of [['A (copy)'], ['A (copy)', 'A (copy) 2']]) {
+    await playground.button('Edit A').click();
+    await playground.button('Duplicate').click();
+    await expect(requests(page)).toHaveText(['A', ...copies]);
+  }
+});
+
+test('saving a saved request again after a reload changes that one', async ({ page }) => {
+  const playground = new Playground(page);
+  await save(page, 'GET /a', 'A');
+  await page.reload();
+  await save(page, 'GET /a', 'A');
+  await playground.field('Route').fill('GET /b');
+  await page.keyboard.press('Control+s');
+  await playground.button('Save changes').click();
+  await expect(page.getByText('Saved as “A”.')).toBeVisible();
+  await openSaved(page);
+  await expect(page.locator('.saved-route')).toHaveText(['GET /b']);
+});
+
+test('a refused deletion or restoration is reported as such, and can be repeated', async ({ page }) => {
+  const playground = new Playground(page);
+  await save(page, 'GET /a', 'A');
+  await openSaved(page);
+  const refuse = (method: 'delete' | 'put') =>
+    page.evaluate((name) => {
+      const original = IDBObjectStore.prototype[name];
+      IDBObjectStore.prototype[name] = () => {
+        IDBObjectStore.prototype[name] = original as never;
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    }, method);
+  const dialog = page.getByRole('dialog');
+  await refuse('delete');
+  await playground.button('Edit A').click();
+  await playground.button('Delete').click();
+  await expect(page.getByRole('alert')).toContainText('“A” wasn’t deleted: the browser’s storage is full.');
+  await expect(page.getByText('was deleted.')).toHaveCount(0);
+  await playground.button('Delete').click();
+  await expect(page.getByText('“A” was deleted.')).toBeVisible();
+  await refuse('put');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('alert')).toContainText('“A” wasn’t restored: the browser’s storage is full.');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(requests(page)).toHaveText(['A']);
+});
+
 test('an exported file has no secrets, and imports without overwriting', async ({ page }) => {
   const playground = new Playground(page);
   await playground.button('Add header').click();
@@ -166,7 +217,7 @@ test('thousands of saved requests open and are searched', async ({ page }) => {
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ format: 'endpoint.js requests', version: 1, requests: list })),
   });
-  await expect(page.getByText('3000 requests were added.')).toBeVisible();
+  await expect(page.getByText('3,000 requests were added.')).toBeVisible();
   await expect(requests(page)).toHaveCount(100);
   await page.getByLabel('Search saved requests').fill('request 2999');
   await expect(requests(page)).toHaveText(['request 2999']);

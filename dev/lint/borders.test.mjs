@@ -309,7 +309,14 @@ const BORDERS = [
   {
     area: 'playground/src/ui',
     file: 'playground/src/ui/planted.tsx',
-    allowed: ['react', './Code.js', './content.css', '../json/json.js', '../secrets/secrets.js'],
+    allowed: [
+      'react',
+      './Code.js',
+      './content.css',
+      '../json/json.js',
+      '../secrets/secrets.js',
+      '../storage/prefix.js',
+    ],
     forbidden: ['node:fs', 'endpoint.js', '../features/catalogue/catalogue.js', '../app/App.js'],
   },
   {
@@ -324,6 +331,12 @@ const BORDERS = [
       '../features/catalogue/catalogue.js',
       '../app/App.js',
     ],
+  },
+  {
+    area: 'playground/src/storage',
+    file: 'playground/src/storage/planted.ts',
+    allowed: ['./prefix.js'],
+    forbidden: ['node:fs', 'react', '../json/json.js', '../ui/containers.js', '../features/saved/library.js'],
   },
   {
     area: 'playground/src/variables',

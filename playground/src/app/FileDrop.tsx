@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isOpenApiFile } from '../features/catalogue/sniff.js';
 import type { PageActions } from './page-actions.js';
+import { getReason } from '../ui/reason.js';
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
@@ -32,7 +33,7 @@ export default function FileDrop({ actions }: FileDropProps) {
         else await actions.openFile(file);
       } catch (error) {
         // It is a folder, or was moved meanwhile.
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = getReason(error);
         actions.notify(`The file could not be read (${reason}); choose it in the catalogue instead.`);
       }
     };

@@ -14,6 +14,7 @@ import { applyTheme } from './theme.js';
 import type { Theme } from '../ui/themes.js';
 import type { useOperation } from './use-operation.js';
 import { findPart, PART, type ViewName } from './views.js';
+import { getReason } from '../ui/reason.js';
 
 type DialogName =
   | 'palette'
@@ -61,7 +62,7 @@ async function report({ setNotice }: Page, work: () => Promise<string>): Promise
   try {
     setNotice(await work());
   } catch (error) {
-    setNotice(error instanceof Error ? error.message : String(error));
+    setNotice(getReason(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Document } from './document/document.js';
 import type { CopiedShare } from './shares.js';
+import { getReason } from '../ui/reason.js';
 
 /** The address of a document, without its secrets. */
 export interface Shared {
@@ -32,6 +33,6 @@ export async function copyShare({ kind, notice }: CopiedShare, document: Documen
   } catch (error) {
     // The browser has no clipboard, or the permission is missing.
     if (error instanceof DOMException || error instanceof TypeError) return 'The browser does not let this page copy.';
-    return error instanceof Error ? error.message : String(error);
+    return getReason(error);
   }
 }

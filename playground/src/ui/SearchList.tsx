@@ -94,7 +94,7 @@ function focusUnlessTyping(field: HTMLInputElement | null): void {
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
-  /** What is counted, in the singular: `route`. */
+  /** The noun of the count, in the singular: `route`. */
   readonly noun: string;
   /** Closes the dialog of the list, before the chosen item acts. */
   readonly close: () => void;

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-
-const PREFIX = 'endpoint.js:';
+import { PREFIX } from '../storage/prefix.js';
 
 function read(name: string): string | null {
   try {

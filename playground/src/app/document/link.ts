@@ -1,6 +1,7 @@
 import { isObject } from '../../json/json.js';
 import { withoutHidden, findDifference, type Document } from './document.js';
 import { readDocumentPartly } from './partly.js';
+import { getReason } from '../../ui/reason.js';
 
 /** The largest size that a link may unpack to; a few bytes could otherwise become gigabytes. */
 const MAX_BYTES = 8 * 2 ** 20;
@@ -206,7 +207,7 @@ export async function readLink(hash: string, base: Document): Promise<ReadLink> 
     );
     return { document: read.document, problem };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = getReason(error);
     throw new Error(`This link is damaged or incomplete: ${reason.replace(/\.?$/, '.')}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { PREFIX } from './storage.js';
+import { PREFIX } from '../../storage/prefix.js';
 
 /** Calls a function whenever a value of this name changes on the device, by another tab or by {@link announce}. Returns its end. */
 export function listen(name: string, onChange: () => void): () => void {

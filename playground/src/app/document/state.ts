@@ -13,6 +13,7 @@ import type { Document } from './document.js';
 import type { Start } from './start.js';
 import { saveDraft, saveDraftText } from './storage.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
+import { getReason } from '../../ui/reason.js';
 
 /** The document with its undo steps, and the builder's result. */
 export interface DocumentState {
@@ -164,7 +165,7 @@ export function useDocument(start: Start) {
         dispatch({ type: 'replace', document: linked.document });
         setProblem(linked.problem);
       } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error));
+        setProblem(getReason(error));
       }
     };
     // The page's own changes of the address don't fire this event: a link was opened, or the user went back. The address itself may

@@ -1,8 +1,6 @@
 import { findDifference, withoutSecrets, readDocument, type Document } from './document.js';
 import { isObject } from '../../json/json.js';
-
-/** Prefix of all names in the device's storage. */
-export const PREFIX = 'endpoint.js:';
+import { PREFIX } from '../../storage/prefix.js';
 
 /** Name of the environments in the device's storage. */
 export const ENVIRONMENTS = 'environments';

@@ -7,10 +7,10 @@ export const NOT_KEPT = 'were not kept: the browser’s storage is full or block
 
 /** Adds environments to those of the device, each under a free name. Returns the added ones; undefined if they can't be kept. */
 export function addEnvironments(
-  wanted: readonly Pick<Environment, 'name' | 'variables'>[],
+  environments: readonly Pick<Environment, 'name' | 'variables'>[],
 ): readonly Environment[] | undefined {
   const before = loadEnvironments();
-  const after = wanted.reduce(
+  const after = environments.reduce(
     (all, { name, variables }) => addEnvironment(createEnvironment(findFreeName(all, name), variables))(all),
     before,
   );

@@ -5,6 +5,7 @@ import { readDocument, type Document } from '../document/document.js';
 import type { PageActions } from '../page-actions.js';
 import { checkContent } from './content.js';
 import { EXCHANGED_ENVIRONMENTS } from './exchanged-environments.js';
+import { getReason } from '../../ui/reason.js';
 
 interface SavedRequestsProps {
   readonly base: Document;
@@ -26,7 +27,7 @@ export default function SavedRequests({ base, actions, onClosed }: SavedRequests
       actions.openDocument(readDocument(saved.content, base), saved);
     } catch (error) {
       // A later version of the page saved it.
-      actions.notify(`“${saved.name}” can’t be opened: ${error instanceof Error ? error.message : String(error)}`);
+      actions.notify(`“${saved.name}” can’t be opened: ${getReason(error)}`);
     }
   };
   return (

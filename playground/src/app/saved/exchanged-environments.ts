@@ -4,6 +4,7 @@ import { announce } from '../document/listen.js';
 import { ENVIRONMENTS } from '../document/storage.js';
 import { addEnvironments, NOT_KEPT } from '../environments/add.js';
 import { loadEnvironments } from '../environments/stored.js';
+import { getReason } from '../../ui/reason.js';
 
 function identify({ name, variables }: Environment): string {
   return JSON.stringify([name, variables.map((variable) => [variable.name, variable.value])]);
@@ -17,7 +18,7 @@ export const EXCHANGED_ENVIRONMENTS: ExchangedEnvironments = {
     try {
       list = withoutSecretValues(readEnvironments({ list: json })).list;
     } catch (error) {
-      return `Its environments were left out: ${error instanceof Error ? error.message : String(error)}`;
+      return `Its environments were left out: ${getReason(error)}`;
     }
     const known = new Set(withoutSecretValues(loadEnvironments()).list.map(identify));
     const added = addEnvironments(list.filter((environment) => !known.has(identify(environment))));

@@ -13,7 +13,9 @@ export interface CollectedRequest {
 }
 
 /** The result of saving a collection. */
-export interface SavedCollection extends Addition {
+export interface SavedCollection extends Pick<Addition, 'added'> {
+  /** The number of requests that were saved before. */
+  readonly known: number;
   /** Names of the secrets that were left out. */
   readonly removed: readonly string[];
 }
@@ -24,11 +26,11 @@ export interface SavedCollection extends Addition {
  */
 export async function saveAll(requests: readonly CollectedRequest[], base: Document): Promise<SavedCollection> {
   const contents = requests.map(({ form }) => writeContent({ builder: form, call: base.call }, base));
-  const addition = await addToLibrary(
+  const { added, known } = await addToLibrary(
     requests.flatMap(({ name, folder }, index) => {
       const { route = '', content } = contents[index] ?? {};
       return [{ name, folder, route, content }];
     }),
   );
-  return { ...addition, removed: contents.flatMap(({ removed }) => removed) };
+  return { added, known: known.length, removed: contents.flatMap(({ removed }) => removed) };
 }

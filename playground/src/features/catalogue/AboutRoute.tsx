@@ -48,7 +48,7 @@ function ParameterEntry({ parameter }: { readonly parameter: Parameter }) {
   );
 }
 
-/** What the page can't write, and how code does. */
+/** A note about a body that the page can't write. */
 function BodyNote({ operation: { body, parameters } }: { readonly operation: Operation }) {
   if (body?.kind === 'files')
     return (

@@ -1,13 +1,6 @@
+import { chooseFreeName, createId } from '../../storage/names.js';
 import { isVariableName } from '../../variables/substitute.js';
 import type { Environment, Environments, EnvironmentVariable } from './environments.js';
-
-/** Bytes of an id: no two devices make the same. */
-const ID_BYTES = 8;
-
-function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 const EMPTY_VARIABLE: EnvironmentVariable = { name: '', value: '', secret: false };
 
@@ -22,9 +15,7 @@ export function createEnvironment(
 /** A name that no environment has: `staging`, `staging 2`, … */
 export function findFreeName({ list }: Environments, name: string): string {
   const taken = new Set(list.map((environment) => environment.name));
-  let free = name;
-  for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;
-  return free;
+  return chooseFreeName(name, (candidate) => taken.has(candidate));
 }
 
 /** A change of the environments, applied to those that another tab may have changed since. */

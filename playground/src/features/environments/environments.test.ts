@@ -39,7 +39,7 @@ test('an environment is added once', () => {
   expect(removeEnvironment(STAGING.id)(ALL).list).toEqual([]);
 });
 
-test('wanted names get rows, known ones stay', () => {
+test('missing names get rows, known ones stay', () => {
   const { list } = addVariables(STAGING.id, ['token', 'id'])(ALL);
   expect(list[0]?.variables).toEqual([...STAGING.variables, variable('id')]);
   expect(removeVariable(STAGING.id, 0)(ALL).list[0]?.variables).toEqual([variable('token', 't')]);

@@ -1,4 +1,7 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { describeCount } from '../../ui/count.js';
+import { FileButton } from '../../ui/FileButton.js';
+import { getReason } from '../../ui/reason.js';
 import { saveFile } from '../../ui/save-file.js';
 import { readExchange, writeExchange, type ReadContent, type ReadExchange } from './file-format.js';
 import type { Addition, SavedRequest } from './library.js';
@@ -14,10 +17,10 @@ export interface ExchangedEnvironments {
 
 /** The report of an import, each sentence for itself. */
 function describeImport({ added, known }: Addition, { problems }: ReadExchange, environments: string[]): string[] {
-  const requests = (count: number) => (count === 1 ? '1 request was' : `${count} requests were`);
+  const requests = (count: number) => `${describeCount(count, 'request')} ${count === 1 ? 'was' : 'were'}`;
   return [
     `${requests(added.length)} added.`,
-    ...(known > 0 ? [`${requests(known)} here already.`] : []),
+    ...(known.length > 0 ? [`${requests(known.length)} here already.`] : []),
     ...(problems.length > 0 ? [`${requests(problems.length)} left out:`, ...problems] : []),
     ...environments,
   ];
@@ -29,31 +32,6 @@ interface ExchangeProps {
   readonly environments: ExchangedEnvironments;
   /** Saves the request of the page. */
   readonly onSave: () => void;
-}
-
-/** Asks for a file to import. */
-function ImportButton({ onFile }: { readonly onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <button type="button" className="button" onClick={() => input.current?.click()}>
-        Import
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label="File of saved requests"
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
-          if (chosen) onFile(chosen);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-    </>
-  );
 }
 
 const NONE: readonly SavedRequest[] = [];
@@ -72,13 +50,13 @@ export function Exchange({ library, readContent, environments, onSave }: Exchang
       const added = read.environments === undefined ? [] : [environments.read(read.environments)];
       setReport(describeImport(addition, read, added));
     } catch (error) {
-      setReport([error instanceof Error ? error.message : String(error)]);
+      setReport([getReason(error)]);
     }
   };
   const exportAll = () => {
     const text = writeExchange({ requests, ...(withEnvironments && { environments: environments.write() }) });
     saveFile('requests.json', new Blob([text], { type: 'application/json' }));
-    setReport([`${requests.length === 1 ? '1 request' : `${requests.length} requests`} exported, without secrets.`]);
+    setReport([`${describeCount(requests.length, 'request')} exported, without secrets.`]);
   };
 
   return (
@@ -93,7 +71,12 @@ export function Exchange({ library, readContent, environments, onSave }: Exchang
         <button type="button" className="button" onClick={onSave}>
           Save this request
         </button>
-        <ImportButton onFile={(chosen) => void importFile(chosen)} />
+        <FileButton
+          label="Import"
+          inputLabel="File of saved requests"
+          accept=".json,application/json"
+          onFile={(chosen) => void importFile(chosen)}
+        />
         <button type="button" className="button" disabled={requests.length === 0} onClick={exportAll}>
           Export
         </button>

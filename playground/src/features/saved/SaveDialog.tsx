@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Dialog } from '../../ui/Dialog.js';
 import { Field, TextInput } from '../../ui/fields.js';
-import { createSaved, listFolders, reviseSaved, type NewRequest, type SavedRequest } from './library.js';
+import { listFolders, reviseSaved, type NewRequest, type SavedRequest } from './library.js';
 import { useLibrary } from './use-library.js';
 import './saved.css';
 
@@ -73,8 +73,8 @@ export default function SaveDialog({ content, current, removed, onSaved, onClose
     const request: NewRequest = { ...content, name: name.trim() || suggestName(content.route), folder };
     if (current === undefined || isNew) {
       const addition = await add([request]);
-      // The same request under the same name is there already.
-      return addition && (addition.added[0] ?? current ?? createSaved(request));
+      // The same request under the same name may be there already.
+      return addition?.added[0] ?? addition?.known[0];
     }
     const revised = reviseSaved(current, request);
     return (await revise(revised)) ? revised : undefined;

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react';
+import { describeCount } from '../../ui/count.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { CODE_INPUT } from '../../ui/fields.js';
 import type { ReadContent } from './file-format.js';
@@ -105,12 +106,10 @@ function Body({ readContent, environments, onOpen, onSave, close }: BodyProps) {
   const found = useMemo(() => searchSaved(requests ?? [], deferred), [requests, deferred]);
   const folders = useMemo(() => listFolders(requests ?? []), [requests]);
   const onRemove = async (request: SavedRequest) => {
-    await library.discard(request.id);
-    setRemoved(request);
+    if (await library.discard(request)) setRemoved(request);
   };
-  const restore = (request: SavedRequest) => {
-    setRemoved(undefined);
-    void library.restore(request);
+  const restore = async (request: SavedRequest) => {
+    if (await library.restore(request)) setRemoved(undefined);
   };
   const closeThen = (act: () => void) => {
     close();
@@ -130,11 +129,9 @@ function Body({ readContent, environments, onOpen, onSave, close }: BodyProps) {
         onChange={(event) => setQuery(event.target.value)}
       />
       <output className="search-count note">
-        {requests === undefined
-          ? 'Loading …'
-          : `${found.length.toLocaleString('en')} ${found.length === 1 ? 'request' : 'requests'}`}
+        {requests === undefined ? 'Loading …' : describeCount(found.length, 'request')}
       </output>
-      {removed && <Removed request={removed} onRestore={restore} />}
+      {removed && <Removed request={removed} onRestore={(request) => void restore(request)} />}
       {problem !== undefined && (
         <p className="failure" role="alert">
           {problem}

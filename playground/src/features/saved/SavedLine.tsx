@@ -29,9 +29,7 @@ function LineEditor({ request, folders, onRemove, library, onDone }: EditorProps
     if (same || (await library.revise(revised))) onDone();
   };
   const duplicate = async () => {
-    // A copy of the same name would count as known.
-    const copied = await library.add([{ ...request, name: `${request.name} (copy)` }]);
-    if (copied !== undefined) onDone();
+    if (await library.duplicate(request)) onDone();
   };
   return (
     <form

@@ -1,4 +1,5 @@
 import { isObject, parseJson, readMember } from '../../json/json.js';
+import { getReason } from '../../ui/reason.js';
 import { cleanFolder, type NewRequest, type SavedRequest } from './library.js';
 
 /** The names that a file of saved requests begins with. */
@@ -27,7 +28,7 @@ export function writeExchange({ requests, environments }: Exchange): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What a file contains, and what couldn't be read. */
+/** The requests of a file, and the problems of those that can't be read. */
 export interface ReadExchange {
   readonly requests: readonly NewRequest[];
   readonly environments: unknown;
@@ -48,7 +49,7 @@ function readRequest(item: unknown, index: number, readContent: ReadContent): Ne
   try {
     return { name: name.trim(), folder: cleanFolder(folder), ...readContent(readMember(item, 'document') ?? {}) };
   } catch (error) {
-    return `${place}, “${name}”: ${error instanceof Error ? error.message : String(error)}`;
+    return `${place}, “${name}”: ${getReason(error)}`;
   }
 }
 

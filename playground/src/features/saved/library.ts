@@ -1,4 +1,5 @@
 import { isObject, readMember } from '../../json/json.js';
+import { createId, chooseFreeName } from '../../storage/names.js';
 
 /** A named request on this device. */
 export interface SavedRequest {
@@ -19,14 +20,6 @@ export interface SavedRequest {
 
 /** A request to save. */
 export type NewRequest = Pick<SavedRequest, 'name' | 'folder' | 'route' | 'content'>;
-
-/** Bytes of an id: no two devices make the same. */
-const ID_BYTES = 8;
-
-function createId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 /** A new saved request. */
 export function createSaved({ name, folder, route, content }: NewRequest): SavedRequest {
@@ -107,31 +100,62 @@ export function searchSaved(requests: readonly SavedRequest[], query: string): r
 /** The result of adding requests to those of the device. */
 export interface Addition {
   readonly added: readonly SavedRequest[];
-  /** The number of requests that were there already, with the same name, folder and content. */
-  readonly known: number;
+  /** The requests that were there already, with the same folder, content and name; the name may have a number. */
+  readonly known: readonly SavedRequest[];
+}
+
+/** Requests by their folder and name, then by their content as JSON: those of several tabs may share a name. */
+class Names {
+  private readonly requests = new Map<string, Map<string, SavedRequest>>();
+
+  constructor(existing: readonly SavedRequest[]) {
+    for (const request of existing) this.add(request);
+  }
+
+  add(request: SavedRequest): void {
+    const key = identify(request);
+    const requests = this.requests.get(key) ?? new Map<string, SavedRequest>();
+    this.requests.set(key, requests.set(JSON.stringify(request.content), request));
+  }
+
+  /** The requests of this folder and name; undefined if the name is free. */
+  find(request: Pick<SavedRequest, 'folder' | 'name'>): ReadonlyMap<string, SavedRequest> | undefined {
+    return this.requests.get(identify(request));
+  }
+}
+
+function identify({ folder, name }: Pick<SavedRequest, 'folder' | 'name'>): string {
+  return JSON.stringify([folder, name]);
 }
 
 /** New requests beside the existing ones: a taken name gets a number, and what is there already is left out. */
 export function addRequests(existing: readonly SavedRequest[], requests: readonly NewRequest[]): Addition {
-  const identify = ({ name, folder, content }: NewRequest) => JSON.stringify([folder, name, content]);
-  const present = new Set(existing.map(identify));
-  const names = new Map<string, Set<string>>();
-  const taken = (folder: string) => {
-    const known = names.get(folder) ?? new Set<string>();
-    names.set(folder, known);
-    return known;
-  };
-  for (const { name, folder } of existing) taken(folder).add(name);
+  const names = new Names(existing);
   const added: SavedRequest[] = [];
+  const known: SavedRequest[] = [];
   for (const request of requests) {
     const saved = createSaved(request);
-    if (present.has(identify(saved))) continue;
-    present.add(identify(saved));
-    const known = taken(saved.folder);
-    let { name } = saved;
-    for (let count = 2; known.has(name); count += 1) name = `${saved.name} ${count}`;
-    known.add(name);
-    added.push({ ...saved, name });
+    const { folder } = saved;
+    const content = JSON.stringify(saved.content);
+    const name = chooseFreeName(
+      saved.name,
+      (candidate) => names.find({ folder, name: candidate })?.has(content) === false,
+    );
+    const same = names.find({ folder, name })?.get(content);
+    if (same) known.push(same);
+    else {
+      const named = { ...saved, name };
+      names.add(named);
+      added.push(named);
+    }
   }
-  return { added, known: requests.length - added.length };
+  return { added, known };
+}
+
+/** A copy of a request beside the existing ones. */
+export function copySaved(existing: readonly SavedRequest[], request: SavedRequest): SavedRequest {
+  const names = new Names(existing);
+  const { folder } = request;
+  const isTaken = (candidate: string) => names.find({ folder, name: candidate }) !== undefined;
+  return createSaved({ ...request, name: chooseFreeName(`${request.name} (copy)`, isTaken) });
 }

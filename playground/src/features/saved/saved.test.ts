@@ -3,6 +3,7 @@ import { readExchange, writeExchange, type ReadContent } from './file-format.js'
 import {
   addRequests,
   cleanFolder,
+  copySaved,
   createSaved,
   listFolders,
   readSaved,
@@ -66,8 +67,27 @@ test('adding never overwrites: a taken name gets a number, and a known request i
     request('a', ' g /'),
   ]);
   expect(names(added)).toEqual(['f/a 2', 'f/a 3', 'g/a']);
-  expect(known).toBe(2);
+  expect(names(known)).toEqual(['f/a', 'g/a']);
   expect(new Set([...existing, ...added].map(({ id }) => id)).size).toBe(4);
+});
+
+test('adding the same requests again adds nothing, also under numbered names', () => {
+  const existing = [saved('A', 'f', 'GET /device')];
+  const requests = [request('A', 'f'), request('A', 'f', 'GET /b'), request('B', 'f')];
+  const first = addRequests(existing, requests);
+  expect(names(first.added)).toEqual(['f/A 2', 'f/A 3', 'f/B']);
+  const again = addRequests([...existing, ...first.added], requests);
+  expect(again.added).toEqual([]);
+  expect(again.known.map(({ id }) => id)).toEqual(first.added.map(({ id }) => id));
+});
+
+test('each copy gets a name of its own', () => {
+  const original = saved('A', 'f');
+  const first = copySaved([original], original);
+  const second = copySaved([original, first], original);
+  expect(names([first, second])).toEqual(['f/A (copy)', 'f/A (copy) 2']);
+  expect(second).toMatchObject({ content: original.content, revision: 1 });
+  expect(new Set([original.id, first.id, second.id]).size).toBe(3);
 });
 
 test('a revision keeps the id and counts', () => {

@@ -1,34 +1,10 @@
-import { useId, useRef, useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { TextInput } from '../../../ui/fields.js';
+import { FileButton } from '../../../ui/FileButton.js';
 import type { DocumentSource } from '../reading/read-document.js';
 
 interface AddDocumentProps {
   readonly onSource: (source: DocumentSource) => void;
-}
-
-function FileButton({ onSource }: AddDocumentProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    if (file) onSource({ kind: 'file', file });
-    // The same file can be chosen again after a fix.
-    event.target.value = '';
-  };
-  return (
-    <>
-      <button type="button" className="button" onClick={() => input.current?.click()}>
-        Load a file …
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="OpenAPI file"
-        accept=".json,.yaml,.yml,application/json,application/yaml"
-        onChange={onChange}
-      />
-    </>
-  );
 }
 
 /** An address as typed, with its scheme; undefined if it isn't one that a page can fetch. */
@@ -53,7 +29,12 @@ export function AddDocument({ onSource }: AddDocumentProps) {
   };
   return (
     <div className="dialog-foot">
-      <FileButton onSource={onSource} />
+      <FileButton
+        label="Load a file …"
+        inputLabel="OpenAPI file"
+        accept=".json,.yaml,.yml,application/json,application/yaml"
+        onFile={(file) => onSource({ kind: 'file', file })}
+      />
       <form className="catalogue-address" onSubmit={onSubmit} noValidate>
         <TextInput
           id={`${id}-address`}

@@ -3,6 +3,7 @@ import type { PackedCatalogue } from '../pack.js';
 import type { LibraryAnswer, LibraryRequest, Question, RequestName } from './messages.js';
 import { Library } from './shelf.js';
 import { DocumentStorage } from './storage.js';
+import { getReason } from '../../../ui/reason.js';
 
 /** The shape is that of the generator, dev/generate/github-catalogue.mjs. */
 async function loadGithub(): Promise<PackedCatalogue> {
@@ -16,7 +17,7 @@ async function answer({ id, name, question }: LibraryRequest): Promise<void> {
   try {
     send({ id, answer: await library.answer(name, question as Question<RequestName>) });
   } catch (error) {
-    send({ id, failure: error instanceof Error ? error.message : String(error) });
+    send({ id, failure: getReason(error) });
   }
 }
 

@@ -28,7 +28,7 @@ export interface Hits {
   readonly count: number;
 }
 
-/** What the library can be asked: arguments and result of each request. */
+/** The requests to the library: arguments and result of each. */
 export interface LibraryRequests {
   readonly open: { readonly question: object; readonly answer: Shelf };
   readonly add: { readonly question: { readonly document: ReadDocument }; readonly answer: Shelf };

@@ -24,6 +24,7 @@ class Memory {
   readonly documents = new Map<string, StoredDocument>();
   chosen: unknown;
   blocked = false;
+  full = false;
 
   private refuse<Value>(value: Value): Promise<Value> {
     return this.blocked ? Promise.reject(new Error('The storage is blocked.')) : Promise.resolve(value);
@@ -36,6 +37,7 @@ class Memory {
   }
   async save(stored: StoredDocument): Promise<void> {
     await this.refuse(undefined);
+    if (this.full) throw new DOMException('The storage is full.', 'QuotaExceededError');
     this.documents.set(stored.info.id, stored);
   }
   async remove(id: string): Promise<void> {
@@ -103,6 +105,41 @@ test('a blocked storage keeps documents as long as the page', async () => {
   expect(shelf.documents).toMatchObject([{ title: 'A', kept: false }, { title: 'GitHub' }]);
   expect(await library.answer('search', { id: shelf.chosen, query: 'put' })).toMatchObject({ count: 1 });
   expect(await library.answer('remove', { id: shelf.chosen })).toMatchObject({ chosen: GITHUB });
+});
+
+test('a document that the full storage refuses replaces the earlier one, and both are removed', async () => {
+  const memory = new Memory();
+  const library = open(memory);
+  await library.answer('add', { document: document('A', '/old') });
+  memory.full = true;
+  const shelf = await library.answer('add', { document: document('A', '/new') });
+  expect(shelf.documents).toMatchObject([{ title: 'A', kept: false }, { title: 'GitHub' }]);
+  const { hits } = await library.answer('search', { id: shelf.chosen, query: '' });
+  expect(hits.map(({ path }) => path)).toEqual(['/new', '/new']);
+  expect(titles(await library.answer('remove', { id: shelf.chosen }))).toEqual(['GitHub']);
+  expect(titles(await open(memory).answer('open', {}))).toEqual(['GitHub']);
+});
+
+test('a search while a document is replaced doesn’t keep the earlier one', async () => {
+  const memory = new Memory();
+  const library = open(memory);
+  const { chosen } = await library.answer('add', { document: document('A', '/old') });
+  const replaced = library.answer('add', { document: document('A', '/new') });
+  const meanwhile = library.answer('search', { id: chosen, query: '' });
+  await Promise.all([replaced, meanwhile]);
+  const { hits } = await library.answer('search', { id: chosen, query: '' });
+  expect(hits.map(({ path }) => path)).toEqual(['/new', '/new']);
+});
+
+test('a document stays listed if it can’t be removed', async () => {
+  const memory = new Memory();
+  const library = open(memory);
+  const { chosen } = await library.answer('add', { document: document('A') });
+  memory.full = true;
+  await library.answer('add', { document: document('A') });
+  memory.remove = () => Promise.reject(new Error('The storage failed.'));
+  await expect(library.answer('remove', { id: chosen })).rejects.toThrow('The storage failed.');
+  expect(titles(await library.answer('open', {}))).toEqual(['A', 'GitHub']);
 });
 
 test('finds an operation by its index', async () => {

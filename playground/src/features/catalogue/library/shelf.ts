@@ -71,7 +71,9 @@ export class Library {
       this.storage.list().catch((): readonly DocumentInfo[] => []),
       this.storage.loadChosen().catch(() => undefined),
     ]);
-    const documents = [...stored, ...[...this.unkept.values()].map(({ info }) => info)].sort((a, b) => b.at - a.at);
+    // The storage may have an earlier version of one that it refused.
+    const kept = stored.filter(({ id }) => !this.unkept.has(id));
+    const documents = [...kept, ...[...this.unkept.values()].map(({ info }) => info)].sort((a, b) => b.at - a.at);
     const github = await this.describeGithub();
     const all = [...documents, github];
     const lastId = this.chosen ?? remembered;
@@ -87,7 +89,6 @@ export class Library {
   private async add(read: Omit<DocumentInfo, 'id' | 'at' | 'kept'>, catalogue: ArrayBuffer): Promise<Shelf> {
     const id = identify(read);
     const info: DocumentInfo = { ...read, id, at: this.now(), kept: true };
-    this.opened.delete(id);
     try {
       await this.storage.save({ info, catalogue });
       this.unkept.delete(id);
@@ -95,11 +96,16 @@ export class Library {
       // The storage is blocked or full: the list says that the document isn't kept.
       this.unkept.set(id, { info: { ...info, kept: false }, catalogue });
     }
+    // Last: a search meanwhile opened the earlier version.
+    this.opened.delete(id);
     return this.choose(id);
   }
 
   private async remove(id: string): Promise<Shelf> {
-    if (!this.unkept.delete(id)) await this.storage.remove(id);
+    // One that the storage refused may be there in an earlier version; a blocked storage has none.
+    const stored = this.unkept.has(id) ? await this.storage.list().catch((): readonly DocumentInfo[] => []) : undefined;
+    if (stored?.some((info) => info.id === id) !== false) await this.storage.remove(id);
+    this.unkept.delete(id);
     this.opened.delete(id);
     return this.list();
   }
