@@ -220,6 +220,12 @@ test('the description has links, credentials and servers, and fills the body', a
   await expect(playground.line).toContainText('https://us.pets.example/v1/pets/7');
   await playground.field('Server').selectOption({ label: 'https://test.pets.example (For tests)' });
   await expect(playground.line).toContainText('https://test.pets.example/pets/7');
+  // A server that is typed counts as chosen.
+  await playground.unfold('API');
+  await playground.field('Base URL').fill('https://eu.pets.example/v1');
+  await expect(playground.field('Server').locator('option:checked')).toHaveText(/region/);
+  await playground.field('Base URL').fill('https://test.pets.example');
+  await expect(playground.field('Server').locator('option:checked')).toHaveText(/For tests/);
   await playground.button('Fill required members').click();
   await expect.poll(() => playground.shownOptions()).toMatchObject({ body: { name: 'Rex', kind: 'cat' } });
   await playground.field('Value of parameter 1').fill('Mona');

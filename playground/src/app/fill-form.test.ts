@@ -52,6 +52,7 @@ test.each<[name: string, operation: Operation, route: string, rows: string[]]>([
     'POST /a/{b}{?c,d*}',
     [],
   ],
+  ['members of an object', operation('/a', parameter('b', { notation: '[]' })), 'POST /a', ['query b']],
   ['several segments', operation('/a/{b}', parameter('b', { place: 'path', notation: '+' })), 'POST /a/{+b}', []],
   ['a path with a query', operation('/a?x=1', parameter('c')), 'POST /a?x=1{&c}', []],
   ['a name that no template can hold', operation('/a', parameter('c d')), 'POST /a', ['query c d']],

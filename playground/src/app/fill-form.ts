@@ -77,7 +77,9 @@ export function fillFormFromOperation(operation: Operation, before: Form): Form 
   const { parameters } = operation;
   const inPath = new Set(parameters.flatMap(({ place, name }) => (place === 'path' ? [name] : [])));
   const query = parameters.filter(({ place }) => place === 'query');
-  const inTemplate = query.filter(({ name }) => VARIABLE.test(name) && !inPath.has(name));
+  const inTemplate = query.filter(
+    ({ name, notation }) => VARIABLE.test(name) && notation !== '[]' && !inPath.has(name),
+  );
   const otherQuery = query.filter((parameter) => !inTemplate.includes(parameter));
   const variables = parameters
     .filter(

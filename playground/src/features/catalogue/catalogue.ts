@@ -9,8 +9,11 @@ export interface Parameter {
   readonly type: string;
   /** Markdown. */
   readonly description: string;
-  /** The operator or modifier of RFC 6570 that it needs: `+` for several path segments, `*` for a repeated list. */
-  readonly notation: '' | '+' | '*';
+  /**
+   * The operator or modifier of RFC 6570 that it needs: `+` for several path segments, `*` for a repeated list; or `[]` for an object
+   * whose members the API reads as `name[member]`, which no template writes.
+   */
+  readonly notation: '' | '+' | '*' | '[]';
   /** How its values are typed: as plain text or as JSON. All texts below are of this kind. */
   readonly kind: 'text' | 'json';
   /** The values of an enumeration or a boolean. */

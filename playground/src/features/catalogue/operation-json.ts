@@ -17,7 +17,7 @@ function readParameter(row: JsonObject): Parameter {
     deprecated: flag('deprecated'),
     type: text('type'),
     description: text('description'),
-    notation: readChoice(row, 'notation', ['', '+', '*']),
+    notation: readChoice(row, 'notation', ['', '+', '*', '[]']),
     kind: readChoice(row, 'kind', ['text', 'json']),
     choices: readTexts(row, 'choices'),
     closed: flag('closed'),

@@ -40,14 +40,19 @@ const formatSize = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} 
  */
 export async function readDocument(source: DocumentSource, report: Report): Promise<ReadDocument> {
   const name = nameSource(source);
-  const text = await loadText(source, name, report);
-  report(`Parsing ${formatSize(text.length)} …`);
+  const { content, url } = await load(source, report);
+  checkSize(content.size, name);
+  const text = await content.text().catch((error: unknown) => {
+    // The file was moved or changed since it was chosen.
+    throw new Error(`${name}: could not be read; choose the file again.`, { cause: error });
+  });
+  report(`Parsing ${formatSize(content.size)} …`);
   try {
-    const catalogue = readOpenApi(await parseText(text));
+    const catalogue = readOpenApi(await parseText(text), url);
     const { title, version, warnings, operations } = catalogue;
     report(`Listing ${describeCount(operations.length, 'route')} …`);
     const bytes = new TextEncoder().encode(JSON.stringify(packCatalogue(catalogue)));
-    return { title, version, name, count: operations.length, size: text.length, warnings, catalogue: bytes.buffer };
+    return { title, version, name, count: operations.length, size: content.size, warnings, catalogue: bytes.buffer };
   } catch (error) {
     // Values that are nested too deep exceed the stack.
     if (error instanceof RangeError)
@@ -77,15 +82,20 @@ function checkSize(bytes: number, name: string): void {
     );
 }
 
-async function loadText(source: DocumentSource, name: string, report: Report): Promise<string> {
-  if (source.kind === 'text') return source.text;
-  if (source.kind === 'url') return download(source.url, report);
-  checkSize(source.file.size, name);
-  report(`Reading ${formatSize(source.file.size)} …`);
-  return source.file.text();
+/** The content of a document, and its address if it has one. */
+interface Loaded {
+  readonly content: Blob;
+  readonly url?: string;
 }
 
-async function download(url: string, report: Report): Promise<string> {
+async function load(source: DocumentSource, report: Report): Promise<Loaded> {
+  if (source.kind === 'url') return download(source.url, report);
+  const content = source.kind === 'file' ? source.file : new Blob([source.text]);
+  report(`Reading ${formatSize(content.size)} …`);
+  return { content };
+}
+
+async function download(url: string, report: Report): Promise<Loaded> {
   report(`Fetching ${url} …`);
   const response = await fetch(url, {
     credentials: 'omit',
@@ -104,11 +114,19 @@ async function download(url: string, report: Report): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+  const read = () =>
+    reader?.read().catch((error: unknown) => {
+      throw new Error(
+        `${url}: its connection dropped after ${formatSize(size)}; fetch it again, or save the document and choose the file here.`,
+        { cause: error },
+      );
+    });
+  for (let part = await read(); part?.value; part = await read()) {
     chunks.push(part.value);
     size += part.value.length;
     checkSize(size, url);
     report(`Fetched ${formatSize(size)} …`);
   }
-  return new Blob(chunks).text();
+  // After redirects it is another one.
+  return { content: new Blob(chunks), url: response.url || url };
 }

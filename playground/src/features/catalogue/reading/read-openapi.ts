@@ -10,6 +10,7 @@ import type { Catalogue, Credential, Operation, Server } from '../catalogue.js';
 import { cutMarkdown, summarizeMarkdown } from './markdown.js';
 import { readBody, readParameters } from './read-parameters.js';
 import { TextError } from './parse-text.js';
+import { getReason } from '../../../ui/reason.js';
 
 const MAX_SUMMARY = 160;
 const MAX_DESCRIPTION = 800;
@@ -19,10 +20,11 @@ const MAX_WARNINGS = 200;
 /**
  * Reads the routes of a parsed OpenAPI 3.x or Swagger 2.0 document; malformed parts count as absent.
  *
+ * @param url of the document, which its servers may be relative to
  * @throws TextError if it isn't such a document, or has no routes
  */
-export function readOpenApi(root: unknown): Catalogue {
-  const document = openDocument(root);
+export function readOpenApi(root: unknown, url?: string): Catalogue {
+  const document = openDocument(root, url);
   const api = readApi(document);
   const { title, version, operations } = api;
   if (operations.length === 0)
@@ -36,11 +38,13 @@ export function readOpenApi(root: unknown): Catalogue {
   };
 }
 
-function openDocument(root: unknown): ApiDocument {
+function openDocument(root: unknown, url: string | undefined): ApiDocument {
+  // References leave the fragment out.
+  const entry = url?.replace(/#.*/s, '');
   try {
-    return new ApiDocument(root);
+    return new ApiDocument(root, entry === undefined ? undefined : { entry, files: new Map([[entry, root]]) });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = getReason(error);
     throw new TextError(`${message.replace(/\.$/, '')}; choose an OpenAPI document with routes.`);
   }
 }

@@ -7,9 +7,10 @@ import {
   type ApiDocument,
   type ApiOperation,
   type ApiParameter,
+  type ListStyle,
   type Located,
 } from 'endpoint.js/openapi';
-import { isObject } from '../../../json/json.js';
+import { isContainer, isObject } from '../../../json/json.js';
 import { PLAIN_PARAMETER, type Body, type Parameter } from '../catalogue.js';
 import { cutMarkdown } from './markdown.js';
 
@@ -26,11 +27,10 @@ export function readParameters(document: ApiDocument, { parameters, body }: ApiO
 }
 
 function readParameter(document: ApiDocument, parameter: ApiParameter): Parameter[] {
-  const { name, in: place, required, schema, description, list, multiSegment, deprecated, example } = parameter;
+  const { name, in: place, required, schema, description, deprecated, example } = parameter;
   // A page can't set cookies of other sites.
   if (place === 'cookie') return [];
-  const notation = list === 'repeat' ? '*' : place === 'path' && multiSegment ? '+' : '';
-  const described = describe(document, schema, example);
+  const described = describeText(document, parameter) ?? describe(document, schema, example);
   return [
     {
       ...described,
@@ -39,9 +39,19 @@ function readParameter(document: ApiDocument, parameter: ApiParameter): Paramete
       required,
       deprecated: deprecated || described.deprecated,
       description: cutMarkdown(description, MAX_DESCRIPTION),
-      notation,
+      notation: chooseNotation(document, parameter),
     },
   ];
+}
+
+function chooseNotation(document: ApiDocument, parameter: ApiParameter): Parameter['notation'] {
+  const { in: place, schema, mediaType, list, spread, multiSegment } = parameter;
+  if (list === 'repeat') return '*';
+  if (place === 'path') return multiSegment ? '+' : '';
+  // Of an object, all styles but `deepObject` spread or join its members.
+  const isDeep =
+    place === 'query' && mediaType === undefined && !spread && document.follow(schema)?.value['type'] === 'object';
+  return isDeep ? '[]' : '';
 }
 
 /** Whether a value is typically typed as text rather than as JSON. */
@@ -83,10 +93,61 @@ function describe(document: ApiDocument, schema: Located, stated: unknown): Para
     preset: preset === null ? '' : writeValue(preset, kind),
     example: text,
     fullExample: fullText === text ? '' : fullText,
-    // An empty object or list is no help.
-    hasExample: !/^(?:\{\}|\[\])?$/.test(text) && (chosen !== undefined || (typeof made === 'object' && made !== null)),
+    hasExample: isHelpful(text, chosen, made),
     limits,
   };
+}
+
+/** Separators of lists that the builder can't write, with their names. */
+const SEPARATORS: Readonly<Partial<Record<ListStyle, readonly [separator: string, name: string]>>> = {
+  pipes: ['|', '"|"'],
+  spaces: [' ', 'spaces'],
+  tabs: ['\t', 'tabs'],
+};
+
+/** The facts about a value that callers write as text, because the builder can't; undefined for any other. */
+function describeText(document: ApiDocument, parameter: ApiParameter): Parameter | undefined {
+  const { schema, example, mediaType, list, spread } = parameter;
+  if (mediaType === undefined && (list === undefined || list === 'comma' || list === 'repeat')) return undefined;
+  const [separator, separatorName] = SEPARATORS[list ?? 'unknown'] ?? [];
+  const write = (value: unknown) => {
+    const text = mediaType === undefined ? joinMembers(value, separator) : writeMedia(value, mediaType);
+    return text.length > MAX_EXAMPLE ? '' : text;
+  };
+  const { default: preset, example: schemaExample, deprecated } = describeSchema(document, schema);
+  const chosen = example ?? schemaExample;
+  const made = chosen ?? createExample(document, schema, { members: 'required' });
+  const text = write(made);
+  const subject = spread ? 'members' : 'a list';
+  const style =
+    separatorName === undefined ? `${subject} in a style of the API` : `${subject} joined by ${separatorName}`;
+  return {
+    ...PLAIN_PARAMETER,
+    type: 'string',
+    deprecated,
+    preset: write(preset),
+    example: text,
+    hasExample: isHelpful(text, chosen, made),
+    limits: [mediaType === undefined ? style : `text of type ${mediaType}`],
+  };
+}
+
+/** A list, or an object by its names and values, as one text; empty text for any other value, or without a separator. */
+function joinMembers(value: unknown, separator: string | undefined): string {
+  if (separator === undefined || !isContainer(value)) return '';
+  return (Array.isArray(value) ? value : Object.entries(value).flat()).map(String).join(separator);
+}
+
+/** A value as text of a media type; empty text where the type is unknown. */
+function writeMedia(value: unknown, mediaType: string): string {
+  if (value === undefined) return '';
+  if (/\bjson\b/i.test(mediaType)) return JSON.stringify(value);
+  return typeof value === 'string' ? value : '';
+}
+
+/** Whether an example is the document's, or has a structure to fill: an empty object or list is no help. */
+function isHelpful(text: string, chosen: unknown, made: unknown): boolean {
+  return !/^(?:\{\}|\[\])?$/.test(text) && (chosen !== undefined || isContainer(made));
 }
 
 /** How the page writes a body that has these parameters. */

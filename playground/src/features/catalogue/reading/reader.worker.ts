@@ -1,5 +1,6 @@
 /** Reads one document, in a thread that ends with it: parsing can't be interrupted, but its thread can. */
 import { readDocument, type DocumentSource, type ReadDocument } from './read-document.js';
+import { getReason } from '../../../ui/reason.js';
 
 /** A message of the thread. */
 export type ReaderMessage =
@@ -14,7 +15,7 @@ async function read(source: DocumentSource): Promise<void> {
     const document = await readDocument(source, (progress) => send({ kind: 'progress', progress }));
     send({ kind: 'read', document }, [document.catalogue]);
   } catch (error) {
-    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    send({ kind: 'failed', message: getReason(error) });
   }
 }
 

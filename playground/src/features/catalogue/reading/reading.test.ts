@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Catalogue, Operation, Parameter } from '../catalogue.js';
 import { packCatalogue, unpackOperation, type PackedCatalogue } from '../pack.js';
 import { cutMarkdown, summarizeMarkdown } from './markdown.js';
-import { readDocument, type ReadDocument } from './read-document.js';
+import { readDocument, type DocumentSource, type ReadDocument } from './read-document.js';
 import { readOpenApi } from './read-openapi.js';
 
 const read = (text: string, name: string): Promise<ReadDocument> =>
@@ -184,6 +184,30 @@ describe('documents of an address', () => {
   test('are fetched', async () => {
     await expect(fetchWith(() => Promise.resolve(new Response(PETS)))).resolves.toMatchObject({ name: url, count: 1 });
   });
+  test('have servers at their origin', async () => {
+    const text = JSON.stringify({ openapi: '3.0.0', servers: [{ url: '/v1' }], paths: { '/a': { get: {} } } });
+    const { operations } = unpack(await fetchWith(() => Promise.resolve(new Response(text))));
+    expect(operations[0]?.servers).toMatchObject([{ url: 'https://h/v1' }]);
+  });
+  test('have servers at the origin that a redirect led to', async () => {
+    const text = JSON.stringify({ openapi: '3.0.0', servers: [{ url: '/v1' }], paths: { '/a': { get: {} } } });
+    const redirected = Object.defineProperty(new Response(text), 'url', { value: 'https://other.h/openapi.json' });
+    const { operations } = unpack(await fetchWith(() => Promise.resolve(redirected)));
+    expect(operations[0]?.servers).toMatchObject([{ url: 'https://other.h/v1' }]);
+  });
+  test('whose connection drops, with what to do', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(PETS));
+      },
+      pull(controller) {
+        controller.error(new TypeError('network error'));
+      },
+    });
+    await expect(fetchWith(() => Promise.resolve(new Response(body)))).rejects.toThrow(
+      `${url}: its connection dropped after 0.0 MB; fetch it again, or save the document and choose the file here.`,
+    );
+  });
   test('that can’t be read, with what to do', async () => {
     const failing = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(failing).rejects.toThrow(/CORS\)\. Open the address in a new tab, save the document/);
@@ -192,6 +216,28 @@ describe('documents of an address', () => {
     const missing = fetchWith(() => Promise.resolve(new Response('', { status: 404, statusText: 'Not Found' })));
     await expect(missing).rejects.toThrow(`${url}: its server answers 404 Not Found; check the address.`);
   });
+});
+
+test.each<[name: string, source: DocumentSource]>([
+  ['a file', { kind: 'file', file: new File([`# ü\n${PETS}`], 'a.yaml') }],
+  ['a text', { kind: 'text', text: `# ü\n${PETS}` }],
+])('counts the bytes of %s', async (_, source) => {
+  expect(await readDocument(source, () => undefined)).toMatchObject({ size: PETS.length + 5 });
+});
+
+test('a large text is not read', async () => {
+  const source = { kind: 'text', text: 'a'.repeat(64_000_001) } as const;
+  await expect(readDocument(source, () => undefined)).rejects.toThrow(
+    'The pasted text: has 64.0 MB, more than 64.0 MB',
+  );
+});
+
+test('a file that can’t be read is named, with what to do', async () => {
+  const file = new File([], 'gone.json');
+  file.text = () => Promise.reject(new DOMException('The file was changed.', 'NotReadableError'));
+  await expect(readDocument({ kind: 'file', file }, () => undefined)).rejects.toThrow(
+    'gone.json: could not be read; choose the file again.',
+  );
 });
 
 test('reports its progress', async () => {
@@ -250,6 +296,27 @@ test.each<[schema: object, expected: Partial<Parameter>]>([
   [{ type: 'array', items: { type: 'string', example: 'x' } }, { kind: 'json', example: '["x"]', hasExample: true }],
 ])('a parameter of %j', (schema, expected) => {
   expect(readOne({ parameters: [{ name: 'a', in: 'query', schema }] }).parameters).toMatchObject([expected]);
+}); // prettier-ignore
+
+const ARRAY = { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, example: ['a', 'b'] };
+const OBJECT = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+
+test.each<[parameter: object, expected: Partial<Parameter>]>([
+  [{ style: 'pipeDelimited', explode: false, schema: ARRAY }, { type: 'string', kind: 'text', notation: '', choices: [], example: 'a|b', hasExample: true, limits: ['a list joined by "|"'] }],
+  [{ style: 'spaceDelimited', explode: false, schema: ARRAY }, { kind: 'text', example: 'a b', limits: ['a list joined by spaces'] }],
+  [{ style: 'pipeDelimited', explode: true, schema: ARRAY }, { kind: 'json', notation: '*', example: '["a","b"]', limits: [] }],
+  [{ style: 'newer', explode: false, schema: ARRAY }, { kind: 'text', example: '', hasExample: false, limits: ['a list in a style of the API'] }],
+  [{ style: 'pipeDelimited', explode: false, schema: { ...OBJECT, example: { a: 1 } } }, { kind: 'text', example: 'a|1', limits: ['members joined by "|"'] }],
+  [{ explode: false, schema: OBJECT }, { kind: 'json', notation: '', limits: [] }],
+  [{ schema: OBJECT }, { kind: 'json', notation: '*', limits: [] }],
+  [{ style: 'deepObject', explode: true, schema: OBJECT }, { kind: 'json', notation: '[]', limits: [] }],
+  [{ content: { 'application/json': { schema: OBJECT, example: { a: 1 } } } }, { type: 'string', kind: 'text', notation: '', example: '{"a":1}', hasExample: true, limits: ['text of type application/json'] }],
+  [{ content: { 'application/json': { schema: { ...OBJECT, default: { a: 2 } } } } }, { kind: 'text', preset: '{"a":2}', example: '{"a":2}', limits: ['text of type application/json'] }],
+  [{ content: { 'application/json': { schema: { type: 'string' }, example: 'x' } } }, { kind: 'text', example: '"x"' }],
+  [{ content: { 'application/xml': { schema: OBJECT } } }, { kind: 'text', example: '', hasExample: false, limits: ['text of type application/xml'] }],
+  [{ content: { 'text/plain': { schema: { type: 'string' }, example: 'x' } } }, { kind: 'text', example: 'x', hasExample: true, limits: ['text of type text/plain'] }],
+])('a query parameter that is %j', (parameter, expected) => {
+  expect(readOne({ parameters: [{ name: 'a', in: 'query', ...parameter }] }).parameters).toMatchObject([expected]);
 }); // prettier-ignore
 
 test.each<[name: string, json: object]>([
