@@ -100,18 +100,28 @@ type SecretInputProps = Omit<TextInputProps, 'type'> & {
 };
 
 /** One line of text; a secret is masked until the user shows it. */
-export function SecretInput({ secret, showLabel, className = '', ...input }: SecretInputProps) {
-  const [shown, setShown] = useState(false);
+export function SecretInput({ secret, showLabel, className = '', value, onValue, ...input }: SecretInputProps) {
+  // The shown value, not a mark of the row: another value that comes into the row, as after the removal of a row above, is masked.
+  const [shownValue, show] = useState<string>();
+  const shown = shownValue === value;
   return (
     <div className={`secret ${className}`}>
-      <TextInput type={secret && !shown ? 'password' : 'text'} {...input} />
+      <TextInput
+        type={secret && !shown ? 'password' : 'text'}
+        {...input}
+        value={value}
+        onValue={(typed) => {
+          if (shown) show(typed);
+          onValue(typed);
+        }}
+      />
       {secret && (
         <button
           type="button"
           className="button button-quiet"
           aria-pressed={shown}
           aria-label={showLabel}
-          onClick={() => setShown(!shown)}
+          onClick={() => show(shown ? undefined : value)}
         >
           {shown ? 'Hide' : 'Show'}
         </button>

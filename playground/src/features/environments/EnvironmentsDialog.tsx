@@ -64,7 +64,7 @@ function VariableLine({ environment: { id, variables }, index, variable, onEdit 
           type="checkbox"
           aria-label={`Secret ${title}`}
           checked={secret}
-          // What looks secret is secret.
+          // A value that looks secret is secret.
           disabled={secret && !variable.secret}
           onChange={({ target }) => change({ secret: target.checked })}
         />
@@ -145,22 +145,26 @@ function Keeping({ environments: { keepsSecrets }, kept, onEdit }: KeepingProps)
 }
 
 /** Makes a place for the names that a request needs, in the active environment or a new one. */
-function useWanted({ environments, active, names, onEdit, onSelect }: EnvironmentsDialogProps) {
+function useMissingNames(props: EnvironmentsDialogProps) {
+  const { environments, active, onEdit, onSelect } = props;
   const [target] = useState(
-    () => environments.list.find(({ id }) => id === active) ?? createEnvironment('my values', []),
+    () =>
+      environments.list.find(({ id }) => id === active) ??
+      createEnvironment(findFreeName(environments, 'my values'), []),
   );
-  const [wanted] = useState(names);
+  // Those of the request when the dialog opened.
+  const [names] = useState(props.names);
   useLayoutEffect(() => {
-    if (wanted.length === 0) return;
+    if (names.length === 0) return;
     onEdit(addEnvironment(target));
-    onEdit(addVariables(target.id, wanted));
+    onEdit(addVariables(target.id, names));
     onSelect(target.id);
-  }, [target, wanted, onEdit, onSelect]);
+  }, [target, names, onEdit, onSelect]);
 }
 
 /** The first empty value gets the focus, once there is one. */
-function useFocusOnValue(body: RefObject<HTMLDivElement | null>, wanted: boolean) {
-  const done = useRef(!wanted);
+function useFocusOnValue(body: RefObject<HTMLDivElement | null>, enabled: boolean) {
+  const done = useRef(!enabled);
   useLayoutEffect(() => {
     if (done.current) return;
     const fields = body.current?.querySelectorAll<HTMLInputElement>('[aria-label^="Value of"]') ?? [];
@@ -225,7 +229,7 @@ export default function EnvironmentsDialog(props: EnvironmentsDialogProps) {
   const { environments, active, kept, names, onEdit, onSelect, onClosed } = props;
   const [removed, setRemoved] = useState<Environment>();
   const body = useRef<HTMLDivElement>(null);
-  useWanted(props);
+  useMissingNames(props);
   useFocusOnValue(body, names.length > 0);
   const { list } = environments;
   const environment = list.find(({ id }) => id === active);
@@ -267,7 +271,7 @@ export default function EnvironmentsDialog(props: EnvironmentsDialogProps) {
               </button>
             </p>
           )}
-          {environment && <Editor environment={environment} onEdit={onEdit} />}
+          {environment && <Editor key={environment.id} environment={environment} onEdit={onEdit} />}
           <Keeping environments={environments} kept={kept} onEdit={onEdit} />
         </div>
       )}
