@@ -65,7 +65,7 @@ test('sends bytes as metadata, written as base64 or as text', async ({ page }) =
     await playground.call({ 'Bridge address': bridge.url });
     await expect(playground.status).toBeVisible();
     expect(bridge.calls[0]?.headers).toMatchObject({ 'x-a-bin': 'AAE', 'x-b-bin': 'w6k' });
-    await expect(playground.response.getByRole('region', { name: 'Response trailers' })).toContainText('2 bytes: "é"');
+    await expect(playground.response.getByRole('region', { name: 'Response headers' })).toContainText('2 bytes: "é"');
   } finally {
     await bridge.stop();
   }
@@ -110,6 +110,29 @@ test('labels the fields of custom operations', async ({ page }) => {
     await expect(page.getByLabel('str1', { exact: true })).toBeVisible();
   } finally {
     await bridge.stop();
+  }
+});
+
+test('a question about operations that another one replaced is asked again', async ({ page }) => {
+  const bridge = await startScriptedBridge(trailersOnly({ 'grpc-status': '0' }));
+  const silent = await startScriptedBridge(silence);
+  silent.operations = silence;
+  try {
+    const playground = new Playground(page);
+    const address = playground.field('Bridge address');
+    await address.fill(silent.url);
+    await playground.field('str1').focus();
+    await expect(page.getByText('Asking the server for its operations …')).toBeVisible();
+    bridge.operations = trailersOnly({ 'grpc-status': '16' });
+    await address.fill(bridge.url);
+    await playground.field('str1').focus();
+    await expect(page.getByText('the server didn’t list its own (UNAUTHENTICATED)')).toBeVisible();
+    await address.fill(silent.url);
+    await playground.field('str2').focus();
+    await expect(page.getByText('Asking the server for its operations …')).toBeVisible();
+  } finally {
+    await bridge.stop();
+    await silent.stop();
   }
 });
 

@@ -97,6 +97,71 @@ test('a change in one tab appears in the other, and neither overwrites the other
   await other.close();
 });
 
+test('a shown secret doesn’t show another one', async ({ page }) => {
+  const playground = new Playground(page);
+  const value = (ordinal: number) => playground.field(`Value of variable ${ordinal}`);
+  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
+  for (const [index, name] of ['first', 'second'].entries()) {
+    if (index > 0) await playground.button('Add variable').click();
+    await playground.field(`Name of variable ${index + 1}`).fill(name);
+    await value(index + 1).fill(`${name}-s3cret`);
+    await page.getByLabel(`Secret variable ${index + 1}`).check();
+  }
+  await playground.button('Duplicate').click();
+  await value(1).fill('third-s3cret');
+  await playground.button('Show value of variable 1').click();
+  await expect(value(1)).toHaveAttribute('type', 'text');
+  await page.getByLabel('Chosen environment').selectOption('staging');
+  await expect(value(1)).toHaveValue('first-s3cret');
+  await expect(value(1)).toHaveAttribute('type', 'password');
+  await playground.button('Show value of variable 1').click();
+  // It stays shown while it is edited.
+  await value(1).fill('edited-s3cret');
+  await expect(value(1)).toHaveAttribute('type', 'text');
+  await playground.button('Remove variable 1').click();
+  await expect(value(1)).toHaveValue('second-s3cret');
+  await expect(value(1)).toHaveAttribute('type', 'password');
+});
+
+test('a second set of missing values gets another name', async ({ page }) => {
+  const playground = new Playground(page);
+  for (const [name, value] of [
+    ['a', '1'],
+    ['b', '2'],
+  ] as const) {
+    await playground.field('Route').fill(`GET /{{${name}}}`);
+    await page.getByRole('button', { name: 'Enter it' }).click();
+    await playground.field('Value of variable 1').fill(value);
+    await page.keyboard.press('Escape');
+    await expect(playground.line).toContainText(`/${value}`);
+    await page.getByLabel('Environment', { exact: true }).selectOption('No environment');
+  }
+  await expect(page.getByLabel('Environment', { exact: true }).getByRole('option')).toHaveText([
+    'No environment',
+    'my values',
+    'my values 2',
+  ]);
+});
+
+test('the address of the bridge takes values wherever the page calls it', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.show('Call');
+  const address = await playground.field('Bridge address').inputValue();
+  await playground.field('Bridge address').fill(' {{bridge}} ');
+  await playground.show('Build');
+  await playground.output('Server').click();
+  await expect(page.getByText('Bridge address: “{{bridge}}” has no value. Enter one in an environment.')).toBeVisible();
+  await expect(playground.button('Compare with the server')).toBeDisabled();
+  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Add environment' }).click();
+  await playground.field('Name of variable 1').fill('bridge');
+  await playground.field('Value of variable 1').fill(address);
+  await page.keyboard.press('Escape');
+  await playground.button('Compare with the server').click();
+  await expect(page.getByText(/^Identical:/)).toBeVisible();
+});
+
 test('the caller’s fields take values too', async ({ page }) => {
   const playground = new Playground(page);
   await page.getByRole('button', { name: 'Environments' }).click();

@@ -110,7 +110,11 @@ function BuildPart({ state, dispatch, actions, operation, embedded, isFirst }: P
           onSaveAll: saveCollection,
           onCollectionVariables: addCollectedVariables,
         })}
-        serverView={embedded ? undefined : <ServerBuild bridge={bridge} local={builder.question} />}
+        serverView={
+          embedded ? undefined : (
+            <ServerBuild bridge={bridge} variables={builder.surroundings.variables} local={builder.question} />
+          )
+        }
       />
     </>
   );

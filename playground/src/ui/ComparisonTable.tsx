@@ -9,19 +9,24 @@ const ABSENT = <span className="absent">none</span>;
 
 interface ComparisonTableProps {
   readonly changes: readonly Change[];
-  /** Heading of the earlier values. */
+  /** Headings of the columns. */
+  readonly part?: string;
   readonly before: string;
+  readonly after?: string;
+  readonly caption?: string | undefined;
 }
 
 /** Differences, part by part. */
-export function ComparisonTable({ changes, before: heading }: ComparisonTableProps) {
+export function ComparisonTable(props: ComparisonTableProps) {
+  const { changes, part: partHeading = 'Part', before: beforeHeading, after: afterHeading = 'Now', caption } = props;
   return (
     <table className="comparison">
+      {caption !== undefined && <caption>{caption}</caption>}
       <thead>
         <tr>
-          <th scope="col">Part</th>
-          <th scope="col">{heading}</th>
-          <th scope="col">Now</th>
+          <th scope="col">{partHeading}</th>
+          <th scope="col">{beforeHeading}</th>
+          <th scope="col">{afterHeading}</th>
         </tr>
       </thead>
       <tbody>

@@ -100,6 +100,12 @@ export function substitute(typed: string, values: Values, notation: Notation = '
   return { typed, text: pieces.join(''), references, missing, tooLong };
 }
 
+/** The problem of a substituted text, in sentences; undefined if it has none. */
+export function describeProblem({ missing, tooLong }: Substitution): string | undefined {
+  if (tooLong) return 'The values of its variables are too long together.';
+  return missing && `“{{${missing.name}}}” has no value. Enter one in an environment.`;
+}
+
 /** The last reference that begins at or before a position of the substituted text. */
 function findBefore(references: readonly Reference[], position: number): Reference | undefined {
   let low = 0;

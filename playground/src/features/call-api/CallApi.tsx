@@ -1,14 +1,4 @@
-import {
-  useCallback,
-  useMemo,
-  useEffect,
-  useRef,
-  useState,
-  lazy,
-  Suspense,
-  type Dispatch,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useEffect, useRef, lazy, Suspense, type Dispatch, type KeyboardEvent } from 'react';
 import { History, useHistory } from './History.js';
 import { Response } from './answer/Response.js';
 import type { Call, CallRecord, SentRequest } from './call.js';
@@ -16,9 +6,8 @@ import { useCall, useClient } from './calling/use-call.js';
 import { CallForm } from './form/CallForm.js';
 import type { Form, FormAction } from './form/form.js';
 import { useOperations } from './form/operations.js';
-import { readCall } from './form/read-call.js';
-import type { substituteCall } from './form/substitute-call.js';
-import { mayHaveReferences, type Variable } from '../../variables/references.js';
+import { useReadCall } from './form/use-read-call.js';
+import type { Variable } from '../../variables/references.js';
 import { Tabs } from '../../ui/containers.js';
 
 interface CallApiProps {
@@ -80,34 +69,10 @@ export function CallApi({ form, variables, dispatch }: CallApiProps) {
   );
 }
 
-type Substitution = typeof substituteCall;
-
-/** Until the code for it is loaded, a call with references isn't sent. */
-const LOADING: Substitution = (form) => ({
-  form,
-  problems: new Map([['code', 'The values of variables are loading.']]),
-});
-
-/** Inserts values into a form that may have references; undefined for any other form. */
-function useSubstitution(form: Form): Substitution | undefined {
-  const [substitution, setSubstitution] = useState<Substitution>();
-  const needed = useMemo(() => mayHaveReferences(JSON.stringify(form)), [form]);
-  useEffect(() => {
-    if (needed) void import('./form/substitute-call.js').then((loaded) => setSubstitution(() => loaded.substituteCall));
-  }, [needed]);
-  return needed ? (substitution ?? LOADING) : undefined;
-}
-
 /** The state and the actions of the call's part of the page, without the form. */
 function useCallApi(form: Form, variables: readonly Variable[]) {
   const { client, load } = useClient();
-  const substitution = useSubstitution(form);
-  const { call, problems } = useMemo(() => {
-    const substituted = substitution?.(form, variables);
-    const read = readCall(substituted?.form ?? form, client?.checkMetadata);
-    // A field has the problem of its references, or else that of its text.
-    return { call: read.call, problems: new Map([...read.problems, ...(substituted?.problems ?? [])]) };
-  }, [form, variables, client, substitution]);
+  const { call, problems } = useReadCall(form, variables, client?.checkMetadata);
   const { state, send, cancel } = useCall();
   const history = useHistory();
   const operations = useOperations(call.bridge);

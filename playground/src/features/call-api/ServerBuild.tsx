@@ -1,9 +1,11 @@
-import { useState } from 'react';
-import type { Call, CallRecord } from './call.js';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { CallRecord } from './call.js';
 import { useCall } from './calling/use-call.js';
+import { initialForm } from './form/form.js';
+import { useReadCall } from './form/use-read-call.js';
 import { parseJson, isContainer, readMember } from '../../json/json.js';
 import { Elapsed } from '../../ui/buttons.js';
-import { useLatest } from '../../ui/rendering.js';
+import type { Variable } from '../../variables/references.js';
 
 /** A build in the page, and the call that asks the server for the same build. */
 export interface LocalBuild {
@@ -18,39 +20,32 @@ type Verdict =
   | { readonly identical: true; readonly text: string }
   | { readonly identical: false; readonly text: string; readonly here: unknown; readonly there: unknown };
 
+// Other views have it too: it must not be in the file of this one.
+const ComparisonTable = lazy(async () => ({
+  default: (await import('../../ui/ComparisonTable.js')).ComparisonTable,
+}));
+
 /** Differences that are shown. */
 const SHOWN = 20;
 
-function formatValue(value: unknown): string {
-  return value === undefined ? 'missing' : JSON.stringify(value);
+function formatValue(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
 }
 
 function Differences({ here, there }: { readonly here: unknown; readonly there: unknown }) {
   const found = findDifferences(here, there);
   return (
-    <table className="comparison">
-      <thead>
-        <tr>
-          <th scope="col">Where</th>
-          <th scope="col">In this page</th>
-          <th scope="col">On the server</th>
-        </tr>
-      </thead>
-      <tbody>
-        {found.slice(0, SHOWN).map((difference) => (
-          <tr key={JSON.stringify(difference.path)}>
-            <th scope="row">{difference.path.length === 0 ? 'the whole' : difference.path.join(' › ')}</th>
-            <td>{formatValue(difference.here)}</td>
-            <td>{formatValue(difference.there)}</td>
-          </tr>
-        ))}
-      </tbody>
-      {found.length > SHOWN && (
-        <caption>
-          The first {SHOWN} of {found.length} differences.
-        </caption>
-      )}
-    </table>
+    <ComparisonTable
+      part="Where"
+      before="In this page"
+      after="On the server"
+      changes={found.slice(0, SHOWN).map(({ path, ...values }) => ({
+        part: path.length === 0 ? 'the whole' : path.join(' › '),
+        before: formatValue(values.here),
+        after: formatValue(values.there),
+      }))}
+      caption={found.length > SHOWN ? `The first ${SHOWN} of ${found.length} differences.` : undefined}
+    />
   );
 }
 
@@ -66,7 +61,9 @@ function VerdictText({ verdict }: { readonly verdict: Verdict }) {
       <p className="verdict" data-tone="bad">
         Different: {verdict.text}
       </p>
-      <Differences here={verdict.here} there={verdict.there} />
+      <Suspense fallback={null}>
+        <Differences here={verdict.here} there={verdict.there} />
+      </Suspense>
     </>
   );
 }
@@ -95,32 +92,35 @@ function Outcome({ local, record, current }: Comparison & { readonly current: bo
 }
 
 interface ServerBuildProps {
+  /** Address of the bridge, as typed. */
   readonly bridge: string;
+  /** Values of `{{name}}` in the address. */
+  readonly variables: readonly Variable[];
   /** The build of this page; undefined while a field can't be read. */
   readonly local: LocalBuild | undefined;
 }
 
 /** Builds the same route on the server, by the operation `build`, and compares the results. */
-export function ServerBuild({ bridge, local }: ServerBuildProps) {
+export function ServerBuild({ bridge, variables, local }: ServerBuildProps) {
   const { state, send, cancel } = useCall();
   const [comparison, setComparison] = useState<Comparison>();
+  const form = useMemo(() => ({ ...initialForm, bridge }), [bridge]);
+  const { call, problems } = useReadCall(form, variables);
 
-  const compare = async (build: LocalBuild) => {
-    const request = { code: 'build', str1: build.call.route, str2: build.call.options, intValue: 0 };
-    const call: Call = { bridge: bridge.trim(), request, metadata: [], deadline: 10_000 };
-    const record = await send(call);
-    if (record !== undefined) setComparison({ local: build, record });
+  const compare = async () => {
+    if (local === undefined) return;
+    const { route, options } = local.call;
+    const request = { code: 'build', str1: route, str2: options, intValue: 0 };
+    const record = await send({ ...call, request, deadline: 10_000 });
+    if (record !== undefined) setComparison({ local, record });
   };
 
-  const latest = useLatest(() => {
-    if (local) void compare(local);
-  });
   const running = state.phase === 'running';
-  const able = local !== undefined && !running;
+  const able = local !== undefined && problems.size === 0 && !running;
   const current = comparison?.local === local;
   return (
     <div className="server-build">
-      <button type="button" className="button" disabled={!able} onClick={() => latest()()}>
+      <button type="button" className="button" disabled={!able} onClick={() => void compare()}>
         Compare with the server
       </button>
       <div aria-live="polite" data-stale={!current}>
@@ -129,6 +129,7 @@ export function ServerBuild({ bridge, local }: ServerBuildProps) {
             Waiting for the server … <Elapsed quiet startedAt={state.startedAt} onCancel={cancel} />
           </p>
         )}
+        {problems.has('bridge') && <p className="failure">Bridge address: {problems.get('bridge')}</p>}
         {state.phase === 'unable' && <p className="failure">{state.problem}</p>}
         {state.phase === 'idle' && comparison === undefined && (
           <p className="empty">Runs the same route and options through the call service, and compares the results.</p>

@@ -169,6 +169,13 @@ test('reads the status, text and fields of a trailers-only answer', async () => 
   expect(wire.response?.grpcStatus).toBe('3');
 });
 
+test('lists the fields of an answer without a body once, also where CORS hides its status', async () => {
+  answer = (response) => response.writeHead(200, { 'content-type': 'application/grpc-web+proto', 'x-a': 'b' }).end();
+  const { headers, trailers, trailersOnly } = await makeCall(createCall(EMPTY), never);
+  expect(headers).toContainEqual({ name: 'x-a', value: 'b' });
+  expect({ trailers, trailersOnly }).toEqual({ trailers: [], trailersOnly: false });
+});
+
 test('reports a cancelled call', async () => {
   answer = () => undefined;
   const controller = new AbortController();

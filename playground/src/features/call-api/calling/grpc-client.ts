@@ -14,7 +14,8 @@ import {
 } from 'endpoint.js-client';
 import type { Call, MetadataCheck, CallRecord, MetadataField, SentRequest, Wire, Detail } from '../call.js';
 import { advise, isTrailersOnly, findSituation } from './advice.js';
-import { formatByteCount, formatHex, quote, decodeUtf8 } from '../wire/parts.js';
+import { formatHex, quote, decodeUtf8 } from '../wire/parts.js';
+import { describeCount } from '../../../ui/count.js';
 
 /** Bytes that are shown of a `-bin` value, and of an unknown error detail. */
 const SHOWN_BYTES = 32;
@@ -24,7 +25,7 @@ const SHOWN_DETAIL_BYTES = 64;
 function describeBytes(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   const shown = text === undefined || /\p{Cc}/u.test(text) ? formatHex(bytes, SHOWN_BYTES) : quote(text);
-  return `${formatByteCount(bytes.length)}: ${shown}`;
+  return `${describeCount(bytes.length, 'byte')}: ${shown}`;
 }
 
 function listFields(metadata: Headers): MetadataField[] {
@@ -114,8 +115,8 @@ export async function makeCall(call: Call, signal: AbortSignal): Promise<CallRec
       status,
       ...(answer && { answer }),
       headers: listFields(ended.headers),
-      // The client repeats the headers there.
-      trailers: trailersOnly ? [] : listFields(ended.trailers),
+      // Without a body the client repeats the headers there, also where CORS hides the status.
+      trailers: sent.body.length === 0 ? [] : listFields(ended.trailers),
       wire: sent,
     };
     const facts = { ...known, cancelled: signal.aborted, reachable: probe.reachable() };
@@ -199,7 +200,7 @@ function readDetails(error: CallError): readonly Detail[] {
   const others = packed.flatMap(({ typeUrl, value }) => {
     const type = typeUrl.split('/').at(-1) ?? typeUrl;
     if (DETAIL_TYPES.some((name) => name === type)) return [];
-    return [{ type, text: `${formatByteCount(value.length)}: ${formatHex(value, SHOWN_DETAIL_BYTES)}` }];
+    return [{ type, text: `${describeCount(value.length, 'byte')}: ${formatHex(value, SHOWN_DETAIL_BYTES)}` }];
   });
   return [...known, ...others];
 }

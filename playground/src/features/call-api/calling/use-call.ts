@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Call, CallRecord } from '../call.js';
 import type * as grpcClient from './grpc-client.js';
 import { useRun, type RunState } from '../../../ui/rendering.js';
+import { getReason } from '../../../ui/reason.js';
 
 /** The chunk that speaks gRPC. */
 type Client = typeof grpcClient;
@@ -52,7 +53,7 @@ export function useCall() {
           record = await (await loadClient()).makeCall(call, signal);
           return { phase: 'idle' };
         } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
+          const reason = getReason(error);
           return { phase: 'unable', problem: `This page could not make the call: ${reason}. Reload the page.` };
         }
       });

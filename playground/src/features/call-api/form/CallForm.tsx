@@ -57,7 +57,7 @@ export function CallForm({ form, problems, state, operations, dispatch, onSend, 
   const { answer } = operations;
   const listed = answer?.kind === 'listed' ? answer.operations : BUILT_IN_OPERATIONS;
   return (
-    <Panel title="Call" hint={<OperationsHint operations={operations} bridge={form.bridge.trim()} />}>
+    <Panel title="Call" hint={<OperationsHint operations={operations} />}>
       <form className="call-form" aria-label="Call" onSubmit={onSubmit}>
         <div className="field-pair field-pair-uneven">
           <Field label="Bridge address" problem={problems.get('bridge')}>
@@ -85,11 +85,10 @@ export function CallForm({ form, problems, state, operations, dispatch, onSend, 
 
 interface OperationsHintProps {
   readonly operations: ReturnType<typeof useOperations>;
-  readonly bridge: string;
 }
 
 /** Shows whether the server or the page labels the arguments. */
-function OperationsHint({ operations: { answer, asking, ask, cancel }, bridge }: OperationsHintProps) {
+function OperationsHint({ operations: { answer, asking, askAgain, cancel } }: OperationsHintProps) {
   if (asking !== undefined) {
     return (
       <>
@@ -103,7 +102,7 @@ function OperationsHint({ operations: { answer, asking, ask, cancel }, bridge }:
   return (
     <>
       Labels of this page: the server didn’t list its own ({answer.problem}).{' '}
-      <button type="button" className="link" onClick={() => ask(bridge)}>
+      <button type="button" className="link" onClick={askAgain}>
         Ask again
       </button>
     </>

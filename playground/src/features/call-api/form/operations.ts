@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Call } from '../call.js';
 import { useCall } from '../calling/use-call.js';
 import { isObject, parseJson } from '../../../json/json.js';
@@ -75,6 +75,7 @@ export function useOperations(bridge: string) {
   const { state, send, cancel } = useCall();
   const [answers, setAnswers] = useState<ReadonlyMap<string, OperationsAnswer>>(new Map());
   const [asked, setAsked] = useState<string>();
+  const latest = useRef<object>(undefined);
   const answer = answers.get(bridge);
 
   /** Metadata may hold secrets: it is sent only to a bridge that the user has sent it to. */
@@ -82,9 +83,11 @@ export function useOperations(bridge: string) {
     (address: string, metadata: Call['metadata'] = []) => {
       setAsked(address);
       const request = { code: 'operations', str1: '', str2: '', intValue: 0 };
+      latest.current = request;
       const askServer = async () => {
         const record = await send({ bridge: address, request, metadata, deadline: DEADLINE_MS });
-        if (record === undefined) return;
+        // A later question cancelled this one, which says nothing about the server.
+        if (record === undefined || latest.current !== request) return;
         const operations = record.answer?.success === true ? readOperations(record.answer.message) : undefined;
         const problem = record.answer === undefined ? record.status.name : 'the answer isn’t a list';
         const found: OperationsAnswer =
@@ -102,5 +105,8 @@ export function useOperations(bridge: string) {
   }, [answer, ask, asked, bridge]);
 
   const asking = asked === bridge && state.phase === 'running' ? state : undefined;
-  return { answer, asking, askOnce, ask, cancel };
+  /** Asks the current server again. */
+  const askAgain = useCallback(() => ask(bridge), [ask, bridge]);
+
+  return { answer, asking, askOnce, askAgain, ask, cancel };
 }

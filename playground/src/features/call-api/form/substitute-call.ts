@@ -1,5 +1,5 @@
 import { mayHaveReferences, type Variable } from '../../../variables/references.js';
-import { substitute } from '../../../variables/substitute.js';
+import { describeProblem, substitute } from '../../../variables/substitute.js';
 import type { Form, TextField } from './form.js';
 import type { CallFieldId, CallProblems } from './read-call.js';
 
@@ -26,10 +26,10 @@ export function substituteCall(form: Form, variables: readonly Variable[]): Subs
   if (!texts.some(mayHaveReferences)) return { form, problems };
   const values = new Map(variables.map(({ name, value }) => [name, value]));
   const insert = (field: CallFieldId, text: string) => {
-    const { text: result, missing, tooLong } = substitute(text, values, readNotation(text));
-    if (missing) problems.set(field, `“{{${missing.name}}}” has no value. Enter one in an environment.`);
-    if (tooLong) problems.set(field, 'The values of its variables are too long together.');
-    return result;
+    const substitution = substitute(text, values, readNotation(text));
+    const problem = describeProblem(substitution);
+    if (problem !== undefined) problems.set(field, problem);
+    return substitution.text;
   };
   return {
     form: {

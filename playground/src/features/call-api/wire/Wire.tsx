@@ -2,9 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Call, CallRecord, SentRequest } from '../call.js';
 import { readFrames, type Frame } from './frames.js';
 import { REQUEST, RESPONSE, type MessageSchema } from './message.js';
-import { formatByteCount, formatHex, type ByteRange, type Part, type Item, type PartKind } from './parts.js';
+import { formatHex, type ByteRange, type Part, type Item, type PartKind } from './parts.js';
+import { describeCount } from '../../../ui/count.js';
 import { isSecretName } from '../../../secrets/secrets.js';
 import { CopyButton } from '../../../ui/buttons.js';
+import { getReason } from '../../../ui/reason.js';
 
 type PreviewRequest = (call: Call) => Promise<SentRequest>;
 
@@ -23,7 +25,7 @@ function usePreview(previewRequest: PreviewRequest, call: Call): Preview {
     previewRequest(call).then(
       (request) => current && setPreview({ request }),
       (error: unknown) => {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = getReason(error);
         if (current) setPreview(({ request }) => ({ ...(request && { request }), problem }));
       },
     );
@@ -165,7 +167,7 @@ function WireBody({ bytes, schema, copyLabel }: WireBodyProps) {
   return (
     <>
       <div className="wire-dump">
-        <p className="wire-count">{formatByteCount(bytes.length)}</p>
+        <p className="wire-count">{describeCount(bytes.length, 'byte')}</p>
         <CopyButton text={() => formatHex(bytes)} label={copyLabel} />
         <ByteDump frames={frames} {...props} />
       </div>
@@ -216,7 +218,7 @@ function ByteDump({ frames, ...props }: ByteDumpProps) {
           <span key={start}>
             <span {...highlightPart(part, props)}>
               {formatHex(props.bytes.subarray(start, Math.min(end, start + SHOWN_BYTES.dump)))}
-              {cut > 0 && ` … ${formatByteCount(cut)} more`}
+              {cut > 0 && ` … ${describeCount(cut, 'byte')} more`}
             </span>{' '}
           </span>
         );

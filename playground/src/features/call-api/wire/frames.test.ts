@@ -211,6 +211,13 @@ test('leaves an excess of fields and frames unread', () => {
   expect(fields?.items.at(-1)).toMatchObject({ title: 'other fields', note: '200 bytes' });
   const frames = readFrames(parseHex(encodeFrame('00', '').repeat(30)), RESPONSE);
   expect(frames).toHaveLength(21);
+  const [trailers] = readFrames(parseHex(encodeFrame('80', '61 3a 0d 0a '.repeat(300))), RESPONSE);
+  expect(trailers?.items).toHaveLength(202);
+  expect(trailers?.items.at(-1)).toMatchObject({
+    title: 'other lines',
+    note: '400 bytes',
+    parts: [{ kind: 'rest', start: 5 + 800, end: 5 + 1200 }],
+  });
 });
 
 /** Bytes that often look like frames and messages, so that every branch is met. */

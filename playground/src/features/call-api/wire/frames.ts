@@ -1,4 +1,5 @@
-import { Cursor, BrokenBytes, formatByteCount, quote, type Item } from './parts.js';
+import { Cursor, BrokenBytes, quote, type Item } from './parts.js';
+import { describeCount } from '../../../ui/count.js';
 import { readMessage, type MessageSchema } from './message.js';
 
 const COMPRESSED = 0x01;
@@ -6,6 +7,8 @@ const TRAILERS = 0x80;
 
 /** Frames that are read; a unary call has two at most. */
 const MOST_FRAMES = 20;
+/** Lines of trailers that are read. */
+const MOST_LINES = 200;
 
 /** A frame of a gRPC-Web body: five bytes of head, then a message or the trailers (gRPC, doc/PROTOCOL-WEB.md). */
 export interface Frame {
@@ -26,7 +29,7 @@ function describeFlags(flags: number): string {
 function readTrailers(bytes: Uint8Array, start: number, end: number): readonly Item[] {
   const items: Item[] = [];
   const cursor = new Cursor(bytes, start, end);
-  while (cursor.left > 0) {
+  while (cursor.left > 0 && items.length < MOST_LINES) {
     const lineStart = cursor.offset;
     const newline = bytes.subarray(lineStart, end).indexOf(0x0a);
     const line = cursor.skip(newline < 0 ? cursor.left : newline + 1);
@@ -52,7 +55,7 @@ function readTrailers(bytes: Uint8Array, start: number, end: number): readonly I
     const problem = colon > 0 ? {} : { problem: 'This line is not “name: value”.' };
     items.push({ title, note: '', parts, ...problem });
   }
-  return items;
+  return cursor.left === 0 ? items : [...items, cursor.takeRest('other lines')];
 }
 
 function readPayload(cursor: Cursor, length: number, flags: number, schema: MessageSchema): readonly Item[] {
@@ -63,7 +66,7 @@ function readPayload(cursor: Cursor, length: number, flags: number, schema: Mess
     return read(cursor.bytes, start, cursor.offset, schema);
   }
   cursor.keep('rest', start, 'not read');
-  return length === 0 ? [] : [{ title: 'payload', note: formatByteCount(length), parts: cursor.takeParts() }];
+  return length === 0 ? [] : [{ title: 'payload', note: describeCount(length, 'byte'), parts: cursor.takeParts() }];
 }
 
 function readHead(cursor: Cursor): { flags: number; length: number } {
@@ -73,7 +76,7 @@ function readHead(cursor: Cursor): { flags: number; length: number } {
   const lengthStart = cursor.offset;
   const [a = 0, b = 0, c = 0, d = 0] = cursor.skip(4);
   const length = ((a * 256 + b) * 256 + c) * 256 + d;
-  cursor.keep('frame-length', lengthStart, `${formatByteCount(length)} follow${length === 1 ? 's' : ''}`);
+  cursor.keep('frame-length', lengthStart, `${describeCount(length, 'byte')} follow${length === 1 ? 's' : ''}`);
   return { flags, length };
 }
 
@@ -124,10 +127,7 @@ export function readFrames(bytes: Uint8Array, schema: MessageSchema): readonly F
     afterTrailers ||= trailers;
   }
   if (cursor.left === 0) return frames;
-  const start = cursor.offset;
-  cursor.skip(cursor.left);
-  cursor.keep('rest', start, 'not read');
-  const items = [{ title: 'other bytes', note: formatByteCount(bytes.length - start), parts: cursor.takeParts() }];
+  const items = [cursor.takeRest('other bytes')];
   return [
     ...frames,
     { title: 'Other frames', items, problem: `More than ${MOST_FRAMES} frames: a unary call has two at most.` },

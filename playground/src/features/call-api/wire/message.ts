@@ -1,4 +1,5 @@
-import { Cursor, BrokenBytes, formatByteCount, formatHex, quote, decodeUtf8, type Item } from './parts.js';
+import { Cursor, BrokenBytes, formatHex, quote, decodeUtf8, type Item } from './parts.js';
+import { describeCount } from '../../../ui/count.js';
 
 /** The types of `proto/api.proto`. */
 type FieldType = 'string' | 'int32' | 'bool';
@@ -88,7 +89,7 @@ function formatDelimited(bytes: Uint8Array, type: FieldType | undefined): { text
   const text = decodeUtf8(bytes);
   if (text !== undefined) return { text: quote(text) };
   const problem = 'These bytes are not UTF-8, which a string has to be.';
-  return { text: formatByteCount(bytes.length), ...(type === 'string' && { problem }) };
+  return { text: describeCount(bytes.length, 'byte'), ...(type === 'string' && { problem }) };
 }
 
 /** Skips to the end of an open group. @throws {BrokenBytes} */
@@ -114,7 +115,7 @@ function readValue(cursor: Cursor, { number, wireType }: Tag, type: FieldType | 
     cursor.keep('value', start, text);
   } else if (wireType === LENGTH_DELIMITED) {
     const length = Number(cursor.varint());
-    cursor.keep('length', start, `${formatByteCount(length)} follow${length === 1 ? 's' : ''}`);
+    cursor.keep('length', start, `${describeCount(length, 'byte')} follow${length === 1 ? 's' : ''}`);
     start = cursor.offset;
     const { text, problem } = formatDelimited(cursor.skip(length), type);
     cursor.keep('value', start, text);
@@ -206,11 +207,5 @@ export function readMessage(bytes: Uint8Array, start: number, end: number, schem
   }
   if (seen.has(0)) return fields.map(({ item }) => item);
   if (cursor.left === 0) return addAbsent(fields, schema);
-  const from = cursor.offset;
-  cursor.skip(cursor.left);
-  cursor.keep('rest', from, 'not read');
-  return [
-    ...fields.map(({ item }) => item),
-    { title: 'other fields', note: formatByteCount(end - from), parts: cursor.takeParts() },
-  ];
+  return [...fields.map(({ item }) => item), cursor.takeRest('other fields')];
 }

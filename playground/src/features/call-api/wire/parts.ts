@@ -1,3 +1,5 @@
+import { describeCount } from '../../../ui/count.js';
+
 /** The kind of a stretch of bytes; `rest` are bytes that weren't read. */
 export type PartKind = 'flags' | 'frame-length' | 'tag' | 'length' | 'value' | 'name' | 'separator' | 'broken' | 'rest';
 
@@ -37,10 +39,6 @@ export function quote(text: string): string {
   if (text.length <= EXCERPT) return JSON.stringify(text);
   // Don't cut a surrogate pair in half.
   return JSON.stringify(`${text.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…`);
-}
-
-export function formatByteCount(bytes: number): string {
-  return bytes === 1 ? '1 byte' : `${bytes.toLocaleString('en')} bytes`;
 }
 
 /** `0a ff`: two digits a byte, for up to `limit` bytes. */
@@ -91,10 +89,18 @@ export class Cursor {
     if (this.offset > start) this.#parts.push({ kind, start, end: this.offset, meaning });
   }
 
+  /** Takes the remaining bytes as an item of this title, without reading them. */
+  takeRest(title: string): Item {
+    const start = this.offset;
+    this.offset = this.end;
+    this.keep('rest', start, 'not read');
+    return { title, note: describeCount(this.end - start, 'byte'), parts: this.takeParts() };
+  }
+
   /** @throws {BrokenBytes} if fewer bytes remain */
   skip(count: number): Uint8Array {
     if (count > this.left)
-      throw new BrokenBytes(`${formatByteCount(count)} should follow, and only ${this.left} are left`);
+      throw new BrokenBytes(`${describeCount(count, 'byte')} should follow, and only ${this.left} are left`);
     const taken = this.bytes.subarray(this.offset, this.offset + count);
     this.offset += count;
     return taken;

@@ -1,6 +1,8 @@
 import { CallError, createCallClient } from 'endpoint.js-client';
 import type { BuildCall } from '../model/build.js';
 import { readObject } from '../../../json/json.js';
+import { readBridge } from '../../../variables/bridge.js';
+import type { Variable } from '../../../variables/references.js';
 import type { Answer, Outcome } from './answer.js';
 import { cancelled, describeServerFailure } from './failures.js';
 
@@ -33,8 +35,19 @@ function readAnswer(message: string): Answer {
   };
 }
 
-/** Asks the call service to build and send a request. */
-export async function sendByServer(call: BuildCall, bridge: string, signal: AbortSignal): Promise<Outcome> {
+/**
+ * Asks the call service to build and send a request.
+ * @param typed address of the bridge
+ * @throws Error with sentences, if a reference in the address has no value
+ */
+export async function sendByServer(
+  call: BuildCall,
+  typed: string,
+  variables: readonly Variable[],
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { address: bridge, problem } = readBridge(typed, variables);
+  if (problem !== undefined) throw new Error(problem);
   const client = createCallClient({ host: bridge });
   const request = { code: 'send', str1: call.route, str2: call.options, intValue: 0 };
   try {

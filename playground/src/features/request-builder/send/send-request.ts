@@ -1,5 +1,6 @@
 import type { RequestOptions } from 'endpoint.js';
 import { revealAuth, type BuildCall, type BuilderState } from '../model/build.js';
+import type { Variable } from '../../../variables/references.js';
 import type { Outcome, SentRequest } from './answer.js';
 import { writeStatus } from './status.js';
 
@@ -19,9 +20,9 @@ function prepareSending(state: BuilderState, via: Way, bridge: string | undefine
 }
 
 /** gRPC-Web loads only if a server sends. */
-async function send(sending: Sending, signal: AbortSignal): Promise<Outcome> {
+async function send(sending: Sending, variables: readonly Variable[], signal: AbortSignal): Promise<Outcome> {
   if (sending.via === 'page') return (await import('./send-by-fetch.js')).sendByFetch(sending.request, signal);
-  return (await import('./send-by-server.js')).sendByServer(sending.call, sending.bridge, signal);
+  return (await import('./send-by-server.js')).sendByServer(sending.call, sending.bridge, variables, signal);
 }
 
 /** Sends the request of a state; undefined if it has none. */
@@ -35,7 +36,7 @@ export async function sendRequest(
   const { built } = state;
   if (sending === undefined || built === undefined) return undefined;
   const { method, url } = built.request;
-  const outcome = await send(sending, signal);
+  const outcome = await send(sending, state.surroundings.variables, signal);
   const summary = 'failure' in outcome ? outcome.failure.title : writeStatus(outcome.answer.status);
   return { at: Date.now(), method, url, summary, state, outcome };
 }
