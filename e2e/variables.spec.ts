@@ -160,6 +160,9 @@ test('the address of the bridge takes values wherever the page calls it', async 
   await page.keyboard.press('Escape');
   await playground.button('Compare with the server').click();
   await expect(page.getByText(/^Identical:/)).toBeVisible();
+  await playground.field('Send').selectOption('server');
+  await playground.button('Send request').click();
+  await expect(page.getByRole('region', { name: 'Failure' })).toContainText(/send is off|does not reach/);
 });
 
 test('the caller’s fields take values too', async ({ page }) => {
