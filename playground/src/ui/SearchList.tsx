@@ -105,10 +105,18 @@ interface SearchBoxProps extends SearchFieldProps {
   readonly onQuery: (query: string) => void;
   /** Those of the query, or of an earlier one while the search runs. */
   readonly results: SearchResults;
+  /** Finds the items at once, where they are at hand. */
+  readonly search?: SearchListProps['search'];
+}
+
+/** The dialog closes first: an item may open another. */
+function choose(item: SearchItem, close: () => void): void {
+  close();
+  item.onChoose();
 }
 
 /** A search field and its results, wherever they come from: a combobox whose list stays open. */
-export function SearchBox({ label, placeholder, noun, close, query, onQuery, results }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, noun, close, query, onQuery, results, search }: SearchBoxProps) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   // Enter was pressed before the results of its query were there.
@@ -116,29 +124,27 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
   const { items, count } = results;
   const shown = items.slice(0, SHOWN);
   const index = Math.min(chosen, shown.length - 1);
-  const onChoose = (item: SearchItem) => {
-    close();
-    item.onChoose();
-  };
   useEffect(() => {
     if (entered.current === undefined || results.query !== query) return;
     const [first] = entered.current === query ? results.items : [];
     entered.current = undefined;
-    if (first === undefined) return;
-    close();
-    first.onChoose();
+    if (first) choose(first, close);
   }, [results, query, close]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, it owns the keys.
     if (event.nativeEvent.isComposing) return;
     const next = findNext(event.key, index, shown.length);
-    const item = event.key === 'Enter' && results.query === query ? shown[index] : undefined;
     if (next !== undefined) setChosen(next);
-    else if (item) onChoose(item);
-    // The latest query counts, even while the list still shows the previous one.
-    else if (event.key === 'Enter' && results.query !== query) entered.current = query;
-    else return;
+    else if (event.key !== 'Enter') return;
+    else {
+      // The latest query counts, even while the list still shows the previous one.
+      const isStale = results.query !== query;
+      const item = isStale ? search?.(query)[0] : shown[index];
+      if (item) choose(item, close);
+      else if (isStale) entered.current = query;
+      else return;
+    }
     event.preventDefault();
   };
 
@@ -167,7 +173,14 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
         {count === 0 ? 'Nothing found. Try fewer or other words.' : describeCount(count, noun)}
         {count > shown.length && `; the first ${shown.length} are listed`}
       </output>
-      <Options id={id} label={label} items={shown} index={index} onPoint={setChosen} onChoose={onChoose} />
+      <Options
+        id={id}
+        label={label}
+        items={shown}
+        index={index}
+        onPoint={setChosen}
+        onChoose={(item) => choose(item, close)}
+      />
     </div>
   );
 }
@@ -185,5 +198,5 @@ export function SearchList({ search, ...field }: SearchListProps) {
     const items = search(deferred);
     return { query: deferred, items, count: items.length };
   }, [search, deferred]);
-  return <SearchBox {...field} query={query} onQuery={setQuery} results={results} />;
+  return <SearchBox {...field} query={query} onQuery={setQuery} results={results} search={search} />;
 }
