@@ -115,21 +115,26 @@ function choose(item: SearchItem, close: () => void): void {
   item.onChoose();
 }
 
-/** A search field and its results, wherever they come from: a combobox whose list stays open. */
-export function SearchBox({ label, placeholder, noun, close, query, onQuery, results, search }: SearchBoxProps) {
-  const id = useId();
-  const [chosen, setChosen] = useState(0);
-  // Enter was pressed before the results of its query were there.
+/** The query whose Enter was pressed before its results were there; the first of them is chosen as soon as they are. */
+function useEntered(results: SearchResults, query: string, close: () => void) {
   const entered = useRef<string>(undefined);
-  const { items, count } = results;
-  const shown = items.slice(0, SHOWN);
-  const index = Math.min(chosen, shown.length - 1);
   useEffect(() => {
     if (entered.current === undefined || results.query !== query) return;
     const [first] = entered.current === query ? results.items : [];
     entered.current = undefined;
     if (first) choose(first, close);
   }, [results, query, close]);
+  return entered;
+}
+
+/** A search field and its results, wherever they come from: a combobox whose list stays open. */
+export function SearchBox({ label, placeholder, noun, close, query, onQuery, results, search }: SearchBoxProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const entered = useEntered(results, query, close);
+  const { items, count } = results;
+  const shown = items.slice(0, SHOWN);
+  const index = Math.min(chosen, shown.length - 1);
 
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, it owns the keys.
