@@ -115,8 +115,8 @@ function choose(item: SearchItem, close: () => void): void {
   item.onChoose();
 }
 
-/** The query whose Enter was pressed before its results were there; the first of them is chosen as soon as they are. */
-function useEntered(results: SearchResults, query: string, close: () => void) {
+/** Returns a function that chooses the first result of the query as soon as its results are there. */
+function useFirstResult(results: SearchResults, query: string, close: () => void) {
   const entered = useRef<string>(undefined);
   useEffect(() => {
     if (entered.current === undefined || results.query !== query) return;
@@ -124,14 +124,16 @@ function useEntered(results: SearchResults, query: string, close: () => void) {
     entered.current = undefined;
     if (first) choose(first, close);
   }, [results, query, close]);
-  return entered;
+  return () => {
+    entered.current = query;
+  };
 }
 
 /** A search field and its results, wherever they come from: a combobox whose list stays open. */
 export function SearchBox({ label, placeholder, noun, close, query, onQuery, results, search }: SearchBoxProps) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
-  const entered = useEntered(results, query, close);
+  const chooseFirst = useFirstResult(results, query, close);
   const { items, count } = results;
   const shown = items.slice(0, SHOWN);
   const index = Math.min(chosen, shown.length - 1);
@@ -147,7 +149,7 @@ export function SearchBox({ label, placeholder, noun, close, query, onQuery, res
       const isStale = results.query !== query;
       const item = isStale ? search?.(query)[0] : shown[index];
       if (item) choose(item, close);
-      else if (isStale) entered.current = query;
+      else if (isStale) chooseFirst();
       else return;
     }
     event.preventDefault();
