@@ -382,7 +382,21 @@ describe('refuses a request that no snippet can send', () => {
       'invalid-header',
       "header x: HttpClient sends ASCII only; leave it out, or encode the value's characters.",
     ],
-    ...['/a/../b', '/%2e', '/%7e', '/?%41', '/%c3%a9', '/%E2%80%AE'].map(
+    ...['my_service:8080', 'a-', '-a.b', 'a.1a', 'a..b', 'a~b'].map(
+      (host): [SnippetTarget, RequestOptions, EndpointErrorCode, string] => [
+        'java',
+        plain({ url: `http://${host}/x` }),
+        'invalid-url',
+        "url: Java's URI rejects its host; use letters, digits and inner `-`.",
+      ],
+    ),
+    [
+      'csharp',
+      plain({ url: `http://h/${'a'.repeat(65_511)}` }),
+      'invalid-url',
+      'url: System.Uri of .NET rejects one above 65,519 characters; shorten it.',
+    ],
+    ...['/a/../b', '/%2e', '/%7e', '/?%41', '/%c3%a9', '/%C3%Aa', '/%C3%aA', '/%E2%80%AE'].map(
       (target): [SnippetTarget, RequestOptions, EndpointErrorCode, string] => [
         'csharp',
         plain({ url: `http://h${target}` }),
@@ -405,6 +419,31 @@ describe('refuses a request that no snippet can send', () => {
   ])('%s %#', (target, request, code, message) => {
     expect(() => toSnippet(request, target)).toThrow(expect.objectContaining({ code, message }));
   });
+});
+
+test.each(['h', '1a', 'a--b.c', '2a.b', 'a.b.', '1.2.3.4:8080', '[::1]:8080', 'xn--e1afmkfd.xn--p1ai'])(
+  "Java's URI accepts the host %s",
+  (host) => {
+    expect(toSnippet(plain({ url: `http://${host}/x` }), 'java')).toContain(`URI.create("http://${host}/x")`);
+  },
+);
+
+test('a url and a field above the length of a constant are joined in Java', () => {
+  const long = 'a'.repeat(70_000);
+  const snippet = toSnippet(plain({ url: `http://h/?${long}`, headers: { x: long } }), 'java');
+  expect(snippet).toContain('URI.create(String.join("", "http://h/?');
+  expect(snippet).toContain('.header("x", String.join("", "aaa');
+  expect(snippet).not.toMatch(/a{20001}/);
+});
+
+test.each<[SnippetTarget, absent: string]>([
+  ['curl', '-H expect:'],
+  ['php', "'expect:',"],
+])('%s waits for no 100 Continue, by the bytes of the body', (target, absent) => {
+  const make = (length: number): string =>
+    toSnippet(plain({ method: 'post', body: 'é'.repeat(length), headers: { 'content-type': 'text/plain' } }), target);
+  expect(make(524_288)).not.toContain(absent);
+  expect(make(524_289)).toContain(absent);
 });
 
 describe('a JavaScript literal evaluates to its value', () => {

@@ -75,6 +75,18 @@ describe('the interface for the parameters', () => {
   c?: string | number | boolean;
 }`,
     ],
+    [
+      'with the characters of a document that a reader can see',
+      {
+        route: 'GET /x',
+        options: { a: '\u202e', b: 'é' },
+        types: { a: { type: '"a\u202e // " | "\u202e"' }, b: { type: '"é💥\u{e0001}"[]' } },
+      },
+      `GetXParameters {
+  a?: "a\\u202E // " | "\\u202E";
+  b?: "é💥\\u{E0001}"[] | string;
+}`,
+    ],
     ['of a route without any', { route: 'GET /x' }, undefined],
     [
       'of another builder',

@@ -8,8 +8,10 @@ import { changesPath, changesQuery } from './python.js';
 /** Fields that .NET keeps with the content. */
 const CONTENT_FIELD =
   /^(?:allow|content-(?:disposition|encoding|language|length|location|md5|range|type)|expires|last-modified)$/;
+/** The longest url that `System.Uri` accepts before .NET 10. */
+const MAX_URL_LENGTH = 65_519;
 /** Bytes beyond ASCII in lower case, and marks of direction, which `System.Uri` leaves out. */
-const REWRITTEN_BYTES = /%(?:[89][a-f]|[a-f][\da-f])|%E2%8(?:0%(?:8[EF]|A[A-E])|1%A[6-9])/;
+const REWRITTEN_BYTES = /%(?:[89A-F][a-f]|[a-f][\dA-Fa-f])|%E2%8(?:0%(?:8[EF]|A[A-E])|1%A[6-9])/;
 
 /** The text as a string literal of C#. */
 export const quoteCSharp = (text: string): string => quoteDouble(text, escapeFixed);
@@ -44,6 +46,8 @@ export const csharp = {
         'url',
         'System.Uri of .NET would rewrite it; write it without dot segments, needless escapes and lower-case escapes',
       );
+    if (url.length > MAX_URL_LENGTH)
+      fail('invalid-url', 'url', 'System.Uri of .NET rejects one above 65,519 characters; shorten it');
     const fields = headers.filter((field) => isSendable(message, field));
     const dropped = headers.filter((field) => !isSendable(message, field)).map(([name]) => name);
     const statements = [

@@ -1,27 +1,36 @@
-import { absoluteUrl, listAbsent, readFields, type Message, type TextBody } from '../../adapters/message.js';
+import {
+  absoluteUrl,
+  byteLength,
+  listAbsent,
+  readFields,
+  type Message,
+  type TextBody,
+} from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
 import { needsStdin, printBody, quoteShell, toCommand } from '../languages/shell.js';
 import type { Target } from '../target.js';
 
-/** Fields that curl adds, unless an option removes them. */
-const ADDED_FIELDS = ['accept', 'user-agent'];
-/** Above this, curl waits a second for `100 Continue`. */
-export const EXPECT_LENGTH = 1024 * 1024;
+/** Above this, in bytes, curl waits a second for `100 Continue`. */
+const EXPECT_LENGTH = 1024 * 1024;
 
 function methodOption({ method, body }: Message): string[] {
   if (method === 'HEAD') return ['--head'];
   return method === (body ? 'POST' : 'GET') ? [] : ['-X', method];
 }
 
-function fieldOptions(message: Message): string[] {
+/**
+ * The fields of a message in the syntax of libcurl, and without a value those that it would add.
+ * @param added the fields that it adds to every request
+ */
+export function listFields(message: Message, added: readonly string[]): string[] {
   const { method, headers, body } = message;
-  const added = body ? [...ADDED_FIELDS, 'content-type'] : [...ADDED_FIELDS];
-  if (body && body.text.length > EXPECT_LENGTH) added.push('expect');
-  const fields = headers.map(([name, value]) => (value ? `${name}: ${value}` : `${name};`));
-  // RFC 9110 section 8.6: without content, methods that expect some send a length of zero.
-  if (!body && /^(?:POST|PUT|PATCH)$/.test(method)) fields.push('content-length: 0');
-  fields.push(...listAbsent(message, added).map((name) => `${name}:`));
-  return fields.map((field) => `-H ${quoteShell(field)}`);
+  const addedToBody = body ? ['content-type', ...(byteLength(body.text) > EXPECT_LENGTH ? ['expect'] : [])] : [];
+  return [
+    ...headers.map(([name, value]) => (value ? `${name}: ${value}` : `${name};`)),
+    // RFC 9110 section 8.6: without content, methods that expect some send a length of zero.
+    ...(!body && /^(?:POST|PUT|PATCH)$/.test(method) ? ['content-length: 0'] : []),
+    ...listAbsent(message, [...added, ...addedToBody]).map((name) => `${name}:`),
+  ];
 }
 
 /** An option of curl for each field of a form; undefined for a field without a name or with NUL, and without fields. */
@@ -44,7 +53,8 @@ export const curl = {
     const words = ['curl', ...methodOption(message)];
     if (/[[\]]/.test(url)) words.push('--globoff');
     if (DOT_SEGMENT.test(target)) words.push('--path-as-is');
-    const lines = [[...words, quoteShell(url)].join(' '), ...fieldOptions(message)];
+    const fields = listFields(message, ['accept', 'user-agent']).map((field) => `-H ${quoteShell(field)}`);
+    const lines = [[...words, quoteShell(url)].join(' '), ...fields];
     if (!body) return toCommand([], lines);
     if (!needsStdin(body))
       return toCommand([], [...lines, ...(fieldArguments(body) ?? [`--data-raw ${quoteShell(body.text)}`])]);

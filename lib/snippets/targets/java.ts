@@ -6,6 +6,9 @@ import type { Target } from '../target.js';
 
 /** A class file holds no constant above 65,535 bytes, and a character has three at most. */
 const CONSTANT_LENGTH = 20_000;
+/** An origin whose host `java.net.URI` recognises (RFC 2396): others have characters such as `_`, or no letter where the last label begins. */
+const READABLE_ORIGIN =
+  /^https?:\/\/(?:\[.*\]|[\d.]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?\.?|[a-z\d](?:[a-z\d-]*[a-z\d])?)(?::\d+)?$/;
 /** Fields that `java.net.http` sends only where a system property allows them. */
 const RESTRICTED_FIELD = /^(?:connection|expect|host|upgrade)$/;
 
@@ -34,7 +37,7 @@ function methodCode({ method, body }: Message): string {
 function fieldCode([name, value]: Message['headers'][number]): string {
   if (!isAscii(value))
     failField(name, "java.net.http sends ASCII only; leave it out, or encode the value's characters");
-  return `.header(${quoteJava(name)}, ${quoteJava(value)})`;
+  return `.header(${textCode(name)}, ${textCode(value)})`;
 }
 
 /** A program for Java 11 or newer, with `java.net.http` of its standard library. */
@@ -47,6 +50,8 @@ export const java = {
     const url = absoluteUrl(message, 'Java');
     if (/[[\]]/.test(message.target.split('?', 1)[0] ?? ''))
       fail('invalid-url', 'url', "Java's URI rejects `[` and `]` in a path; percent-encode them");
+    if (!READABLE_ORIGIN.test(message.origin))
+      fail('invalid-url', 'url', "Java's URI rejects its host; use letters, digits and inner `-`");
     const restricted = message.headers.map(([name]) => name).filter((name) => RESTRICTED_FIELD.test(name));
     const calls = [
       // Over http, the client would ask for HTTP/2 in three more fields.
@@ -58,7 +63,7 @@ export const java = {
     return withRemarks(
       [
         ...remarkAdded('Java', listAbsent(message, ['user-agent'])),
-        ...(url.endsWith('?') && url.indexOf('?') === url.length - 1
+        ...(url.indexOf('?') === url.length - 1
           ? ['Java changes the url and sends no question mark without a query.']
           : []),
       ],
@@ -73,7 +78,7 @@ export const java = {
         ...(restricted.length > 0
           ? [`        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "${restricted.join(',')}");`]
           : []),
-        `        HttpRequest request = HttpRequest.newBuilder(URI.create(${quoteJava(url)}))`,
+        `        HttpRequest request = HttpRequest.newBuilder(URI.create(${textCode(url)}))`,
         ...calls.map((call) => `            ${call}`),
         '        HttpResponse<String> response =',
         '            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',

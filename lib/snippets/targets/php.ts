@@ -1,23 +1,11 @@
-import { absoluteUrl, byteLength, listAbsent, type Message } from '../../adapters/message.js';
+import { absoluteUrl, type Message } from '../../adapters/message.js';
 import { DOT_SEGMENT } from '../../request/path.js';
 import { escapeBraced, quoteSingle } from '../languages/literals.js';
 import type { Target } from '../target.js';
-import { EXPECT_LENGTH } from './curl.js';
+import { listFields } from './curl.js';
 
 /** The text as a string literal of PHP 7 or newer. */
 export const quotePhp = (text: string): string => quoteSingle(text, escapeBraced, /["$]/g);
-
-function fieldLines(message: Message): string[] {
-  const { method, headers, body } = message;
-  // libcurl adds these fields, unless they are without a value here.
-  const added = ['accept', ...(body ? ['content-type'] : [])];
-  if (body && byteLength(body.text) > EXPECT_LENGTH) added.push('expect');
-  return [
-    ...headers.map(([name, value]) => (value ? `${name}: ${value}` : `${name};`)),
-    ...(!body && /^(?:POST|PUT|PATCH)$/.test(method) ? ['content-length: 0'] : []),
-    ...listAbsent(message, added).map((name) => `${name}:`),
-  ].map((field) => `        ${quotePhp(field)},`);
-}
 
 function methodLines({ method, body }: Message): string[] {
   if (method === 'HEAD') return ['CURLOPT_NOBODY => true,'];
@@ -33,11 +21,11 @@ export const php = {
   convert(message) {
     const { target, body } = message;
     const url = absoluteUrl(message, 'PHP');
-    const fields = fieldLines(message);
+    const fields = listFields(message, ['accept']).map((field) => `    ${quotePhp(field)},`);
     const options = [
       ...methodLines(message),
       ...(DOT_SEGMENT.test(target) ? ['CURLOPT_PATH_AS_IS => true,'] : []),
-      ...(fields.length > 0 ? ['CURLOPT_HTTPHEADER => [', ...fields.map((line) => line.slice(4)), '],'] : []),
+      ...(fields.length > 0 ? ['CURLOPT_HTTPHEADER => [', ...fields, '],'] : []),
       ...(body ? [`CURLOPT_POSTFIELDS => ${quotePhp(body.text)},`] : []),
       'CURLOPT_RETURNTRANSFER => true,',
     ];

@@ -5,7 +5,7 @@ import { parseRoute } from '../../request/route.js';
 import { parseParts } from '../../template/parse.js';
 import { hasOwn } from '../../template/values.js';
 import { isVisible } from '../languages/literals.js';
-import { memberCodes, objectLiteral, propertyName, toLiteral } from '../languages/javascript.js';
+import { memberCodes, objectLiteral, propertyName, quoteJavaScript, toLiteral } from '../languages/javascript.js';
 import type { ParameterType, SnippetSource, Target } from '../target.js';
 import { findCall, findColumn, toModule } from './endpoint-js.js';
 
@@ -51,12 +51,17 @@ const isStated = (type: string, value: unknown): boolean =>
     ? Array.isArray(value) && value.every((item) => isStated(type.slice(0, -2), item))
     : type === typeof value || type === JSON.stringify(value);
 
+/** A type whose literals have escapes for the characters that a reader can't see. */
+const escapeInvisible = (type: string): string =>
+  type.replace(/[^ -~]/gu, (character) => quoteJavaScript(character).slice(1, -1));
+
 /** The stated type, with that of the value where it is another; undefined where none is stated. */
 function statedType({ type = '' }: ParameterType, value: unknown): string | undefined {
   const members = type.split(BAR).map((member) => member.replace(/^integer/, 'number'));
   if (!members.every((member) => KNOWN_TYPE.test(member))) return undefined;
   const isFitting = value === undefined || members.some((member) => isStated(member, value));
-  return unionOf(isFitting ? members : [...members, typeOfValue(value, '  ')]);
+  const literals = members.map(escapeInvisible);
+  return unionOf(isFitting ? literals : [...literals, typeOfValue(value, '  ')]);
 }
 
 /** The variables of a route: whether it requires them. */
