@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { findMissing, runProgram, type Runner } from './runner.js';
+import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** One program for all snippets, because linking takes a second: its argument is the key of the one to run. */
 const toMain = (keys: readonly string[]): string => `package main
@@ -26,17 +26,15 @@ export const go: Runner = {
       packages: ['golang-go'],
       advice: 'Install Go from https://go.dev/dl',
     }),
-  async run(snippets, sandbox) {
-    const keys = snippets.map(([key]) => key);
-    const { stdout: cache } = await run('go', ['env', 'GOCACHE']);
-    const folder = await mkdtemp(join(sandbox.folder, 'go-'));
-    const building = { folder, env: { ...sandbox.env, GOCACHE: cache.trim(), GOTOOLCHAIN: 'local', GOPROXY: 'off' } };
-    try {
-      await Promise.all(
-        snippets.map(([key, code]) =>
-          writeFile(join(folder, `snippet${key}.go`), code.replace('\nfunc main() {\n', `\nfunc main${key}() {\n`)),
-        ),
-      );
+  run: (snippets, sandbox) =>
+    inFolder(sandbox, 'go-', async ({ folder, env }) => {
+      const keys = snippets.map(([key]) => key);
+      const { stdout: cache } = await run('go', ['env', 'GOCACHE']);
+      const building = { folder, env: { ...env, GOCACHE: cache.trim(), GOTOOLCHAIN: 'local', GOPROXY: 'off' } };
+      await writeSnippets(folder, snippets, (key, code) => [
+        `snippet${key}.go`,
+        code.replace('\nfunc main() {\n', `\nfunc main${key}() {\n`),
+      ]);
       await writeFile(join(folder, 'main.go'), toMain(keys));
       await writeFile(join(folder, 'go.mod'), 'module snippets\n');
       await runProgram('go', ['build', '-o', 'snippets', '.'], building);
@@ -44,8 +42,5 @@ export const go: Runner = {
       const commands = keys.map((key) => `'${program}' ${key} || { echo "case ${key} failed" >&2; failed=1; }`);
       await writeFile(join(folder, 'run.sh'), `failed=0\n${commands.join('\n')}\nexit $failed\n`);
       await runProgram('sh', [join(folder, 'run.sh')], sandbox);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 };

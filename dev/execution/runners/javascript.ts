@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 import { ROOT } from '../../commands/build.mjs';
-import { runProgram, type Runner } from './runner.js';
+import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Imports the modules of its folder with the keys in its argument, some at a time, and reports those that fail. */
 const MAIN = `
@@ -27,16 +27,14 @@ export const javascript: Runner = {
   every: 3,
   first: 0,
   async run(snippets, sandbox) {
-    await mkdir(join(ROOT, '.cache'), { recursive: true });
-    const folder = await mkdtemp(join(ROOT, '.cache', 'snippets-'));
-    const main = join(folder, 'main.mjs');
-    try {
-      await Promise.all(snippets.map(([key, code]) => writeFile(join(folder, `${key}.mjs`), code)));
+    const cache = join(ROOT, '.cache');
+    await mkdir(cache, { recursive: true });
+    await inFolder({ ...sandbox, folder: cache }, 'snippets-', async ({ folder }) => {
+      const main = join(folder, 'main.mjs');
+      await writeSnippets(folder, snippets, (key, code) => [`${key}.mjs`, code]);
       await writeFile(main, MAIN);
       await runProgram(process.execPath, [main, JSON.stringify(snippets.map(([key]) => key))], sandbox);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    });
   },
 };
 
