@@ -1,9 +1,9 @@
-import { asObject, isObject } from './document.js';
-import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
-import { listLiterals, listSchemas, listTypes } from './schema.js';
+import { createPartReader, createRecursion } from './composition.js';
+import { isObject } from './document.js';
+import type { ApiDocument, Located, LocatedObject } from './document.js';
+import { ALTERNATIVES, listLiterals, listSchemas, listTypes } from './schema.js';
 import { hasOwn } from '../template/values.js';
 
-const MAX_DEPTH = 8;
 /** The most values of an enumeration that are listed. */
 const MAX_CHOICES = 200;
 
@@ -24,28 +24,20 @@ export interface SchemaDetails {
 
 /** Describes a schema; those that it combines by `allOf` count too, and the choices of alternatives count together. */
 export function describeSchema(document: ApiDocument, schema: Located): SchemaDetails {
-  const parts = listParts(document, schema, 0);
+  // Keywords beside a reference count in OpenAPI 3.1.
+  const parts = createPartReader(document, undefined, true)(schema);
+  parts.reverse();
   const find = (keyword: string): unknown => parts.find(({ value }) => hasOwn(value, keyword))?.value[keyword];
-  const { choices, closed } = listChoices(document, schema, 0);
+  const { choices, closed } = listChoices(document, schema);
   const examples = find('examples');
   return {
     choices: choices.slice(0, MAX_CHOICES),
     closed: closed && choices.length <= MAX_CHOICES,
     default: find('default'),
     example: find('example') ?? (Array.isArray(examples) ? (examples[0] as unknown) : undefined),
-    limits: summarizeLimits(parts.reduceRight<JsonObject>((all, { value }) => Object.assign({}, all, value), {})),
+    limits: summarizeLimits(find),
     deprecated: find('deprecated') === true || find('x-deprecated') === true,
   };
-}
-
-/** The schema, and those of its `allOf`. */
-function listParts(document: ApiDocument, located: Located, depth: number): readonly LocatedObject[] {
-  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
-  if (!schema) return [];
-  // What is beside a reference counts in OpenAPI 3.1.
-  const beside =
-    isObject(located.value) && schema.value !== located.value ? [{ ...located, value: located.value }] : [];
-  return [...beside, schema, ...listSchemas(schema, 'allOf').flatMap((part) => listParts(document, part, depth + 1))];
 }
 
 interface Choices {
@@ -55,9 +47,7 @@ interface Choices {
 
 const NO_CHOICES: Choices = { choices: [], closed: false };
 
-function listChoices(document: ApiDocument, located: Located, depth: number): Choices {
-  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
-  if (!schema) return NO_CHOICES;
+const listChoices = /* @__PURE__ */ createRecursion(NO_CHOICES, (schema, listInner): Choices => {
   const { value } = schema;
   const nulls = value['nullable'] === true ? [null] : [];
   const literals = listLiterals(value);
@@ -68,19 +58,19 @@ function listChoices(document: ApiDocument, located: Located, depth: number): Ch
       choices: [true, false, ...(types.includes('null') ? [null] : nulls)],
       closed: types.every((type) => type === 'boolean' || type === 'null'),
     };
-  if (types.length === 1 && types[0] === 'null') return { choices: [null], closed: true };
-  for (const keyword of ['oneOf', 'anyOf']) {
-    const parts = listSchemas(schema, keyword).map((part) => listChoices(document, part, depth + 1));
+  if (types.join() === 'null') return { choices: [null], closed: true };
+  for (const keyword of ALTERNATIVES) {
+    const parts = listSchemas(schema, keyword).map(listInner);
     const choices = unique(parts.flatMap((part) => part.choices));
     if (choices.length > 0) return { choices, closed: parts.every(({ closed }) => closed) };
   }
-  return listSchemas(schema, 'allOf')
-    .map((part) => listChoices(document, part, depth + 1))
-    .reduce((found, part) => (found.choices.length > 0 ? found : part), NO_CHOICES);
-}
+  const parts = listSchemas(schema, 'allOf').map(listInner);
+  return parts.find(({ choices }) => choices.length > 0) ?? NO_CHOICES;
+});
 
+/** The distinct values, at most one more than are listed. */
 function unique(values: readonly unknown[]): unknown[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()].slice(0, MAX_CHOICES + 1);
 }
 
 /** Pairs of keywords for a smallest and a largest number, and what they count. */
@@ -90,15 +80,15 @@ const RANGES = [
   ['minProperties', 'maxProperties', 'member'],
 ] as const;
 
-function summarizeLimits(schema: JsonObject): readonly string[] {
-  const { format, pattern, multipleOf, uniqueItems } = schema;
+/** Finds the value of a keyword. */
+type Find = (keyword: string) => unknown;
+
+function summarizeLimits(find: Find): readonly string[] {
+  const [format, pattern, multipleOf, uniqueItems] = ['format', 'pattern', 'multipleOf', 'uniqueItems'].map(find);
   return [
     typeof format === 'string' ? format : '',
-    describeRange(readBound(schema, 'minimum'), readBound(schema, 'maximum'), ''),
-    ...RANGES.map(([least, most, noun]) => {
-      const from = schema[least] === 0 ? undefined : schema[least];
-      return describeRange(asBound(from), asBound(schema[most]), noun);
-    }),
+    describeRange(readBound(find, 'minimum'), readBound(find, 'maximum'), ''),
+    ...RANGES.map(([least, most, noun]) => describeRange(asBound(find(least) || undefined), asBound(find(most)), noun)),
     typeof multipleOf === 'number' ? `a multiple of ${multipleOf}` : '',
     uniqueItems === true ? 'no item twice' : '',
     typeof pattern === 'string' ? `matches ${pattern}` : '',
@@ -106,9 +96,9 @@ function summarizeLimits(schema: JsonObject): readonly string[] {
 }
 
 /** A bound as text; OpenAPI 3.0 marks an exclusive one by a flag beside it, 3.1 by another keyword. */
-function readBound(schema: JsonObject, keyword: 'minimum' | 'maximum'): string {
-  const bound = schema[keyword];
-  const exclusive = schema[`exclusive${keyword === 'minimum' ? 'Minimum' : 'Maximum'}`];
+function readBound(find: Find, keyword: 'minimum' | 'maximum'): string {
+  const bound = find(keyword);
+  const exclusive = find(`exclusive${keyword === 'minimum' ? 'Minimum' : 'Maximum'}`);
   if (typeof exclusive === 'number') return `${exclusive} (exclusive)`;
   return `${asBound(bound)}${exclusive === true && asBound(bound) !== '' ? ' (exclusive)' : ''}`;
 }
@@ -127,5 +117,5 @@ function describeRange(from: string, to: string, noun: string): string {
 
 /** Whether a schema states members, so that an example of it is an object. */
 export function isObjectSchema({ value }: LocatedObject): boolean {
-  return listTypes(value).includes('object') || isObject(asObject(value)['properties']);
+  return listTypes(value).includes('object') || isObject(value['properties']);
 }

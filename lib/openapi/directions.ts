@@ -1,13 +1,11 @@
-import { asArray, asObject, isObject } from './document.js';
+import { asObject, isObject } from './document.js';
 import type { ApiDocument, Located, ReferenceTarget } from './document.js';
 
 /** Lists the schemas in a schema that its type contains. */
 function listSubschemas({ value, file }: Located): Located[] {
   const { properties, items, prefixItems, additionalProperties, allOf, oneOf, anyOf } = asObject(value);
-  const schemas = [items, additionalProperties, prefixItems, allOf, oneOf, anyOf].flatMap((one) =>
-    Array.isArray(one) ? asArray(one) : [one],
-  );
-  return [...Object.values(asObject(properties)), ...schemas]
+  return [Object.values(asObject(properties)), items, additionalProperties, prefixItems, allOf, oneOf, anyOf]
+    .flat()
     .filter(isObject)
     .map((schema) => ({ value: schema, file }));
 }
@@ -40,9 +38,9 @@ export function createDirectionCheck(document: ApiDocument): (target: ReferenceT
       const target = typeof reference === 'string' ? document.lookUp(reference, next.file) : undefined;
       if (target) {
         targets.push(target);
-        const known = dependents.get(target.key);
-        if (known) known.push(key);
-        else dependents.set(target.key, [key]);
+        const known = dependents.get(target.key) ?? [];
+        dependents.set(target.key, known);
+        known.push(key);
         if (differing.has(target.key)) markDiffering(key);
       }
       pending.push(...listSubschemas(next));

@@ -85,7 +85,8 @@ export class ApiDocument {
   readonly entry: string;
   private readonly files: ReadonlyMap<string, unknown>;
   private readonly messages = new Set<string>();
-  private readonly targets = new Map<string, ReferenceTarget | undefined>();
+  /** By file and reference; an `Error` for one that leads nowhere. */
+  private readonly targets = new Map<string, ReferenceTarget | Error>();
 
   /**
    * @param root the parsed document, such as the result of `JSON.parse`
@@ -115,9 +116,12 @@ export class ApiDocument {
 
   /** Finds what a reference leads to, one step; undefined, with a warning, where it leads nowhere. */
   lookUp(reference: string, from: string): ReferenceTarget | undefined {
-    const key = `${from}\0${reference}`;
-    if (!this.targets.has(key)) this.targets.set(key, this.findOrWarn(reference, from));
-    return this.targets.get(key);
+    try {
+      return this.find(reference, from, 0);
+    } catch (error) {
+      this.warn(`$ref ${JSON.stringify(reference)}: ${(error as Error).message}`);
+      return undefined;
+    }
   }
 
   /**
@@ -141,17 +145,26 @@ export class ApiDocument {
     return undefined;
   }
 
-  private findOrWarn(reference: string, from: string): ReferenceTarget | undefined {
-    try {
-      return this.find(reference, from, 0);
-    } catch (error) {
-      this.warn(`$ref ${JSON.stringify(reference)}: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
+  /** Finds what a reference leads to, once: many pointers may lead through it. */
+  private find(reference: string, from: string, hops: number): ReferenceTarget {
+    const key = `${from}\0${reference}`;
+    let target = this.targets.get(key);
+    if (!target) {
+      // Until it is found, for a pointer that leads through itself.
+      target = new Error(`leads through more than ${MAX_HOPS} references.`);
+      this.targets.set(key, target);
+      try {
+        if (hops <= MAX_HOPS) target = this.resolve(reference, from, hops);
+      } catch (error) {
+        target = error as Error;
+      }
+      this.targets.set(key, target);
     }
+    if (target instanceof Error) throw target;
+    return target;
   }
 
-  private find(reference: string, from: string, hops: number): ReferenceTarget {
-    if (hops > MAX_HOPS) throw new Error(`leads through more than ${MAX_HOPS} references.`);
+  private resolve(reference: string, from: string, hops: number): ReferenceTarget {
     const url = new URL(reference, new URL(from, new URL(ORIGIN)));
     const fragment = url.hash.slice(1);
     url.hash = '';
@@ -163,23 +176,18 @@ export class ApiDocument {
     // Reference tokens (RFC 6901, sections 4 and 6).
     const tokens = fragment.split('/').slice(1);
     const names = tokens.map((token) => decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~'));
-    const located = this.descend({ value: content, file }, names, hops);
+    let located: Located = { value: content, file };
+    for (const name of names) {
+      const { value } = located;
+      // A pointer leads through references on its way.
+      if (isObject(value) && !hasOwn(value, name) && typeof value['$ref'] === 'string')
+        located = this.find(value['$ref'], located.file, hops + 1);
+      const member = getMember(located.value, name);
+      if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(name)}.`);
+      located = { value: member, file: located.file };
+    }
     const name = getLast(names) ?? file.replace(/^.*\/|\.\w+$/gs, '');
     return { ...located, key: `${file}#${fragment}`, name };
-  }
-
-  /** Follows a JSON pointer, through references on its way. */
-  private descend(start: Located, tokens: readonly string[], hops: number): Located {
-    let current = start;
-    for (const token of tokens) {
-      const { value, file } = current;
-      if (isObject(value) && !hasOwn(value, token) && typeof value['$ref'] === 'string')
-        current = this.find(value['$ref'], file, hops + 1);
-      const member = getMember(current.value, token);
-      if (member === undefined) throw new Error(`leads nowhere: there is no ${JSON.stringify(token)}.`);
-      current = { value: member, file: current.file };
-    }
-    return current;
   }
 }
 

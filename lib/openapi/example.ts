@@ -1,7 +1,9 @@
+import { remember } from './composition.js';
 import { describeSchema, isObjectSchema } from './details.js';
 import { asArray, asString } from './document.js';
-import type { ApiDocument, Located, LocatedObject } from './document.js';
-import { listMembers, listSchemas, listTypes } from './schema.js';
+import type { ApiDocument, JsonObject, Located, LocatedObject } from './document.js';
+import type { SchemaMember } from './schema.js';
+import { ALTERNATIVES, listMembers, listSchemas, listTypes } from './schema.js';
 
 /** The deepest nesting of an example, and the most values in it; schemas may contain themselves. */
 const MAX_DEPTH = 6;
@@ -33,6 +35,22 @@ export interface ExampleOptions {
   readonly members: 'required' | 'all';
 }
 
+const describe = /* @__PURE__ */ remember(describeSchema);
+
+/** Reads what the examples of a schema are made of: of alternatives, the first one that isn't null. */
+const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedObject) => {
+  const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
+    listSchemas(schema, keyword).find((part) => !isNull(document, part));
+  const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword)?.value ?? []);
+  const { oneOf: _oneOf, anyOf: _anyOf, allOf, ...others } = value;
+  const chosen = { value: { ...others, allOf: [...asArray(allOf), ...alternatives] }, file };
+  return { chosen, members: listMembers(document, chosen, MAX_VALUES), part: findPart(chosen, 'allOf') };
+});
+
+function isNull(document: ApiDocument, located: Located): boolean {
+  return listTypes(document.follow(located)?.value ?? {}).join() === 'null';
+}
+
 /**
  * Creates a value that fits a schema: its example, its default, its first choice, or one made from its type and format. Objects have
  * their members, lists one item. Nesting is bounded, so a schema that contains itself ends in an empty object or list.
@@ -40,97 +58,64 @@ export interface ExampleOptions {
  * @returns undefined where the schema is unknown
  */
 export function createExample(document: ApiDocument, schema: Located, options: ExampleOptions): unknown {
-  return new ExampleWriter(document, options).write(schema, 0);
-}
+  let values = 0;
 
-class ExampleWriter {
-  private readonly document: ApiDocument;
-  private readonly options: ExampleOptions;
-  private values = 0;
-
-  constructor(document: ApiDocument, options: ExampleOptions) {
-    this.document = document;
-    this.options = options;
-  }
-
-  write(located: Located, depth: number): unknown {
-    const schema = this.document.follow(located);
-    if (!schema) return undefined;
-    this.values += 1;
-    const { example, default: preset, choices } = describeSchema(this.document, located);
+  const write = (located: Located, depth: number): unknown => {
+    const followed = document.follow(located);
+    if (!followed) return undefined;
+    values += 1;
+    const { example, default: preset, choices } = describe(document, located);
     if (example !== undefined) return example;
-    if (preset !== undefined && preset !== null) return preset;
-    const choice = choices.find((value) => value !== null);
-    if (choice !== undefined) return choice;
-    return this.make(schema, depth);
-  }
+    return preset ?? choices.find((value) => value !== null) ?? make(followed, depth);
+  };
 
-  private make(schema: LocatedObject, depth: number): unknown {
-    const chosen = this.chooseAlternative(schema);
+  const make = (followed: LocatedObject, depth: number): unknown => {
+    const { chosen, members, part } = readShape(document, followed);
     const type = listTypes(chosen.value).find((name) => name !== 'null');
     if (type === undefined || type === 'object') {
-      const members = this.makeMembers(chosen, depth);
-      if (members !== undefined) return members;
-      const part = listSchemas(chosen, 'allOf').find((candidate) => !this.isNull(candidate));
-      if (part && depth < MAX_DEPTH) return this.write(part, depth + 1);
+      if (members.length > 0) return makeMembers(members, depth);
+      if (isObjectSchema(chosen)) return {};
+      if (part && depth < MAX_DEPTH) return write(part, depth + 1);
     }
-    return this.makeValue(chosen, type, depth);
-  }
+    return type === 'array' ? makeList(chosen, depth) : makeValue(chosen.value, type);
+  };
 
-  /** The schema with its first alternative that isn't null. */
-  private chooseAlternative(schema: LocatedObject): LocatedObject {
-    const alternatives = ['oneOf', 'anyOf'].map((keyword) =>
-      listSchemas(schema, keyword).find((candidate) => !this.isNull(candidate)),
-    );
-    const parts = alternatives.flatMap((alternative) => alternative?.value ?? []);
-    if (parts.length === 0) return schema;
-    const { oneOf: _oneOf, anyOf: _anyOf, allOf, ...value } = schema.value;
-    return { value: { ...value, allOf: [...asArray(allOf), ...parts] }, file: schema.file };
-  }
-
-  /** The members of an object, those of `allOf` included; undefined where there are none. */
-  private makeMembers(schema: LocatedObject, depth: number): object | undefined {
-    const members = listMembers(this.document, schema);
-    if (members.length === 0) return isObjectSchema(schema) ? {} : undefined;
-    if (depth >= MAX_DEPTH || this.values > MAX_VALUES) return {};
-    return Object.fromEntries(
-      members
-        .filter(({ required }) => required || this.options.members === 'all')
-        .flatMap(({ name, schema: member }) => {
-          const value = this.write(member, depth + 1);
-          return value === undefined ? [] : [[name, value]];
-        }),
-    );
-  }
-
-  private makeValue({ value, file }: LocatedObject, type: unknown, depth: number): unknown {
-    if (type === 'object') return {};
-    if (type === 'array') {
-      if (depth >= MAX_DEPTH || this.values > MAX_VALUES) return [];
-      const tuple = asArray(value['prefixItems']);
-      const items = tuple.length > 0 ? tuple : [value['items']];
-      return items.map((item) => this.write({ value: item, file }, depth + 1)).filter((item) => item !== undefined);
+  const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
+    const entries: [name: string, value: unknown][] = [];
+    for (const { name, required, schema: member } of depth < MAX_DEPTH ? members : []) {
+      if (values > MAX_VALUES) break;
+      const value = required || options.members === 'all' ? write(member, depth + 1) : undefined;
+      if (value !== undefined) entries.push([name, value]);
     }
-    if (type === 'integer' || type === 'number') return makeNumber(value);
-    if (type === 'string') return FORMATS[asString(value['format']) ?? ''] ?? makeText(value);
-    return undefined;
-  }
+    return Object.fromEntries(entries);
+  };
 
-  private isNull(located: Located): boolean {
-    const types = listTypes(this.document.follow(located)?.value ?? {});
-    return types.length === 1 && types[0] === 'null';
-  }
+  const makeList = ({ value, file }: LocatedObject, depth: number): unknown[] => {
+    if (depth >= MAX_DEPTH || values > MAX_VALUES) return [];
+    const tuple = asArray(value['prefixItems']).slice(0, MAX_VALUES);
+    const items = tuple.length > 0 ? tuple : [value['items']];
+    return items.map((item) => write({ value: item, file }, depth + 1)).filter((item) => item !== undefined);
+  };
+
+  return write(schema, 0);
 }
 
-function makeNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: LocatedObject['value']): number {
+function makeValue(value: JsonObject, type: unknown): unknown {
+  if (type === 'object') return {};
+  if (type === 'integer' || type === 'number') return makeNumber(value);
+  if (type === 'string') return FORMATS[asString(value['format']) ?? ''] ?? makeText(value);
+  return undefined;
+}
+
+function makeNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
   if (typeof exclusiveMinimum === 'number') return exclusiveMinimum + 1;
   if (typeof minimum === 'number') return exclusiveMinimum === true ? minimum + 1 : minimum;
   if (typeof multipleOf === 'number') return multipleOf;
   return typeof maximum === 'number' ? Math.min(maximum, 1) : 1;
 }
 
-/** Text of an allowed length; it may not match a pattern. */
-function makeText({ minLength, maxLength }: LocatedObject['value']): string {
+/** Text of an allowed length up to 100 characters; it may not match a pattern. */
+function makeText({ minLength, maxLength }: JsonObject): string {
   const least = typeof minLength === 'number' ? Math.min(minLength, 100) : 0;
   const text = 'text'.repeat(Math.max(1, Math.ceil(least / 4)));
   return typeof maxLength === 'number' ? text.slice(0, Math.max(maxLength, least)) : text;

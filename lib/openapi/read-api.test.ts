@@ -42,11 +42,18 @@ describe('base URLs', () => {
   test.each(cases)('%j has %j', (document, urls) => expect(read({ paths: {}, ...document }).baseUrls).toEqual(urls));
 });
 
-test('base URLs of a document on the web are relative to its origin', () => {
-  const root = { openapi: '3.0.0', paths: {}, servers: [{ url: '/v1' }, { url: 'v2' }, { url: '//h/v3' }] };
+test.each<[document: object, urls: readonly string[]]>([
+  [
+    { openapi: '3.0.0', servers: [{ url: '/v1' }, { url: 'v2' }, { url: '//h/v3' }] },
+    ['http://127.0.0.1:8080/v1', 'v2', '//h/v3'],
+  ],
+  [{ swagger: '2.0', basePath: '/v1' }, ['http://127.0.0.1:8080/v1']],
+  [{ swagger: '2.0', basePath: '/v1', host: 'h' }, ['https://h/v1']],
+  [{ swagger: '2.0' }, []],
+])('base URLs of a document on the web are relative to its origin: %j', (document, urls) => {
+  const root = { ...document, paths: {} };
   const entry = 'http://127.0.0.1:8080/api/openapi.json';
-  const { baseUrls } = readApi(new ApiDocument(root, { entry, files: new Map([[entry, root]]) }));
-  expect(baseUrls).toEqual(['http://127.0.0.1:8080/v1', 'v2', '//h/v3']);
+  expect(readApi(new ApiDocument(root, { entry, files: new Map([[entry, root]]) })).baseUrls).toEqual(urls);
 });
 
 describe('parameters', () => {

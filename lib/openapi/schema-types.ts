@@ -1,7 +1,8 @@
 import { asArray, asObject, isObject } from './document.js';
 import type { ApiDocument, JsonObject, Located, LocatedObject, ReferenceTarget } from './document.js';
+import { createPartReader } from './composition.js';
 import { createDirectionCheck } from './directions.js';
-import { allowsType, hasDirection, listDirected, listLiterals, listSchemas, listTypes } from './schema.js';
+import { allowsType, COMPOSITIONS, hasDirection, listLiterals, listSchemas, listTypes } from './schema.js';
 import { getLast, hasOwn } from '../template/values.js';
 import { documentSchema, indent, literalType, propertyName } from './text.js';
 
@@ -42,7 +43,7 @@ function findImmediateTargets(document: ApiDocument, located: Located): Referenc
   const { value, file } = located;
   if (!isObject(value)) return [];
   if (typeof value['$ref'] === 'string') return [document.lookUp(value['$ref'], file) ?? []].flat();
-  return ['allOf', 'oneOf', 'anyOf'].flatMap((keyword) =>
+  return COMPOSITIONS.flatMap((keyword) =>
     listSchemas(located, keyword).flatMap((member) => findImmediateTargets(document, member)),
   );
 }
@@ -66,7 +67,7 @@ function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: Re
         onPath.delete(top.target.key);
         path.pop();
       } else if (onPath.has(next.key)) {
-        closing.add(JSON.stringify([top.target.key, next.key]));
+        closing.add(`${top.target.key} ${next.key}`);
       } else if (!visited.has(next.key)) {
         visited.add(next.key);
         onPath.add(next.key);
@@ -76,7 +77,7 @@ function createCycleCheck(document: ApiDocument): (from: ReferenceTarget, to: Re
   };
   return (from, to) => {
     visit(from);
-    return closing.has(JSON.stringify([from.key, to.key]));
+    return closing.has(`${from.key} ${to.key}`);
   };
 }
 
@@ -88,12 +89,11 @@ interface Scope {
   readonly use: TypeUse;
   /** The alias that is being written, while there are only operators between it and the schema. */
   readonly alias: ReferenceTarget | undefined;
-  /** Names of members that this use lacks. */
-  readonly hidden: ReadonlySet<string>;
+  /** The schemas around it that describe the members of the same object. */
+  readonly composition: readonly LocatedObject[];
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const inside = (use: TypeUse): Scope => ({ use, alias: undefined, hidden: NONE });
+const inside = (use: TypeUse): Scope => ({ use, alias: undefined, composition: [] });
 const hiddenBy = (use: TypeUse) => (use === 'response' ? 'writeOnly' : 'readOnly');
 const PRIMITIVES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' }),
@@ -151,13 +151,10 @@ export class SchemaTypes {
       ?.filter((literal) => literal !== null || scope.use !== 'url')
       .map(literalType);
     if (literals?.every((text) => text !== undefined)) return union(literals.map((text) => ({ text })));
-    const inner: Scope = {
-      ...scope,
-      hidden: new Set([...scope.hidden, ...listDirected(this.document, schema, hiddenBy(scope.use))]),
-    };
+    const inner: Scope = { ...scope, composition: [...scope.composition, schema] };
     const types = (keyword: string): TypeText[] =>
       listSchemas(schema, keyword).map((member) => this.type(member, inner));
-    const [all, one, any] = [types('allOf'), types('oneOf'), types('anyOf')];
+    const [all = [], one = [], any = []] = COMPOSITIONS.map(types);
     const isComposed = all.length + one.length + any.length > 0;
     return intersection([
       this.baseType(schema, inner, isComposed),
@@ -198,9 +195,20 @@ export class SchemaTypes {
       const mark = required.has(name) ? '' : '?';
       return `${documentSchema(property.value)}${propertyName(name)}${mark}: ${this.type(property, inside(scope.use)).text};`;
     });
-    // Those that another schema of the composition describes.
-    const others = [...required].filter((name) => !hasOwn(properties, name) && !scope.hidden.has(name));
-    members.push(...others.map((name) => `${propertyName(name)}: unknown;`));
+    // Those that another schema of the composition describes, unless this use lacks them.
+    const others = [...required].filter((name) => !hasOwn(properties, name));
+    const readParts = createPartReader(this.document);
+    const parts = others.length > 0 ? scope.composition.flatMap((part) => readParts(part)) : [];
+    const isSent = (name: string): boolean =>
+      parts.every(
+        (part) =>
+          !hasDirection(
+            this.document,
+            { value: asObject(part.value['properties'])[name], file: part.file },
+            hiddenBy(scope.use),
+          ),
+      );
+    members.push(...others.filter(isSent).map((name) => `${propertyName(name)}: unknown;`));
     const index = this.indexType(schema, file, scope.use, members.length > 0, isComposed);
     if (index) members.push(`[key: string]: ${index.text};`);
     if (members.length === 0) return isComposed ? UNKNOWN : { text: '{}' };

@@ -1,15 +1,19 @@
-import { asArray, asObject, asString, isObject } from './document.js';
+import { createPartReader, createRecursion } from './composition.js';
+import { asArray, asObject, asString } from './document.js';
 import type { ApiDocument, JsonObject, Located } from './document.js';
 import { hasOwn } from '../template/values.js';
 
 /** The most values of an enumeration that a summary lists. */
 const MAX_CHOICES = 8;
-/** The deepest nesting that is read; schemas may contain themselves. */
-const MAX_DEPTH = 8;
-const MAX_DIRECTED_DEPTH = 20;
+/** The longest summary, so that those of schemas in one another stay short. */
+const MAX_SUMMARY = 2000;
+/** The most compositions whose members are listed. */
+const MAX_COMPOSITIONS = 100;
 
-const COMPOSITIONS = ['allOf', 'oneOf', 'anyOf'] as const;
-const ALTERNATIVES = ['oneOf', 'anyOf'] as const;
+/** The keywords that combine schemas. */
+export const COMPOSITIONS = ['allOf', 'oneOf', 'anyOf'] as const;
+/** Those whose schemas are alternatives. */
+export const ALTERNATIVES = ['oneOf', 'anyOf'] as const;
 
 /** A member of an object that is sent. */
 export interface SchemaMember {
@@ -51,37 +55,12 @@ export type DirectionKeyword = 'readOnly' | 'writeOnly';
 
 /** Whether a member has the keyword. */
 export function hasDirection(document: ApiDocument, member: Located, keyword: DirectionKeyword): boolean {
-  return isObject(member.value) && document.follow(member)?.value[keyword] === true;
-}
-
-/** Lists the members with the keyword, of a schema and of those that it combines by `allOf`. */
-export function listDirected(
-  document: ApiDocument,
-  located: Located,
-  keyword: DirectionKeyword,
-  depth = 0,
-): readonly string[] {
-  const schema = depth < MAX_DIRECTED_DEPTH ? document.follow(located) : undefined;
-  if (!schema) return [];
-  const properties = asObject(schema.value['properties']);
-  return [
-    ...Object.keys(properties).filter((name) =>
-      hasDirection(document, { value: properties[name], file: schema.file }, keyword),
-    ),
-    ...listSchemas(schema, 'allOf').flatMap((member) => listDirected(document, member, keyword, depth + 1)),
-  ];
+  return document.follow(member)?.value[keyword] === true;
 }
 
 /** Whether a schema allows values of a type, such as `array`, perhaps beside others. */
-export function allowsType(document: ApiDocument, located: Located, type: string, depth = 0): boolean {
-  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
-  if (!schema) return false;
-  return (
-    listTypes(schema.value).includes(type) ||
-    COMPOSITIONS.some((keyword) =>
-      listSchemas(schema, keyword).some((member) => allowsType(document, member, type, depth + 1)),
-    )
-  );
+export function allowsType(document: ApiDocument, schema: Located, type: string): boolean {
+  return createPartReader(document, COMPOSITIONS)(schema).some(({ value }) => listTypes(value).includes(type));
 }
 
 /**
@@ -90,77 +69,60 @@ export function allowsType(document: ApiDocument, located: Located, type: string
  *
  * @returns empty text where the schema allows anything
  */
-export function summarizeType(document: ApiDocument, schema: Located): string {
-  return summarize(document, schema, 0);
-}
-
-function summarize(document: ApiDocument, located: Located, depth: number): string {
-  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
-  if (!schema) return '';
+export const summarizeType = /* @__PURE__ */ createRecursion('', (schema, summarizeInner) => {
   const { value, file } = schema;
   const literals = listLiterals(value) ?? [];
   if (literals.length > 0 && literals.length <= MAX_CHOICES)
     return join([...literals.map((literal) => JSON.stringify(literal)), nullText(value)]);
-  const summaries = (keyword: string): string[] =>
-    listSchemas(schema, keyword).map((member) => summarize(document, member, depth + 1));
+  const summaries = (keyword: string): string[] => listSchemas(schema, keyword).map(summarizeInner);
   const types = (): string[] =>
     listTypes(value).map((type) => {
       if (type !== 'array') return asString(type) ?? '';
-      const item = summarize(document, { value: value['items'], file }, depth + 1) || 'unknown';
+      const item = summarizeInner({ value: value['items'], file }) || 'unknown';
       return item.includes(' ') ? `(${item})[]` : `${item}[]`;
     });
   const text =
     join(summaries('oneOf')) || join(summaries('anyOf')) || join(types()) || summaries('allOf').find(Boolean);
   return text === undefined ? '' : join([text, nullText(value)]);
-}
+});
 
 function nullText({ nullable }: JsonObject): string {
   return nullable === true ? 'null' : '';
 }
 
 function join(texts: readonly string[]): string {
-  return [...new Set(texts)].filter((text) => text !== '').join(' | ');
+  const text = [...new Set(texts)].filter(Boolean).join(' | ');
+  return text.length > MAX_SUMMARY ? `${text.slice(0, MAX_SUMMARY)}…` : text;
 }
 
 /**
  * Lists the members of an object that are sent: those of `allOf` together, those of alternatives as optional ones, and without
  * those that are read-only.
  *
+ * @param limit the most members that are read
  * @returns nothing where the schema isn't one of an object
  */
-export function listMembers(document: ApiDocument, schema: Located): readonly SchemaMember[] {
-  return [...collectMembers(document, schema, 0).values()].filter(
-    ({ schema: member }) => !hasDirection(document, member, 'readOnly'),
+export function listMembers(document: ApiDocument, schema: Located, limit = Infinity): readonly SchemaMember[] {
+  const members = new Map<string, { readonly member: Located; readonly composition: Located }>();
+  const compositions = [schema];
+  const readParts = createPartReader(document);
+  for (const composition of compositions)
+    for (const { value, file } of readParts(composition)) {
+      const properties = asObject(value['properties']);
+      for (const name of Object.keys(properties).slice(0, limit - members.size))
+        // A schema replaces those of its `allOf`; alternatives add those that are missing.
+        if ((members.get(name)?.composition ?? composition) === composition)
+          members.set(name, { member: { value: properties[name], file }, composition });
+      for (const keyword of ALTERNATIVES)
+        compositions.push(...listSchemas({ value, file }, keyword).slice(0, MAX_COMPOSITIONS - compositions.length));
+    }
+  // Those of `allOf` too: a part may require members of other parts.
+  const required = new Set(
+    createPartReader(document)(schema).flatMap(({ value }) => asArray(value['required']).map(String)),
   );
-}
-
-function collectMembers(document: ApiDocument, located: Located, depth: number): Map<string, SchemaMember> {
-  const members = new Map<string, SchemaMember>();
-  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
-  if (!schema) return members;
-  for (const part of listSchemas(schema, 'allOf'))
-    for (const [name, member] of collectMembers(document, part, depth + 1)) members.set(name, member);
-  for (const [name, value] of Object.entries(asObject(schema.value['properties']))) {
-    const member = { value, file: schema.file };
-    const description = document.follow(member)?.value['description'] ?? asObject(value)['description'];
-    members.set(name, { name, required: false, description: asString(description), schema: member });
-  }
-  for (const alternative of ALTERNATIVES.flatMap((keyword) => listSchemas(schema, keyword)))
-    for (const [name, member] of collectMembers(document, alternative, depth + 1))
-      if (!members.has(name)) members.set(name, { ...member, required: false });
-  for (const name of listRequired(document, schema, depth)) {
-    const member = members.get(name);
-    if (member) members.set(name, { ...member, required: true });
-  }
-  return members;
-}
-
-/** Lists the names of required members, those of `allOf` too: they may name members of other parts. */
-function listRequired(document: ApiDocument, located: Located, depth: number): readonly string[] {
-  const schema = depth > MAX_DEPTH ? undefined : document.follow(located);
-  if (!schema) return [];
-  return [
-    ...asArray(schema.value['required']).map(String),
-    ...listSchemas(schema, 'allOf').flatMap((part) => listRequired(document, part, depth + 1)),
-  ];
+  return [...members].flatMap(([name, { member }]) => {
+    if (hasDirection(document, member, 'readOnly')) return [];
+    const description = document.follow(member)?.value['description'] ?? asObject(member.value)['description'];
+    return { name, required: required.has(name), description: asString(description), schema: member };
+  });
 }

@@ -3,14 +3,18 @@ import { asArray, asObject, asString } from './document.js';
 import type { ApiDocument, JsonObject } from './document.js';
 import { hasOwn } from '../template/values.js';
 
-/** Reads the servers of OpenAPI 3.x; the urls of a document on the web can be relative to its origin. */
-export function readServers({ servers }: JsonObject, { entry }: ApiDocument): readonly ApiServer[] {
-  const origin = /^https?:\/\/[^/?#]*/i.exec(entry)?.[0] ?? '';
+/** Resolves a url that is relative to the origin of a document on the web. */
+function resolve(url: string, { entry }: ApiDocument): string {
+  return ((/^\/(?!\/)/.test(url) && /^https?:\/\/[^/?#]*/i.exec(entry)?.[0]) || '') + url;
+}
+
+/** Reads the servers of OpenAPI 3.x. */
+export function readServers({ servers }: JsonObject, document: ApiDocument): readonly ApiServer[] {
   return asArray(servers).flatMap((server) => {
     const { url, description, variables } = asObject(server);
     if (typeof url !== 'string') return [];
     return {
-      url: /^\/(?!\/)/.test(url) ? origin + url : url,
+      url: resolve(url, document),
       description: asString(description),
       variables: readVariables(url, asObject(variables)),
     };
@@ -31,10 +35,10 @@ function readVariables(url: string, variables: JsonObject): readonly ApiServerVa
 }
 
 /** Reads the servers of Swagger 2.0, from `schemes`, `host` and `basePath`. */
-export function readHosts({ schemes, host, basePath }: JsonObject): readonly ApiServer[] {
+export function readHosts({ schemes, host, basePath }: JsonObject, document: ApiDocument): readonly ApiServer[] {
   const path = asString(basePath) ?? '';
   const server = (url: string): ApiServer => ({ url, description: undefined, variables: [] });
-  if (typeof host !== 'string') return path === '' ? [] : [server(path)];
+  if (typeof host !== 'string') return path === '' ? [] : [server(resolve(path, document))];
   const scheme = asArray(schemes).includes('http') && !asArray(schemes).includes('https') ? 'http' : 'https';
   return [server(`${scheme}://${host}${path}`)];
 }
