@@ -5,9 +5,11 @@ import type { ApiDocument, JsonObject, Located, LocatedObject } from './document
 import type { SchemaMember } from './schema.js';
 import { ALTERNATIVES, listMembers, listSchemas, listTypes } from './schema.js';
 
-/** The deepest nesting of an example, and the most values in it; schemas may contain themselves. */
+/** The deepest nesting of an example, and the most values after which objects and lists are empty; schemas may contain themselves. */
 const MAX_DEPTH = 6;
 const MAX_VALUES = 500;
+/** The most members of an object. */
+const MAX_MEMBERS = 200;
 
 /** Values of formats, all of them valid. */
 const FORMATS: Readonly<Record<string, string>> = {
@@ -42,9 +44,9 @@ const readShape = /* @__PURE__ */ remember((document, { value, file }: LocatedOb
   const findPart = (schema: LocatedObject, keyword: string): Located | undefined =>
     listSchemas(schema, keyword).find((part) => !isNull(document, part));
   const alternatives = ALTERNATIVES.flatMap((keyword) => findPart({ value, file }, keyword)?.value ?? []);
-  const { oneOf: _oneOf, anyOf: _anyOf, allOf, ...others } = value;
-  const chosen = { value: { ...others, allOf: [...asArray(allOf), ...alternatives] }, file };
-  return { chosen, members: listMembers(document, chosen, MAX_VALUES), part: findPart(chosen, 'allOf') };
+  const allOf = [...asArray(value['allOf']), ...alternatives];
+  const chosen = { value: { ...value, oneOf: [], anyOf: [], allOf }, file };
+  return { chosen, members: listMembers(document, chosen, MAX_MEMBERS), part: findPart(chosen, 'allOf') };
 });
 
 function isNull(document: ApiDocument, located: Located): boolean {
@@ -82,8 +84,7 @@ export function createExample(document: ApiDocument, schema: Located, options: E
 
   const makeMembers = (members: readonly SchemaMember[], depth: number): object => {
     const entries: [name: string, value: unknown][] = [];
-    for (const { name, required, schema: member } of depth < MAX_DEPTH ? members : []) {
-      if (values > MAX_VALUES) break;
+    for (const { name, required, schema: member } of depth < MAX_DEPTH && values <= MAX_VALUES ? members : []) {
       const value = required || options.members === 'all' ? write(member, depth + 1) : undefined;
       if (value !== undefined) entries.push([name, value]);
     }
