@@ -24,10 +24,7 @@ export function createPartReader(document: ApiDocument, keywords = ALL_OF, refer
     if (!visited.has(value)) {
       visited.add(value);
       for (const keyword of keywords)
-        for (const part of asArray(value[keyword])) {
-          if (--remaining < 0) break;
-          read({ value: part, file }, parts);
-        }
+        for (const part of asArray(value[keyword])) if (remaining-- > 0) read({ value: part, file }, parts);
       parts.push(schema);
     }
     if (references && located.value !== value) parts.push(located as LocatedObject);
