@@ -46,7 +46,10 @@ export function findForeign(page: Page): Promise<string[]> {
     }
 
     // All that is highlighted has a common subject.
-    const highlighted = [...document.querySelectorAll('.builder [data-highlighted="true"]')].map(subjectsOf);
+    const highlighted = [...document.querySelectorAll('.builder [data-highlighted="true"]')]
+      // While the code of another tab loads, React hides the earlier one's content, and leaves it as it was.
+      .filter((element) => element.closest('[style*="display: none"]') === null)
+      .map(subjectsOf);
     const [first = []] = highlighted;
     if (highlighted.length > 0 && !first.some((subject) => highlighted.every((subjects) => subjects.includes(subject))))
       problems.push(

@@ -115,6 +115,17 @@ export function describeUnsendable(message: string): Failure {
   };
 }
 
+/** The failure of a url of another scheme, or of none that could be read. */
+export function describeScheme(scheme: string): Failure {
+  return {
+    kind: 'unsendable',
+    title: 'Only http and https requests can be sent',
+    text: scheme === '' ? 'The url has no scheme that can be read.' : `This url begins with “${scheme}”.`,
+    next: ['Begin the base URL, or the url of the route, with https:// or http://.'],
+    byServer: false,
+  };
+}
+
 /** The facts about a request through the server without an answer. */
 export interface ServerFacts {
   readonly bridge: string;

@@ -1,7 +1,7 @@
 import { EndpointError, type RequestOptions } from 'endpoint.js';
 import { isForbiddenHeader, toFetch } from 'endpoint.js/fetch';
 import type { Answer, Outcome } from './answer.js';
-import { cancelled, describePageFailure, describeUnsendable } from './failures.js';
+import { cancelled, describePageFailure, describeScheme, describeUnsendable } from './failures.js';
 
 /** Some answers never end. */
 const TIMEOUT_MS = 120_000;
@@ -95,6 +95,8 @@ export async function sendByFetch(request: RequestOptions, signal: AbortSignal):
   const prepared = prepare(request);
   if (typeof prepared === 'string') return { failure: describeUnsendable(prepared) };
   const [url, init] = prepared;
+  const protocol = URL.canParse(url, location.href) ? new URL(url, location.href).protocol : '';
+  if (!/^https?:$/.test(protocol)) return { failure: describeScheme(protocol) };
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, TIMEOUT_MS);

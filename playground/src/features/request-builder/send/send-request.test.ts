@@ -6,6 +6,19 @@ import { sendRequest } from './send-request.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
+test.each([
+  ['gehttps://h.example', 'This url begins with “gehttps:”.'],
+  ['ftp://h.example', 'This url begins with “ftp:”.'],
+])('a page sends nothing to %s', async (baseUrl, text) => {
+  const fetched = vi.fn<typeof fetch>(async () => new Response());
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('location', { href: 'https://play.test/' });
+  const state = deriveState({ ...EMPTY_FORM, baseUrl, vendor: '', route: 'GET /a' });
+  const sent = await sendRequest(state, 'page', 'https://bridge.test', new AbortController().signal);
+  expect(sent?.outcome).toMatchObject({ failure: { kind: 'unsendable', text, byServer: false } });
+  expect(fetched).not.toHaveBeenCalled();
+});
+
 test.each<Way>(['page', 'server'])(
   'a request that is cancelled before the %s can send it is never sent',
   async (via) => {
