@@ -80,7 +80,7 @@ export function Header({ actions, shown, canUndo, canRedo, theme, environments }
           className="header-examples"
           label="Examples"
           icon={ICONS.examples}
-          items={EXAMPLES.map(({ title }, index) => ({ title, onChoose: () => openExample(index) }))}
+          items={EXAMPLES.map((title) => ({ title, onChoose: () => void openExample(title) }))}
         />
         <QuietButton className="header-saved" icon={ICONS.saved} aria-label="Saved" onClick={() => open('saved')}>
           <span className="button-text">Saved</span>

@@ -1,74 +1,12 @@
-import { EMPTY_FORM, EXAMPLE_FORM, type Form } from '../features/request-builder/model/form.js';
-
-interface Example {
-  readonly title: string;
-  readonly form: Form;
-}
-
-const text = (name: string, value: string) => ({ name, value, kind: 'text' }) as const;
-const json = (name: string, value: string) => ({ name, value, kind: 'json' }) as const;
-
 /** Requests to start from, each with another feature of the builder. */
-export const EXAMPLES: readonly Example[] = [
-  { title: 'List issues: a path and a query', form: EXAMPLE_FORM },
-  {
-    title: 'Create an issue: a JSON body',
-    form: {
-      ...EMPTY_FORM,
-      route: 'POST /repos/{owner}/{repo}/issues',
-      variables: [text('owner', 'octokit'), text('repo', 'endpoint.js')],
-      parameters: [
-        { id: 1, ...text('title', 'Found a bug'), place: 'auto' },
-        { id: 2, ...json('labels', '["bug"]'), place: 'auto' },
-      ],
-    },
-  },
-  {
-    title: 'Get a file: a path of several segments, as raw text',
-    form: {
-      ...EMPTY_FORM,
-      route: 'GET /repos/{owner}/{repo}/contents/{+path}{?ref}',
-      variables: [text('owner', 'octokit'), text('repo', 'endpoint.js'), text('path', 'docs/read me.md')],
-      format: 'raw',
-    },
-  },
-  {
-    title: 'Search code: every character is safe in a query',
-    form: {
-      ...EMPTY_FORM,
-      route: 'GET /search/code{?q,per_page}',
-      variables: [text('q', 'C++ & C# repo:octokit/endpoint.js'), json('per_page', '10')],
-    },
-  },
-  {
-    title: 'Configure a hook: a body with a “url”',
-    form: {
-      ...EMPTY_FORM,
-      route: 'PATCH /app/hook/config',
-      parameters: [
-        { id: 1, ...text('url', 'https://example.com/hook'), place: 'body' },
-        { id: 2, ...text('content_type', 'json'), place: 'body' },
-      ],
-    },
-  },
-  {
-    title: 'Upload: a template with an absolute URL',
-    form: {
-      ...EMPTY_FORM,
-      route: 'POST https://uploads.github.com/repos/{owner}/{repo}/releases/{id}/assets{?name,label}',
-      variables: [text('owner', 'octokit'), text('repo', 'endpoint.js'), json('id', '1'), text('name', 'a b.zip')],
-      parameters: [{ id: 1, ...text('data', 'the file’s bytes'), place: 'auto' }],
-      headers: [{ id: 1, name: 'content-type', value: 'application/zip' }],
-    },
-  },
-  {
-    title: 'Another API: custom vendor and base URL, and a list',
-    form: {
-      ...EMPTY_FORM,
-      route: 'GET /pets/{id}{?fields*}',
-      variables: [json('id', '7'), json('fields', '["name", "tag"]')],
-      vendor: '',
-      baseUrl: 'https://petstore.example/v2',
-    },
-  },
-];
+export const EXAMPLES = [
+  'List issues: a path and a query',
+  'Create an issue: a JSON body',
+  'Get a file: a path of several segments, as raw text',
+  'Search code: every character is safe in a query',
+  'Configure a hook: a body with a “url”',
+  'Upload: a template with an absolute URL',
+  'Another API: custom vendor and base URL, and a list',
+] as const;
+
+export type Example = (typeof EXAMPLES)[number];

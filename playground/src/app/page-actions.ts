@@ -8,7 +8,7 @@ import type { SavedRequest } from '../features/saved/library.js';
 import { exampleDocument, type Document } from './document/document.js';
 import type { DocumentAction, DocumentState } from './document/state.js';
 import { saveRequest } from './document/storage.js';
-import { EXAMPLES } from './examples.js';
+import type { Example } from './examples.js';
 import type { Share } from './shares.js';
 import { applyTheme } from './theme.js';
 import type { Theme } from '../ui/themes.js';
@@ -116,7 +116,11 @@ function createDocumentActions(page: Page, show: (view: ViewName) => void) {
     undo: () => dispatch({ type: 'undo' }),
     redo: () => dispatch({ type: 'redo' }),
     openDocument: replace,
-    openExample: (index: number) => fill(EXAMPLES[index]?.form ?? present().builder),
+    openExample: (example: Example) =>
+      report(page, async () => {
+        fill((await import('./example-forms.js')).EXAMPLE_FORMS[example]);
+        return '';
+      }),
     openOperation: (choosing: Promise<Operation>) =>
       report(page, async () => {
         await choose(choosing, () => present().builder, fill);

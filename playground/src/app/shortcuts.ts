@@ -2,18 +2,6 @@ import { useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { DocumentAction } from './document/state.js';
 
-/** Shortcuts of the page. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
-export const SHORTCUTS = [
-  { keys: ['mod', 'K'], does: 'Open the command palette' },
-  { keys: ['mod', 'S'], does: 'Save the request under a name' },
-  { keys: ['mod', '/'], does: 'Show these shortcuts' },
-  { keys: ['mod', 'Z'], does: 'Undo, over the whole form' },
-  { keys: ['mod', 'Shift', 'Z'], does: 'Redo' },
-  { keys: ['mod', 'Enter'], does: 'Send the request or the call, from any of its fields' },
-  { keys: ['Esc'], does: 'Close a dialog or menu, and go back to where you were' },
-  { keys: ['Tab'], does: 'Go to the next control; no field traps the focus' },
-] as const;
-
 type ShortcutAction = 'palette' | 'shortcuts' | 'save' | 'undo' | 'redo';
 
 /** The action of a pressed key; undefined if it isn't a shortcut of the page. */

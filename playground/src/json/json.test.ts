@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { runs } from '../../../dev/testing/full.js';
-import { formatJson, jsonTokens } from './json.js';
+import { formatJson } from './format.js';
+import { jsonTokens } from './json.js';
 import { LiteralError, readWhole } from './literal.js';
 
 const kinds = (text: string) =>

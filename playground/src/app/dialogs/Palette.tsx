@@ -8,7 +8,6 @@ import { SHARES } from '../shares.js';
 import type { PageActions } from '../page-actions.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { SearchList, type SearchItem } from '../../ui/SearchList.js';
-import { SHORTCUTS } from '../shortcuts.js';
 
 /** A command of the palette. */
 interface Command {
@@ -58,7 +57,7 @@ function listCommands(actions: PageActions, base: Document): readonly Command[] 
     { section: 'Edit', title: 'Open a saved request', run: () => open('saved') },
     { section: 'Edit', title: 'Edit environments and their variables', run: () => open('environments') },
     { section: 'Edit', title: 'Show earlier requests', run: () => open('history') },
-    ...EXAMPLES.map(({ title }, index) => ({ section: 'Examples', title, run: () => actions.openExample(index) })),
+    ...EXAMPLES.map((title) => ({ section: 'Examples', title, run: () => void actions.openExample(title) })),
     ...THEMES.map((theme) => ({ section: 'Page', title: `Theme: ${theme}`, run: () => setTheme(theme) })),
     { section: 'Page', title: 'Show keyboard shortcuts', keys: 'mod /', run: () => open('shortcuts') },
     ...loadRequests(base)
@@ -92,6 +91,18 @@ function searchCommands(commands: readonly Command[], query: string): readonly C
     .sort((a, b) => b.fits - a.fits)
     .map(({ command }) => command);
 }
+
+/** Shortcuts of the page. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
+const SHORTCUTS = [
+  { keys: ['mod', 'K'], does: 'Open the command palette' },
+  { keys: ['mod', 'S'], does: 'Save the request under a name' },
+  { keys: ['mod', '/'], does: 'Show these shortcuts' },
+  { keys: ['mod', 'Z'], does: 'Undo, over the whole form' },
+  { keys: ['mod', 'Shift', 'Z'], does: 'Redo' },
+  { keys: ['mod', 'Enter'], does: 'Send the request or the call, from any of its fields' },
+  { keys: ['Esc'], does: 'Close a dialog or menu, and go back to where you were' },
+  { keys: ['Tab'], does: 'Go to the next control; no field traps the focus' },
+] as const;
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

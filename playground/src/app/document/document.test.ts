@@ -32,7 +32,7 @@ import {
 } from '../../features/environments/environments.js';
 import { writeExchange } from '../../features/saved/file-format.js';
 import { writeContent } from '../saved/content.js';
-import { EXAMPLES } from '../examples.js';
+import { EXAMPLE_FORMS } from '../example-forms.js';
 
 const BASE = emptyDocument('');
 const HALF_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?:[^\uD800-\uDBFF]|^)[\uDC00-\uDFFF]/;
@@ -402,7 +402,7 @@ test('a link keeps the names of variables in the places of secrets', async () =>
   expect((await readLink(hash ?? '', BASE)).document).toEqual(sent);
 });
 
-test.each(EXAMPLES)('$title builds without warnings', ({ form }) => {
+test.each(Object.entries(EXAMPLE_FORMS))('%s: builds without warnings', (_, form) => {
   const { problems, explanation } = deriveState(form);
   expect(problems).toEqual([]);
   expect(explanation.warnings).toEqual([]);

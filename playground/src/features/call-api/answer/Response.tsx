@@ -2,7 +2,7 @@ import { chooseTone, type PastCall } from '../History.js';
 import { formatTime, TimingBar, formatMilliseconds } from './timing.js';
 import type { CallRecord, MetadataField } from '../call.js';
 import type { CallState } from '../calling/use-call.js';
-import { formatJson } from '../../../json/json.js';
+import { formatJson } from '../../../json/format.js';
 import { Code, LongText } from '../../../ui/Code.js';
 import { CopyButton } from '../../../ui/buttons.js';
 
