@@ -25,6 +25,33 @@ function isBeginning(beginning: Explanation, whole: Explanation): boolean {
   );
 }
 
+interface Explained {
+  readonly explain: Explain;
+  readonly route: string;
+  readonly options: EndpointOptions;
+  readonly explanation: Explanation;
+}
+
+let latest: Explained | undefined;
+
+/** Whether two options have the same members; equal objects in them may count as others. */
+function hasSameMembers(one: EndpointOptions, other: EndpointOptions): boolean {
+  const keys = Reflect.ownKeys(one);
+  return (
+    keys.length === Reflect.ownKeys(other).length &&
+    keys.every((key) => Object.is(Reflect.get(one, key), Reflect.get(other, key)))
+  );
+}
+
+/** Explains the beginning of a route: it stays the same while an expression is typed after it. */
+function explainBeginning(explain: Explain, route: string, options: EndpointOptions): Explanation {
+  if (latest?.explain === explain && latest.route === route && hasSameMembers(latest.options, options))
+    return latest.explanation;
+  const explanation = explain(route, options);
+  latest = { explain, route, options, explanation };
+  return explanation;
+}
+
 /**
  * The explanation of a route, with the url of its readable beginning while the route is malformed. An earlier url is never shown
  * instead: its pieces would belong to another route.
@@ -36,7 +63,7 @@ export function explainKnown(explain: Explain, route: string, options: EndpointO
   const url = urlStart(route);
   const end = explanation.problem?.at?.start ?? 0;
   if (end > url) {
-    const beginning = explain(route.slice(0, end), options);
+    const beginning = explainBeginning(explain, route.slice(0, end), options);
     const known = beginning.url.filter(isOfRoute);
     if (known.length > 0 && isBeginning(beginning, explanation)) {
       const { expressions, parameters } = beginning;
