@@ -195,7 +195,11 @@ describe.skipIf(noEnvoy)('answers', () => {
     const upstream = await startUpstream(upstreamHandler);
     defer(() => upstream.server.forceShutdown());
     urls.set('Envoy', await addEnvoy(upstream.address));
-    const gateway = createGateway(service, { maxMessageBytes: LIMIT, origins: new Set([ORIGIN]), tls: undefined });
+    const gateway = createGateway(service, {
+      maxMessageBytes: LIMIT,
+      origins: () => new Set([ORIGIN]),
+      tls: undefined,
+    });
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
     defer(() => gateway.close());
     urls.set('gateway', `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);

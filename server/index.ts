@@ -21,6 +21,6 @@ export {
   OperationError,
   type OperationHandler,
 } from './service/operation.js';
-export { type CallServer, createServer, type DrainOptions, type ServerOptions } from './server.js';
+export { type CallServer, createServer, type DrainOptions, type Renewal, type ServerOptions } from './server.js';
 export type { TraceContext } from './observability/correlation.js';
-export type { TlsOptions } from './service/credentials.js';
+export type { TlsOptions, Tokens } from './service/credentials.js';

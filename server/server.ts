@@ -24,8 +24,9 @@ import {
 import type { Operation } from './service/operation.js';
 import { parseOrigins } from './transports/cors.js';
 import { createRegistry } from './service/registry.js';
-import { checkTls, type TlsOptions } from './service/credentials.js';
-import { createCallService } from './service/call-service.js';
+import { createFindCaller, type TlsOptions, type Tokens } from './service/credentials.js';
+import { createCallService, type CallServiceOptions } from './service/call-service.js';
+import { createRenewableTls } from './service/renewable-tls.js';
 import { createWorkPool } from './service/work-pool.js';
 
 /** Settings of {@link createServer}. */
@@ -42,10 +43,18 @@ export interface ServerOptions {
   readonly sendOrigins?: readonly string[];
   /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, gRPC's own default. */
   readonly maxMessageBytes?: number;
-  /** The token of the `authorization: Bearer <token>` (RFC 6750) that calls must have; none by default. */
-  readonly token?: string;
+  /**
+   * The token of the `authorization: Bearer <token>` (RFC 6750) that calls must have, or the tokens of callers by their names, several
+   * for one while its token is replaced; none by default.
+   */
+  readonly token?: Tokens;
   /** TLS of both listeners, with `clientCa` mutual TLS; without it, they are plain text. */
   readonly tls?: TlsOptions;
+  /**
+   * How long a gRPC connection may stay open, in ms, give or take a tenth: then its client opens another one, maybe to another server, and
+   * its calls in progress end first. Without end by default, which suits a proxy in front, since it spreads calls and not connections.
+   */
+  readonly maxConnectionAgeMs?: number;
   /**
    * Origins whose pages may read the gateway's responses; none by default. The entry `null` allows every opaque origin: all pages from
    * `file://` and all sandboxed frames, of any author.
@@ -68,6 +77,9 @@ export interface DrainOptions {
   readonly graceMs?: number;
 }
 
+/** Settings of {@link CallServer.renew}; those left out stay. */
+export type Renewal = Pick<ServerOptions, 'token' | 'tls' | 'origins'>;
+
 /** A call service. */
 export interface CallServer {
   /**
@@ -78,6 +90,13 @@ export interface CallServer {
   listen(options?: ListenOptions): Promise<Addresses>;
   /** Its addresses; undefined before {@link CallServer.listen} is done. */
   readonly addresses: Addresses | undefined;
+  /**
+   * Replaces settings while it serves. Calls in progress keep the earlier ones, and so do open connections theirs of TLS.
+   *
+   * @throws {TypeError} for a setting that can't be used, with its name; nothing is replaced then. `token`, `tls` and its `clientCa`
+   *   must have been set before
+   */
+  renew(renewal: Renewal): void;
   /** Stops: calls in progress may finish, new ones get UNAVAILABLE. Another call waits for the same end. */
   drain(options?: DrainOptions): Promise<void>;
 }
@@ -89,21 +108,18 @@ export interface CallServer {
  * @throws {TypeError} for a setting that can't be used, with its name
  */
 export function createServer(options: ServerOptions = {}): CallServer {
-  const { maxMessageBytes = defaultMaxMessageBytes, interceptors = [], tls, token } = options;
-  const log = unfailing(options.log ?? (() => undefined));
-  const origins = checkSettings(options, maxMessageBytes);
-  const work = createWorkPool({ maxMessageBytes });
-  const registry = createRegistry(builtInOperations, options.operations ?? {}, {
-    runTask: work.run,
-    sendOrigins: options.sendOrigins ?? [],
-  });
+  const { maxMessageBytes = defaultMaxMessageBytes } = options;
+  checkInteger('maxMessageBytes', maxMessageBytes);
+  checkInteger('maxConnectionAgeMs', options.maxConnectionAgeMs ?? 1);
+  const renewable = createRenewable(options);
   let record: ((line: CallLogLine) => void) | undefined;
+  const log = unfailing(options.log ?? (() => undefined));
   const logCall = (line: CallLogLine): void => {
     record?.(line);
     log(line);
   };
-  const service = createCallService({ registry, interceptors, maxMessageBytes, token, log: logCall });
-  const { server: grpc, health } = createGrpcServer(service, maxMessageBytes);
+  const { work, service } = createService(options, { maxMessageBytes, findCaller: renewable.findCaller, log: logCall });
+  const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
   let serving = true;
   let listeners: Listeners | undefined;
   let started = false;
@@ -121,8 +137,8 @@ export function createServer(options: ServerOptions = {}): CallServer {
     const gateway = gatewayPort === undefined ? undefined : await import('./transports/gateway.js');
     listeners = await bindAll(listenOptions, {
       grpc,
-      tls,
-      gateway: gateway?.createGateway(service, { maxMessageBytes, origins, tls }),
+      tls: renewable.tls,
+      gateway: gateway?.createGateway(service, { maxMessageBytes, origins: renewable.origins, tls: renewable.tls }),
       metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
       health: healthPort === undefined ? undefined : createHealthServer(() => serving),
     });
@@ -149,15 +165,48 @@ export function createServer(options: ServerOptions = {}): CallServer {
     get addresses() {
       return listeners?.addresses;
     },
+    renew: (renewal) => renewable.renew(renewal),
     drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
   };
 }
 
-/** Checks what can be checked before anything listens; returns the origins. */
-function checkSettings({ tls, origins = [] }: ServerOptions, maxMessageBytes: number) {
-  if (!Number.isInteger(maxMessageBytes) || maxMessageBytes < 1 || maxMessageBytes > 2 ** 31 - 1) {
-    throw new TypeError(`maxMessageBytes must be an integer from 1 to ${2 ** 31 - 1}, not ${maxMessageBytes}.`);
-  }
-  if (tls) checkTls(tls);
-  return parseOrigins(origins);
+/** Makes the service, and the pool of workers for its long work. */
+function createService(
+  options: ServerOptions,
+  { maxMessageBytes, findCaller, log }: Pick<CallServiceOptions, 'maxMessageBytes' | 'findCaller' | 'log'>,
+) {
+  const { operations = {}, interceptors = [], sendOrigins = [] } = options;
+  const work = createWorkPool({ maxMessageBytes });
+  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins });
+  return { work, service: createCallService({ registry, interceptors, maxMessageBytes, findCaller, log }) };
 }
+
+function checkInteger(setting: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= 2 ** 31 - 1) return;
+  throw new TypeError(`${setting} must be an integer from 1 to ${2 ** 31 - 1}, not ${value}.`);
+}
+
+/** Holds the settings that can be replaced. */
+function createRenewable(first: Renewal) {
+  const tls = first.tls && createRenewableTls(first.tls);
+  let findCaller = first.token === undefined ? undefined : createFindCaller(first.token);
+  let origins = parseOrigins(first.origins ?? []);
+  return {
+    tls: tls?.tls,
+    origins: () => origins,
+    findCaller: findCaller && ((authorization: readonly string[]) => findCaller?.(authorization)),
+    renew(renewal: Renewal): void {
+      // All are checked before one is replaced.
+      if (renewal.token !== undefined && !findCaller) throw new TypeError(cannotBeAdded('token'));
+      if (renewal.tls && !tls) throw new TypeError(cannotBeAdded('tls'));
+      if (renewal.tls) tls?.check(renewal.tls);
+      const nextOrigins = renewal.origins && parseOrigins(renewal.origins);
+      if (renewal.token !== undefined) findCaller = createFindCaller(renewal.token);
+      if (renewal.tls) tls?.renew(renewal.tls);
+      origins = nextOrigins ?? origins;
+    },
+  };
+}
+
+const cannotBeAdded = (setting: string): string =>
+  `The setting ${setting} can only be replaced: the server was made without it; start another server.`;

@@ -57,6 +57,8 @@ export interface CallLogLine {
   /** Milliseconds from the request message to the answer. */
   readonly ms: number;
   readonly transport: 'grpc' | 'grpc-web';
+  /** The name of the caller whose token the call has; none for a token without a name. */
+  readonly caller?: string;
   /** The caller's or proxy's x-request-id, where there is a plain one. */
   readonly requestId?: string;
   /** The trace-id of the caller's traceparent (W3C Trace Context), where there is a valid one. */
@@ -85,6 +87,16 @@ export interface FailureLogLine {
   readonly event: 'failure';
   readonly time: string;
   readonly error: NonNullable<CallLogLine['error']>;
+}
+
+/** Files of settings that were read again, as one of them changed. Where they can't be used, the earlier settings stay. */
+export interface RenewalLogLine {
+  readonly event: 'renewed' | 'renewal-failed';
+  readonly time: string;
+  /** The changed file. */
+  readonly file: string;
+  /** The reason of a failure. */
+  readonly reason?: string;
 }
 
 /** Lines that could not be written, as their reader was slow or gone. */

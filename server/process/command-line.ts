@@ -9,15 +9,21 @@ import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 /** A command line, read. */
 export interface CommandLine extends Required<ListenOptions> {
   readonly origins: readonly string[];
+  /** A file that holds them instead. */
+  readonly originsFile: string | undefined;
   readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
-  /** A file that holds the token; undefined: the environment may hold it. */
+  /** undefined: gRPC connections stay open. */
+  readonly maxConnectionAgeMs: number | undefined;
+  /** A file that holds tokens; undefined: the environment may hold one. */
   readonly tokenFile: string | undefined;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   /** undefined: serve in this process; 0: one for each core. */
   readonly workers: number | undefined;
   readonly drain: Required<DrainOptions>;
+  /** Whether to check the flags and their files only. */
+  readonly check: boolean;
 }
 
 /** A command line that can't be understood; the message names the problem and the fix. */
@@ -37,11 +43,15 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --origins <list>            origins whose pages may call by gRPC-Web, separated by commas
                               (${developmentOrigins});
                               null stands for file:// pages and sandboxed frames
+  --origins-file <file>       instead: a file with an origin in each line
   --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
                               https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
-  --token-file <file>         calls need "authorization: Bearer <the file's token>"; or set the token in the environment
-                              as CALL_SERVER_TOKEN (neither: calls need no token)
+  --max-connection-age-ms <n> close a gRPC connection after about this time, once its calls have ended, so that clients that
+                              come without a proxy spread over new servers (absent: never)
+  --token-file <file>         calls need "authorization: Bearer <token>" with a token of the file, whose lines are "<token>"
+                              or "<caller> <token>"; or set one token in the environment as CALL_SERVER_TOKEN (neither:
+                              calls need no token)
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
@@ -53,11 +63,15 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --health-host <address>     where to listen for it (127.0.0.1)
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
+
+The files of tokens, certificates and origins are read again when they change; if they can't be used, the log says so and the
+earlier ones stay.
 `;
 
 export const usage = `Usage: node server/dist/main.js [flags]
 
 ${flagsHelp}  --gateway-port <port>       gRPC-Web port, 0 for any free port (absent: no gateway)
+  --check                     check the flags and their files, and end with 0 if they can be used
   --help                      print this text
 `;
 
@@ -66,8 +80,10 @@ export const flags = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '50051' },
   origins: { type: 'string', default: developmentOrigins },
+  'origins-file': { type: 'string' },
   'send-origins': { type: 'string', default: '' },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
+  'max-connection-age-ms': { type: 'string' },
   'token-file': { type: 'string' },
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
@@ -84,6 +100,7 @@ export const flags = {
 const serverFlags = {
   ...flags,
   'gateway-port': { type: 'string' },
+  check: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -96,15 +113,17 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
   const values = parseFlags(args, serverFlags);
   if (values.help) return 'help';
   const longest = 2 ** 31 - 1;
-  const optional = (flag: string, text: string | undefined, most: number): number | undefined =>
-    text === undefined ? undefined : parseInteger(flag, text, 0, most);
+  const optional = (flag: string, text: string | undefined, most: number, least = 0): number | undefined =>
+    text === undefined ? undefined : parseInteger(flag, text, least, most);
   return {
     host: checkHost('--host', values.host),
     port: parseInteger('--port', values.port, 0, 65_535),
     gatewayPort: optional('--gateway-port', values['gateway-port'], 65_535),
     origins: parseOriginList('--origins', values.origins, parseOrigins),
+    originsFile: values['origins-file'],
     sendOrigins: parseOriginList('--send-origins', values['send-origins'], parseAllowedOrigins),
     maxMessageBytes: parseInteger('--max-message-bytes', values['max-message-bytes'], 1, longest),
+    maxConnectionAgeMs: optional('--max-connection-age-ms', values['max-connection-age-ms'], longest, 1),
     tokenFile: values['token-file'],
     tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
     workers: optional('--workers', values.workers, maxWorkers),
@@ -116,6 +135,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
       delayMs: parseInteger('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
       graceMs: parseInteger('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
     },
+    check: values.check,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   parseInteger,
   UsageError,
 } from './command-line.js';
+import { readOrigins } from './settings.js';
 import { version } from '../package.json';
 
 const HELP = `Usage: endpoint.js-server [flags]
@@ -150,7 +151,7 @@ async function startAll(settings: Settings): Promise<Backend> {
       },
       host: server.host === 'localhost' ? '127.0.0.1' : server.host,
       ports,
-      origins: server.origins,
+      origins: server.originsFile === undefined ? server.origins : readOrigins(server.originsFile),
       // Each thread of Envoy has its own connections, and workers share connections.
       concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
       say: printLine,

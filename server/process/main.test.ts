@@ -63,6 +63,43 @@ describe('the process', () => {
     caller.close();
   });
 
+  it('reads files again when they change, and keeps the earlier ones where it can’t', async () => {
+    const path = resolvePath('tokens');
+    await writeFile(path, 'shop first\n');
+    const child = start(['--port', '0', '--token-file', path]);
+    const { grpc } = await readFirstLine(child);
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    const readEvent = async (): Promise<Record<string, unknown>> => {
+      for (;;) {
+        const line = JSON.parse(String((await lines.next()).value)) as Record<string, unknown>;
+        if (line['event'] !== 'call') return line;
+      }
+    };
+    const caller = grpcCaller(grpc);
+    const isServed = async (token: string): Promise<boolean> =>
+      (await caller.call({ code: 'echo' }, { metadata: { authorization: `Bearer ${token}` } })).code === 0;
+    expect([await isServed('first'), await isServed('second')]).toEqual([true, false]);
+    await writeFile(path, 'shop second\n');
+    expect(await readEvent()).toMatchObject({ event: 'renewed', file: path });
+    expect([await isServed('first'), await isServed('second')]).toEqual([false, true]);
+    await writeFile(path, 'three words here');
+    expect(await readEvent()).toMatchObject({
+      event: 'renewal-failed',
+      file: path,
+      reason: expect.stringContaining('Line 1 must be "<token>" or "<caller> <token>".'),
+    });
+    expect(await isServed('second')).toBe(true);
+    caller.close();
+  });
+
+  it('checks flags and files without serving', async () => {
+    const path = resolvePath('token-to-check');
+    await writeFile(path, 'a b\n');
+    const child = start(['--check', '--token-file', path]);
+    const [stdout, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect([exitCode, stdout]).toEqual([0, 'The flags and their files can be used.\n']);
+  });
+
   const wrong: readonly (readonly [args: string[], env: Record<string, string>, code: number, message: string])[] = [
     [['--token-file', 'no-such-file'], {}, 2, '--token-file: ENOENT'],
     [['--token-file', 'x'], { CALL_SERVER_TOKEN: 'a' }, 2, 'The token is set twice'],
@@ -73,6 +110,13 @@ describe('the process', () => {
     [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],
     [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], {}, 2, 'The TLS setting cert holds no certificate; '],
     [['--token-file', '/'], {}, 2, '--token-file: EISDIR'],
+    [['--check', '--token-file', '/'], {}, 2, '--token-file: EISDIR'],
+    [
+      ['--check', '--tls-cert', '/dev/null', '--tls-key', '/dev/null'],
+      {},
+      2,
+      'The TLS setting cert holds no certificate; ',
+    ],
   ];
   it.each(sample(wrong, 3))('%j %j ends with a message', async (args, env, code, message) => {
     const child = start(args, env);
@@ -369,8 +413,10 @@ describe('the command line', () => {
       port: 50_051,
       gatewayPort: undefined,
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
+      originsFile: undefined,
       sendOrigins: [],
       maxMessageBytes: 4_194_304,
+      maxConnectionAgeMs: undefined,
       tokenFile: undefined,
       tls: undefined,
       workers: undefined,
@@ -379,19 +425,22 @@ describe('the command line', () => {
       healthPort: undefined,
       healthHost: '127.0.0.1',
       drain: { delayMs: 0, graceMs: 10_000 },
+      check: false,
     });
   });
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-connection-age-ms 3 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
       gatewayPort: 8080,
       origins: ['https://a.example', 'http://b.example:1'],
+      originsFile: 'o',
       sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
+      maxConnectionAgeMs: 3,
       tokenFile: 't',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
       workers: 0,
@@ -400,6 +449,7 @@ describe('the command line', () => {
       healthPort: 8081,
       healthHost: '::1',
       drain: { delayMs: 1, graceMs: 2 },
+      check: true,
     });
     expect(parseCommandLine(['--help'])).toBe('help');
     expect(parseCommandLine(['--origins', ''])).toMatchObject({ origins: [] });
@@ -418,6 +468,7 @@ describe('the command line', () => {
       ['--send-origins', 'a.example'],
       '--send-origins: "a.example" isn\'t an origin that can be allowed; write https://api.example.com, ',
     ],
+    [['--max-connection-age-ms', '0'], '--max-connection-age-ms must be an integer from 1 to 2147483647, not "0".'],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--workers', 'all'], '--workers must be an integer from 0 to 1024, not "all".'],

@@ -7,7 +7,8 @@ async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   if (commandLine === 'help') return void process.stdout.write(usage);
   // Imported here: usage and the message of a wrong command line don't need it.
-  const { serveAlone, servePrimary, serveWorker } = await import('./serve.js');
+  const { checkSettings, serveAlone, servePrimary, serveWorker } = await import('./serve.js');
+  if (commandLine.check) return checkSettings(commandLine);
   if (cluster.isWorker) await serveWorker(commandLine, fail);
   else if (commandLine.workers === undefined) await serveAlone(commandLine, fail);
   else await servePrimary(commandLine, commandLine.workers, fail);

@@ -1,12 +1,11 @@
 import cluster from 'node:cluster';
-import { readFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import { createBearerCheck, checkTls, type TlsOptions } from '../service/credentials.js';
-import { type CommandLine, UsageError, withFlag } from './command-line.js';
+import { type CommandLine } from './command-line.js';
 import { formatAuthority, listenHttp } from '../transports/listen.js';
 import { type Log, lineWriter, type FailureLogLine, toLogError } from '../observability/log.js';
 import { createMetricsServer, createProcessRegistry, type MetricsRegistry } from '../observability/metrics.js';
 import type { CallServer } from '../server.js';
+import { readSettings, renewOnChange } from './settings.js';
 import { onDrainMessage, reportListening, startWorkers } from './workers.js';
 
 /** Ends the process for an error that occurs later. */
@@ -19,6 +18,7 @@ export async function serveAlone(commandLine: CommandLine, fail: Fail): Promise<
   const drain = (): Promise<void> => server.drain(commandLine.drain);
   onStopSignal(drain, fail);
   drainOnUncaught(print, drain);
+  renewOnChange(server, commandLine, print);
   print({ event: 'listening', ...(await server.listen(commandLine)) });
 }
 
@@ -33,6 +33,7 @@ export async function serveWorker(commandLine: CommandLine, fail: Fail): Promise
   // A terminal or a service manager may signal every process of the group: this equals the primary's message.
   for (const signal of stopSignals) process.on(signal, stop);
   drainOnUncaught(print, drain);
+  renewOnChange(server, commandLine, print);
   // The primary process serves the metrics of all.
   reportListening(await server.listen({ ...commandLine, metricsPort: undefined }));
 }
@@ -56,48 +57,27 @@ export async function servePrimary(commandLine: CommandLine, workers: number, fa
 }
 
 async function createConfiguredServer(
-  { origins, sendOrigins, maxMessageBytes, tls, tokenFile }: CommandLine,
+  commandLine: CommandLine,
   { log, metrics }: { log: Log; metrics?: MetricsRegistry | undefined },
 ): Promise<CallServer> {
-  const token = readToken(tokenFile, process.env['CALL_SERVER_TOKEN']);
+  const { sendOrigins, maxMessageBytes, maxConnectionAgeMs } = commandLine;
   const settings = {
-    origins,
+    ...readSettings(commandLine),
     sendOrigins,
     maxMessageBytes,
     log,
-    ...(token !== undefined && { token }),
+    ...(maxConnectionAgeMs !== undefined && { maxConnectionAgeMs }),
     ...(metrics && { metrics }),
-    ...(tls && { tls: readTls(tls) }),
   };
   // Imported here: the primary process serves no calls and doesn't need it.
   const { createServer } = await import('../server.js');
   return createServer(settings);
 }
 
-/** Reads the token. An empty one is an error, as a server that is meant to ask for a token must not serve without one. */
-function readToken(file: string | undefined, environment: string | undefined): string | undefined {
-  if (file !== undefined && environment !== undefined) {
-    throw new UsageError('The token is set twice, by --token-file and CALL_SERVER_TOKEN; omit one of them.');
-  }
-  const token = file === undefined ? environment : readFlagFile('--token-file', file).toString().trim();
-  if (token !== undefined) {
-    withFlag(file === undefined ? 'CALL_SERVER_TOKEN' : `--token-file ${file}`, () => createBearerCheck(token));
-  }
-  return token;
-}
-
-function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsOptions {
-  const tls = {
-    cert: readFlagFile('--tls-cert', cert),
-    key: readFlagFile('--tls-key', key),
-    ...(clientCa !== undefined && { clientCa: readFlagFile('--tls-client-ca', clientCa) }),
-  };
-  withFlag('--tls-cert, --tls-key, --tls-client-ca', () => checkTls(tls));
-  return tls;
-}
-
-function readFlagFile(flag: string, path: string): Buffer {
-  return withFlag(flag, () => readFileSync(path));
+/** Checks the settings without serving; throws as serving does. */
+export async function checkSettings(commandLine: CommandLine): Promise<void> {
+  await createConfiguredServer(commandLine, { log: () => undefined });
+  process.stdout.write('The flags and their files can be used.\n');
 }
 
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

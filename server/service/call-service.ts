@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { createBearerCheck } from './credentials.js';
+import type { FindCaller } from './credentials.js';
 import {
   type Call,
   CallError,
@@ -54,15 +54,14 @@ export interface CallServiceOptions {
   readonly interceptors: readonly Interceptor[];
   readonly maxMessageBytes: number;
   /** undefined: calls need no token. */
-  readonly token: string | undefined;
+  readonly findCaller: FindCaller | undefined;
   readonly log: (line: CallLogLine) => void;
 }
 
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
-/** @throws {TypeError} when no caller could send the token */
 export function createCallService(options: CallServiceOptions): CallService {
-  const { registry, log } = options;
+  const { registry, log, findCaller } = options;
   const respond = createResponder(options);
   const waiting: (() => void)[] = [];
   let inFlight = 0;
@@ -76,6 +75,7 @@ export function createCallService(options: CallServiceOptions): CallService {
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
     const correlation = readCorrelation(call.metadata);
+    const caller = findCaller ? findCaller(call.metadata('authorization')) : '';
     const finish = (outcome: Outcome): Answer => {
       end();
       const ms = roundMs(performance.now() - started);
@@ -83,13 +83,14 @@ export function createCallService(options: CallServiceOptions): CallService {
       const success = 'response' in answer ? answer.response.success : undefined;
       const ended = { code: findKnownCode(call, registry), status: status[answer.code], success, ms };
       const line = createLogLine(call.transport, ended, correlation);
+      if (caller) line.caller = caller;
       if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
       log(line);
       return answer;
     };
     inFlight += 1;
     try {
-      const response = respond(call, correlation);
+      const response = respond(call, correlation, caller);
       if (!(response instanceof Promise)) return finish({ response });
       return response.then(
         (awaited) => finish({ response: awaited }),
@@ -119,20 +120,21 @@ export function createCallService(options: CallServiceOptions): CallService {
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder({ registry, interceptors, maxMessageBytes, token }: CallServiceOptions) {
-  const authorized = token === undefined ? () => true : createBearerCheck(token);
+function createResponder({ registry, interceptors, maxMessageBytes }: CallServiceOptions) {
   const dispatch = createDispatcher(registry, interceptors);
   const admission = createAdmission(registry);
-  return (call: IncomingCall, correlation: Correlation): Awaitable<CallResponse> => {
+  return (call: IncomingCall, correlation: Correlation, caller: string | undefined): Awaitable<CallResponse> => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
     }
-    if (!authorized(call.metadata('authorization'))) {
+    if (caller === undefined) {
       throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
     }
     const request = checkArguments(call, registry);
     admission.check(request);
-    const response = withinLifetime(call, (signal) => dispatch(new OperationCall(call, request, correlation, signal)));
+    const response = withinLifetime(call, (signal) =>
+      dispatch(new OperationCall(call, request, correlation, caller || undefined, signal)),
+    );
     if (!(response instanceof Promise)) return checkSize(response, maxMessageBytes);
     admission.hold(request, response);
     return response.then((awaited) => checkSize(awaited, maxMessageBytes));
@@ -147,12 +149,14 @@ class OperationCall implements Call {
   readonly metadata: IncomingCall['metadata'];
   readonly requestId: string | undefined;
   readonly trace: TraceContext | undefined;
+  readonly caller: string | undefined;
   readonly #signal: () => AbortSignal;
 
   constructor(
     { deadline, transport, metadata }: IncomingCall,
     request: OperationArguments,
     { requestId, trace }: Correlation,
+    caller: string | undefined,
     signal: () => AbortSignal,
   ) {
     this.request = request;
@@ -161,6 +165,7 @@ class OperationCall implements Call {
     this.metadata = metadata;
     this.requestId = requestId;
     this.trace = trace;
+    this.caller = caller;
     this.#signal = signal;
   }
 

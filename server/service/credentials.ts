@@ -2,24 +2,74 @@ import { createHash, timingSafeEqual, createPrivateKey, X509Certificate } from '
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** The token of all callers, or those of callers by their names: several for one while its token is replaced. */
+export type Tokens = string | Readonly<Record<string, string | readonly string[]>>;
+
+/** Finds the caller of a call by its `authorization` metadata; undefined: none that may call. A caller without a name is empty. */
+export type FindCaller = (authorization: readonly string[]) => string | undefined;
+
 /**
- * Makes a check of `authorization` metadata against `Bearer <token>` (RFC 6750, section 2.1) in constant time: it compares
- * digests, so its duration shows neither the token's content nor its length.
+ * Makes a function that finds a caller by `Bearer <token>` (RFC 6750, section 2.1) in constant time: it compares digests, and always
+ * with all, so its duration shows neither a token's content nor its length, nor whose it is.
  *
- * @throws {TypeError} when the token isn't a b64token of RFC 6750: no caller could send it
+ * @throws {TypeError} when there is no token, two callers have the same one, or one isn't a b64token of RFC 6750: no caller could send it
  */
-export function createBearerCheck(token: string): (authorization: readonly string[]) => boolean {
-  if (token === '') throw new TypeError('The token is empty; set one, or omit the setting to serve without a token.');
+export function createFindCaller(tokens: Tokens): FindCaller {
+  const named = typeof tokens === 'string' ? [['', tokens] as const] : Object.entries(tokens);
+  const known = named.flatMap(([caller, its]) => [its].flat().map((token) => ({ caller, expected: readToken(token) })));
+  if (known.length === 0) throw new TypeError(noToken);
+  const owners = new Map<string, string>();
+  for (const { caller, expected } of known) {
+    checkCaller(caller);
+    const text = expected.toString('hex');
+    const owner = owners.get(text) ?? caller;
+    if (owner !== caller)
+      throw new TypeError(`The callers ${owner} and ${caller} have the same token; give each its own.`);
+    owners.set(text, caller);
+  }
+  return (authorization) => {
+    const [value] = authorization;
+    if (authorization.length !== 1 || value === undefined) return undefined;
+    const sent = /^bearer +(\S+) *$/i.exec(value)?.[1];
+    if (sent === undefined) return undefined;
+    const sentDigest = digest(sent);
+    let found: string | undefined;
+    for (const { caller, expected } of known) if (timingSafeEqual(sentDigest, expected)) found = caller;
+    return found;
+  };
+}
+
+const noToken = 'The token is empty; set one, or omit the setting to serve without a token.';
+
+function readToken(token: string): Buffer {
+  if (token === '') throw new TypeError(noToken);
   if (!/^[\w.~+/-]+=*$/.test(token)) {
     throw new TypeError('The token must be one or more of A-Z a-z 0-9 - . _ ~ + / with = only at its end (RFC 6750).');
   }
-  const expected = digest(token);
-  return (authorization) => {
-    const [value] = authorization;
-    if (authorization.length !== 1 || value === undefined) return false;
-    const sent = /^bearer +(\S+) *$/i.exec(value)?.[1];
-    return sent !== undefined && timingSafeEqual(digest(sent), expected);
-  };
+  return digest(token);
+}
+
+function checkCaller(caller: string): void {
+  if (/^[\w.-]{0,64}$/.test(caller)) return;
+  throw new TypeError(`A caller's name must be at most 64 of A-Z a-z 0-9 - . _, not ${JSON.stringify(caller)}.`);
+}
+
+/**
+ * Reads a file of tokens: a line is `<token>` or `<caller> <token>`, a comment after `#`, or empty.
+ *
+ * @throws {TypeError} with the number of a line that is none of them
+ */
+export function parseTokens(text: string): Tokens {
+  const tokens: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const words = line.trim().split(/[ \t]+/);
+    if (words[0] === '' || words[0]?.startsWith('#')) continue;
+    // Never the line itself: it holds a token.
+    if (words.length > 2) throw new TypeError(`Line ${index + 1} must be "<token>" or "<caller> <token>".`);
+    const [caller, token] = words.length === 2 ? words : ['', ...words];
+    (tokens[caller ?? ''] ??= []).push(token ?? '');
+  }
+  return tokens;
 }
 
 /** TLS, or with `clientCa` mutual TLS. All are PEM. */

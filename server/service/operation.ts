@@ -22,6 +22,8 @@ export interface OperationContext extends Correlation {
   /** When the caller stops waiting, in milliseconds since the epoch; undefined: never. */
   readonly deadline: number | undefined;
   readonly transport: 'grpc' | 'grpc-web';
+  /** The name of the caller whose token the call has; undefined where calls need none, or its token has no name. */
+  readonly caller: string | undefined;
   /** All values of a metadata entry, by its lowercase name; those of `-bin` names in base64. */
   readonly metadata: (name: string) => readonly string[];
 }

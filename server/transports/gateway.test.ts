@@ -10,6 +10,7 @@ import { type CallServer, createServer } from '../server.js';
 import type { CallService } from '../service/call-service.js';
 import { frame, grpcWebCaller, post, readResult } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';
+import { createRenewableTls } from '../service/renewable-tls.js';
 import { createGateway } from './gateway.js';
 import type { createHoldings, Holding } from '../service/holdings.js';
 
@@ -282,7 +283,7 @@ describe('a gateway of another service', () => {
     startDraining: () => undefined,
     idle: () => Promise.resolve(),
   };
-  const options = { maxMessageBytes: 1000, origins: new Set<string>() };
+  const options = { maxMessageBytes: 1000, origins: () => new Set<string>() };
 
   let httpServer: Server;
   let port = 0;
@@ -295,7 +296,10 @@ describe('a gateway of another service', () => {
   afterAll(() => httpServer.close());
 
   it.each([undefined, { cert, key }])('waits 10 s for headers and 30 s for a message, at most', (tls) => {
-    const { headersTimeout, requestTimeout } = createGateway(service, { ...options, tls });
+    const { headersTimeout, requestTimeout } = createGateway(service, {
+      ...options,
+      tls: tls && createRenewableTls(tls).tls,
+    });
     expect([headersTimeout, requestTimeout]).toEqual([10_000, 30_000]);
   });
 

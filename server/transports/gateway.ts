@@ -19,15 +19,15 @@ import { answerPreflight, exposeToOrigin } from './cors.js';
 import { countHeldBytes, createHoldings, type Holding } from '../service/holdings.js';
 import { incomingLimits, outgoingLimits } from '../service/limits.js';
 import { callApi, callApiPath, createResponse, hasTooManyFields, readArguments } from '../service/messages.js';
-import type { TlsOptions } from '../service/credentials.js';
+import type { RenewableTls } from '../service/renewable-tls.js';
 import { type CallService, createTooManyFieldsError } from '../service/call-service.js';
 
 export interface GatewayOptions {
   readonly maxMessageBytes: number;
-  /** Origins whose pages may read responses. */
-  readonly origins: ReadonlySet<string>;
+  /** Returns the origins whose pages may read responses. */
+  readonly origins: () => ReadonlySet<string>;
   /** undefined: plain HTTP. */
-  readonly tls: TlsOptions | undefined;
+  readonly tls: RenewableTls | undefined;
 }
 
 type Handler = ReturnType<typeof createConnectRouter>['handlers'][number];
@@ -49,8 +49,9 @@ export function createGateway(service: CallService, options: GatewayOptions): Se
   const listener: RequestListener = (request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path !== callApiPath) return refuse(response, 404, `Only ${callApiPath} is served here.`);
-    if (request.method === 'OPTIONS') return answerPreflight(request, response, options.origins);
-    exposeToOrigin(request, response, options.origins);
+    const origins = options.origins();
+    if (request.method === 'OPTIONS') return answerPreflight(request, response, origins);
+    exposeToOrigin(request, response, origins);
     if (request.method !== 'POST') {
       response.setHeader('allow', 'POST, OPTIONS');
       return refuse(response, 405, 'A call is a POST.');
@@ -61,9 +62,13 @@ export function createGateway(service: CallService, options: GatewayOptions): Se
     void respond(request, response);
   };
   if (!options.tls) return createHttpServer(httpOptions, listener);
-  const { cert, key, clientCa } = options.tls;
-  const mutual = clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
-  return createHttpsServer({ ...httpOptions, cert, key, ...mutual }, listener);
+  const { tls } = options;
+  const mutual = tls.current.clientCa !== undefined && { requestCert: true, rejectUnauthorized: true };
+  const server = createHttpsServer({ ...httpOptions, ...mutual }, listener);
+  const end = tls.follow(({ cert, key, clientCa }) =>
+    server.setSecureContext({ cert, key, ...(clientCa && { ca: clientCa }) }),
+  );
+  return server.once('close', end);
 }
 
 const httpOptions = {

@@ -36,10 +36,10 @@ it('closes only connections without calls', async () => {
     registry,
     interceptors: [],
     maxMessageBytes: defaultMaxMessageBytes,
-    token: undefined,
+    findCaller: undefined,
     log: () => undefined,
   };
-  const { server } = createGrpcServer(createCallService(options), defaultMaxMessageBytes, 300);
+  const { server } = createGrpcServer(createCallService(options), defaultMaxMessageBytes, { idleMs: 300 });
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
-import type { TlsOptions } from '../service/credentials.js';
+import { experimental, type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
+import type { RenewableTls } from '../service/renewable-tls.js';
 
 /** The addresses of a server. */
 export interface Addresses {
@@ -31,7 +31,7 @@ export class ListenError extends Error {
 }
 
 /** Binds the gRPC server; resolves with the port. */
-function listenGrpc(server: GrpcServer, host: string, port: number, tls: TlsOptions | undefined): Promise<number> {
+function listenGrpc(server: GrpcServer, host: string, port: number, tls: RenewableTls | undefined): Promise<number> {
   const address = formatAuthority(host, port);
   const credentials = tls ? createCredentials(tls) : ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
@@ -42,12 +42,36 @@ function listenGrpc(server: GrpcServer, host: string, port: number, tls: TlsOpti
   });
 }
 
-function createCredentials({ cert, key, clientCa }: TlsOptions): ServerCredentials {
-  const pair = { cert_chain: Buffer.from(cert), private_key: Buffer.from(key) };
+/** The only credentials of grpc-js that can be renewed. */
+function createCredentials(tls: RenewableTls): ServerCredentials {
+  const ends = new Map<unknown, () => void>();
+  const follow = <Update>(
+    listener: (update: Update) => void,
+    read: (current: RenewableTls['current']) => Update,
+  ): void => {
+    ends.set(
+      listener,
+      tls.follow((current) => listener(read(current))),
+    );
+    // It also has to come once the listening server is known, which is added right after this.
+    queueMicrotask(() => listener(read(tls.current)));
+  };
+  const end = (listener: unknown): void => {
+    ends.get(listener)?.();
+    ends.delete(listener);
+  };
+  const provider: experimental.CertificateProvider = {
+    addIdentityCertificateListener: (listener) =>
+      follow(listener, ({ cert, key }) => ({ certificate: Buffer.from(cert), privateKey: Buffer.from(key) })),
+    removeIdentityCertificateListener: end,
+    addCaCertificateListener: (listener) =>
+      follow(listener, ({ clientCa = '' }) => ({ caCertificate: Buffer.from(clientCa) })),
+    removeCaCertificateListener: end,
+  };
   // Without a custom authority, the public ones would apply: never right for clients.
-  return clientCa === undefined
-    ? ServerCredentials.createSsl(null, [pair])
-    : ServerCredentials.createSsl(Buffer.from(clientCa), [pair], true);
+  const isMutual = tls.current.clientCa !== undefined;
+  // Its types name the first two arguments the other way round.
+  return experimental.createCertificateProviderServerCredentials(provider, isMutual ? provider : null, isMutual);
 }
 
 /** Binds a web server; resolves with the port. */
@@ -88,7 +112,7 @@ export interface ListenOptions {
 /** The servers to bind; undefined where there is no port for one. */
 export interface Servers {
   readonly grpc: GrpcServer;
-  readonly tls: TlsOptions | undefined;
+  readonly tls: RenewableTls | undefined;
   readonly gateway: HttpServer | undefined;
   readonly metrics: HttpServer | undefined;
   readonly health: HttpServer | undefined;

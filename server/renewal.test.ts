@@ -1,0 +1,185 @@
+import { connect } from 'node:tls';
+import { Client, credentials } from '@grpc/grpc-js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createServer, type CallServer, type ServerOptions } from './server.js';
+import { grpcCaller, grpcWebCaller } from './test/callers.js';
+import { cert, clientCa, foreignClient, key } from './test/certificate.js';
+import { Request } from '../proto/gen/node/api.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+async function started(options: ServerOptions) {
+  const server = createServer(options);
+  cleanups.push(() => server.drain());
+  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+  return { server, grpc, gateway };
+}
+
+/** The name of the certificate that a new connection gets. */
+function readSubject(address: string): Promise<string> {
+  const [, host = '', port = ''] = /^(?:https:\/\/)?(.+):(\d+)$/.exec(address) ?? [];
+  return new Promise((resolve, reject) => {
+    const socket = connect(
+      { host, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] },
+      () => {
+        resolve(String(socket.getPeerCertificate().subject.CN));
+        socket.destroy();
+      },
+    );
+    socket.on('error', reject);
+  });
+}
+
+describe('renewed under load, no call is lost:', () => {
+  /** Calls without a pause until the work is done; returns the statuses. */
+  async function callDuring(
+    call: () => Promise<{ readonly code: number }>,
+    work: () => Promise<unknown>,
+  ): Promise<Map<number, number>> {
+    const codes = new Map<number, number>();
+    const over = new AbortController();
+    const calling = Array.from({ length: 4 }, async () => {
+      while (!over.signal.aborted) {
+        const { code } = await call();
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+      }
+    });
+    await work();
+    over.abort();
+    await Promise.all(calling);
+    return codes;
+  }
+
+  it('tokens', async () => {
+    const { server, grpc, gateway } = await started({ token: { shop: 'old' } });
+    let token = 'old';
+    const [first, second] = [grpcCaller(grpc), grpcWebCaller(gateway)];
+    cleanups.push(() => [first, second].forEach((caller) => caller.close()));
+    const call = (index: number) => () =>
+      (index % 2 ? first : second).call({ code: 'echo' }, { metadata: { authorization: `Bearer ${token}` } });
+    let index = 0;
+    const codes = await callDuring(
+      () => call((index += 1))(),
+      async () => {
+        for (const next of ['second', 'third', 'fourth']) {
+          const earlier = token;
+          server.renew({ token: { shop: [earlier, next] } });
+          token = next;
+          // Calls with the earlier one are on their way.
+          await Promise.all([call(0)(), call(1)(), call(0)(), call(1)()]);
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          server.renew({ token: { shop: next } });
+        }
+      },
+    );
+    expect([...codes.keys()]).toEqual([0]);
+    const { code } = await first.call({ code: 'echo' }, { metadata: { authorization: 'Bearer old' } });
+    expect(code).toBe(16);
+  });
+
+  it('certificates', async () => {
+    const { server, grpc, gateway } = await started({ tls: { cert, key } });
+    const client = new Client(grpc, credentials.createSsl(Buffer.from(cert)), {
+      'grpc.ssl_target_name_override': 'localhost',
+    });
+    cleanups.push(() => client.close());
+    const message = Buffer.from(new Request({ code: 'echo' }).serialize());
+    const raw = (bytes: Buffer): Buffer => bytes;
+    const call = (): Promise<{ readonly code: number }> =>
+      new Promise((resolve) => {
+        client.makeUnaryRequest('/api.ApiService/CallApi', raw, raw, message, (error) =>
+          resolve({ code: error?.code ?? 0 }),
+        );
+      });
+    const codes = await callDuring(call, async () => {
+      await call();
+      server.renew({ tls: { cert: foreignClient.cert, key: foreignClient.key } });
+      for (const address of [grpc, gateway]) expect(await readSubject(address)).toBe('foreign');
+      await call();
+    });
+    // The open connection keeps its certificate.
+    expect([...codes.keys()]).toEqual([0]);
+    server.renew({ tls: { cert, key } });
+    for (const address of [grpc, gateway]) expect(await readSubject(address)).toBe('localhost');
+  });
+
+  it('origins', async () => {
+    const { server, gateway } = await started({ origins: ['https://a.test'] });
+    const readAllowed = async (origin: string): Promise<string | null> => {
+      const response = await fetch(`${gateway}/api.ApiService/CallApi`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      return response.headers.get('access-control-allow-origin');
+    };
+    expect([await readAllowed('https://a.test'), await readAllowed('https://b.test')]).toEqual([
+      'https://a.test',
+      null,
+    ]);
+    server.renew({ origins: ['https://b.test'] });
+    expect([await readAllowed('https://a.test'), await readAllowed('https://b.test')]).toEqual([
+      null,
+      'https://b.test',
+    ]);
+  });
+});
+
+describe('a renewal is refused, and nothing replaced:', () => {
+  const plain = (): CallServer => createServer({});
+  const secure = (): CallServer => createServer({ token: 'a', tls: { cert, key } });
+  it.each([
+    ['a token where there was none', plain, { token: 'a' }, 'The setting token can only be replaced'],
+    ['TLS where there was none', plain, { tls: { cert, key } }, 'The setting tls can only be replaced'],
+    [
+      'an authority of clients',
+      secure,
+      { tls: { cert, key, clientCa } },
+      'The TLS setting clientCa can only be replaced',
+    ],
+    [
+      'the key of another',
+      secure,
+      { tls: { cert, key: foreignClient.key } },
+      'The TLS settings cert and key do not match',
+    ],
+    ['an empty token', secure, { token: '' }, 'The token is empty'],
+    ['what is no origin', secure, { origins: ['x'] }, '"x" is not an origin'],
+  ])('%s', (_, create, renewal, message) => {
+    expect(() => create().renew(renewal)).toThrow(message);
+  });
+
+  it('although another setting is right', async () => {
+    const { server, grpc } = await started({ token: 'a', origins: [] });
+    expect(() => server.renew({ token: 'b', origins: ['x'] })).toThrow(TypeError);
+    const caller = grpcCaller(grpc);
+    cleanups.push(() => caller.close());
+    expect((await caller.call({ code: 'echo' }, { metadata: { authorization: 'Bearer a' } })).code).toBe(0);
+  });
+});
+
+it('a caller has a name in the log and for operations', async () => {
+  const lines: unknown[] = [];
+  const { grpc } = await started({
+    token: { shop: 'a', '': 'b' },
+    operations: { who: { description: '', arguments: {}, handler: (_, { caller }) => String(caller) } },
+    log: (line) => lines.push(line),
+  });
+  const caller = grpcCaller(grpc);
+  cleanups.push(() => caller.close());
+  const ask = async (token: string) =>
+    (await caller.call({ code: 'who' }, { metadata: { authorization: `Bearer ${token}` } })).response?.message;
+  expect([await ask('a'), await ask('b'), await ask('c')]).toEqual(['shop', 'undefined', undefined]);
+  expect(lines.map((line) => (line as { readonly caller?: string }).caller)).toEqual(['shop', undefined, undefined]);
+});
+
+it('a gRPC connection ends at its age, and no call is lost', async () => {
+  const { grpc } = await started({ maxConnectionAgeMs: 200 });
+  const caller = grpcCaller(grpc);
+  cleanups.push(() => caller.close());
+  const codes = new Set<number>();
+  for (const end = Date.now() + 1500; Date.now() < end;) codes.add((await caller.call({ code: 'echo' })).code);
+  expect([...codes]).toEqual([0]);
+});
