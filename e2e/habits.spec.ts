@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 
@@ -10,30 +9,22 @@ test.beforeEach(async ({ page, stack }) => {
   await expect(new Playground(page).line).toContainText('Built');
 });
 
-async function command(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search commands' });
-  await search.fill(words);
-  await page.keyboard.press('Enter');
-  await expect(search).toHaveCount(0);
-}
-
 test('the palette runs the page’s actions by name', async ({ page }) => {
   const playground = new Playground(page);
-  await command(page, 'theme dark');
+  await new Playground(page).command('theme dark');
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
-  await command(page, 'search code');
+  await new Playground(page).command('search code');
   await expect(playground.field('Route')).toHaveValue('GET /search/code{?q,per_page}');
-  await command(page, 'undo');
+  await new Playground(page).command('undo');
   await expect(playground.field('Route')).toHaveValue(/issues/);
-  await command(page, 'go route');
+  await new Playground(page).command('go route');
   await expect(playground.field('Route')).toBeFocused();
   // The form of a call loads now.
-  await command(page, 'go code');
+  await new Playground(page).command('go code');
   await expect(playground.field('code')).toBeFocused();
-  await command(page, 'go route');
+  await new Playground(page).command('go route');
   await expect(playground.field('Route')).toBeFocused();
-  await command(page, 'catalogue');
+  await new Playground(page).command('catalogue');
   await expect(page.getByRole('dialog', { name: 'Catalogue' })).toBeVisible();
 });
 
@@ -49,6 +40,21 @@ test('a key pressed while a dialog closes goes to the page', async ({ page }) =>
   await expect(search).toBeFocused();
   await search.fill('theme dark');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+});
+
+test('Enter chooses at once, also while the list is of an earlier query', async ({ page }) => {
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('combobox', { name: 'Search commands' });
+  await expect(search).toBeFocused();
+  // In one task: the list follows in a later one.
+  const isOpen = await search.evaluate((field: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme dark');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    return document.querySelector('dialog[open]') !== null;
+  });
+  expect(isOpen).toBe(false);
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
 });
 

@@ -48,7 +48,7 @@ const ANSWERS = [
 /** The browser's own messages of requests that fail, and of calls to addresses that were typed at random. */
 const FOREIGN_ERRORS = /^(?:Failed to load resource|Access to fetch at)/;
 
-/** Answers what the page sends elsewhere: with one answer after the other, the last of which is none. */
+/** Answers what the page sends elsewhere: with one of the answers after the other, at last with no answer. */
 async function answerRequests(page: Page): Promise<void> {
   let count = 0;
   await page.route(

@@ -226,12 +226,8 @@ test('thousands of saved requests open and are searched', async ({ page }) => {
 test('earlier requests are found by value, base URL and day', async ({ page }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /x/{y}', variables: { y: 'needle' }, baseUrl: 'https://staging.example' });
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('start over');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('show earlier');
-  await page.keyboard.press('Enter');
+  await playground.command('start over');
+  await playground.command('show earlier');
   const search = page.getByRole('combobox', { name: 'Search earlier requests' });
   for (const query of ['needle', 'staging', String(new Date().getFullYear())]) {
     await search.fill(query);
@@ -251,9 +247,7 @@ test.describe('on a phone', () => {
       'A name that takes more than one line',
       'a/b/c',
     );
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search commands' }).fill('open a saved');
-    await page.keyboard.press('Enter');
+    await new Playground(page).command('open a saved');
     await page.getByRole('button', { name: 'Edit A name' }).click();
     expect(await sideways(page)).toEqual([]);
     expect(await accessibilityProblems(page, 'dialog')).toEqual([]);

@@ -84,9 +84,7 @@ test('a link moves the draft into the history, which restores it', async ({ page
   await page.goto('about:blank');
   await page.goto(`${stack.url}#route=GET+/of/a/link`);
   await expect(playground.field('Route')).toHaveValue('GET /of/a/link');
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('show earlier');
-  await page.keyboard.press('Enter');
+  await playground.command('show earlier');
   await page.getByRole('listbox').getByRole('option', { name: 'GET /my/draft' }).click();
   await expect(playground.field('Route')).toHaveValue('GET /my/draft');
 });

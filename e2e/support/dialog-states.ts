@@ -161,12 +161,8 @@ export const DIALOG_STATES: Readonly<Record<string, Reach>> = {
   'earlier requests': async (playground) => {
     const { page } = playground;
     await playground.enter({ route: 'GET /x/{y}', variables: { y: 'needle' } });
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search commands' }).fill('start over');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Search commands' }).fill('show earlier');
-    await page.keyboard.press('Enter');
+    await playground.command('start over');
+    await playground.command('show earlier');
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   },
 };

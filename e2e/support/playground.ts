@@ -118,6 +118,15 @@ export class Playground {
       await parts.getByRole('button', { name: view === 'Call' ? 'Call' : 'Build' }).click();
   }
 
+  /** Runs the command of the palette that these words find. */
+  async command(words: string): Promise<void> {
+    await this.page.keyboard.press('Control+k');
+    const search = this.page.getByRole('combobox', { name: 'Search commands' });
+    await search.fill(words);
+    await this.page.keyboard.press('Enter');
+    await expect(search).toHaveCount(0);
+  }
+
   /** Opens a folded panel, if it isn't open. */
   async unfold(title: 'Authorization' | 'Media type' | 'Defaults' | 'API'): Promise<void> {
     const panel = this.page.locator('details.panel', { has: this.page.getByRole('heading', { name: title }) });

@@ -1,5 +1,5 @@
 import { readFileSync, watchFile } from 'node:fs';
-import { createFindCaller, checkTls, parseTokens, type TlsOptions, type Tokens } from '../service/credentials.js';
+import { createFindCaller, checkTls, type TlsOptions, type Tokens } from '../service/credentials.js';
 import { parseOrigins } from '../transports/cors.js';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import type { RenewalLogLine } from '../observability/log.js';
@@ -25,16 +25,43 @@ function readToken(file: string | undefined, environment: string | undefined): T
   if (file !== undefined && environment !== undefined) {
     throw new UsageError('The token is set twice, by --token-file and CALL_SERVER_TOKEN; omit one of them.');
   }
-  if (file === undefined) {
-    if (environment !== undefined) withFlag('CALL_SERVER_TOKEN', () => createFindCaller(environment));
-    return environment;
-  }
+  if (file !== undefined) return readTokenFile(file);
+  if (environment !== undefined) withFlag('CALL_SERVER_TOKEN', () => createFindCaller(environment));
+  return environment;
+}
+
+function readTokenFile(file: string): Tokens {
   const text = readFlagFile('--token-file', file).toString();
   return withFlag(`--token-file ${file}`, () => {
     const tokens = parseTokens(text);
     createFindCaller(tokens);
     return tokens;
   });
+}
+
+/** Lists the lines of a file with their numbers, without empty ones and comments after `#`. */
+function listLines(text: string): { readonly number: number; readonly line: string }[] {
+  return text
+    .split(/\r?\n/)
+    .map((line, index) => ({ number: index + 1, line: line.trim() }))
+    .filter(({ line }) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * Reads a file of tokens: each line is `<token>` or `<caller> <token>`.
+ *
+ * @throws {TypeError} with the number of a line of another form
+ */
+export function parseTokens(text: string): Tokens {
+  const tokens: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const { number, line } of listLines(text)) {
+    const words = line.split(/[ \t]+/);
+    // Never the line itself: it holds a token.
+    if (words.length > 2) throw new TypeError(`Line ${number} must be "<token>" or "<caller> <token>".`);
+    const [caller = '', token = ''] = words.length === 2 ? words : ['', ...words];
+    (tokens[caller] ??= []).push(token);
+  }
+  return tokens;
 }
 
 function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsOptions {
@@ -47,10 +74,9 @@ function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsO
   return tls;
 }
 
-/** Reads origins, one in a line; empty lines and comments after `#` are left out. */
+/** Reads origins, one in a line. */
 export function readOrigins(file: string): readonly string[] {
-  const lines = readFlagFile('--origins-file', file).toString().split(/\r?\n/);
-  const origins = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const origins = listLines(readFlagFile('--origins-file', file).toString()).map(({ line }) => line);
   withFlag(`--origins-file ${file}`, () => parseOrigins(origins));
   return origins;
 }
@@ -72,19 +98,19 @@ export function renewOnChange(
   log: (line: RenewalLogLine) => void,
 ): void {
   const { originsFile, tls, tokenFile } = commandLine;
-  const watch = (file: string | undefined, read: () => Renewal): void => {
+  const watch = (file: string | undefined, read: (file: string) => Renewal): void => {
     if (file === undefined) return;
     watchFile(file, { interval: watchMs, persistent: false }, () => {
       const time = new Date().toISOString();
       try {
-        server.renew(read());
+        server.renew(read(file));
         log({ event: 'renewed', time, file });
       } catch (error) {
         log({ event: 'renewal-failed', time, file, reason: errorMessage(error) });
       }
     });
   };
-  watch(tokenFile, () => ({ token: readToken(tokenFile, undefined) ?? '' }));
-  watch(originsFile, () => ({ origins: readOrigins(originsFile ?? '') }));
-  for (const file of [tls?.cert, tls?.key, tls?.clientCa]) watch(file, () => (tls ? { tls: readTls(tls) } : {}));
+  watch(tokenFile, (file) => ({ token: readTokenFile(file) }));
+  watch(originsFile, (file) => ({ origins: readOrigins(file) }));
+  if (tls) for (const file of [tls.cert, tls.key, tls.clientCa]) watch(file, () => ({ tls: readTls(tls) }));
 }

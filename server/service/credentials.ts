@@ -54,24 +54,6 @@ function checkCaller(caller: string): void {
   throw new TypeError(`A caller's name must be at most 64 of A-Z a-z 0-9 - . _, not ${JSON.stringify(caller)}.`);
 }
 
-/**
- * Reads a file of tokens: a line is `<token>` or `<caller> <token>`, a comment after `#`, or empty.
- *
- * @throws {TypeError} with the number of a line that is none of them
- */
-export function parseTokens(text: string): Tokens {
-  const tokens: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const words = line.trim().split(/[ \t]+/);
-    if (words[0] === '' || words[0]?.startsWith('#')) continue;
-    // Never the line itself: it holds a token.
-    if (words.length > 2) throw new TypeError(`Line ${index + 1} must be "<token>" or "<caller> <token>".`);
-    const [caller, token] = words.length === 2 ? words : ['', ...words];
-    (tokens[caller ?? ''] ??= []).push(token ?? '');
-  }
-  return tokens;
-}
-
 /** TLS, or with `clientCa` mutual TLS. All are PEM. */
 export interface TlsOptions {
   /** The server's certificate, followed by the intermediate ones. */

@@ -8,9 +8,9 @@ export interface RenewableTls {
 }
 
 /**
- * Makes TLS settings and the function that replaces them.
+ * Makes TLS settings, a check of others (which throws a TypeError), and the function that replaces them by checked ones.
  *
- * @throws {TypeError} as the replacing function does, for settings that can't be used
+ * @throws {TypeError} for settings that can't be used
  */
 export function createRenewableTls(first: TlsOptions) {
   checkTls(first);

@@ -84,7 +84,7 @@ function findClosingQuote(text: string, from: number, quote: string, backslashes
   return text.length;
 }
 
-/** The bracket that closes a list or an object, whose quotes have this number of backslashes; the end of the text if there is none. */
+/** The bracket that closes a list or an object, whose quotes have this number of backslashes; the end of the text if it isn't closed. */
 function findClosingBracket(text: string, from: number, backslashes: number): number {
   const token = /["'[\]{}]/g;
   token.lastIndex = from;

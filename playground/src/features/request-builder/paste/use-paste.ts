@@ -4,6 +4,7 @@ import type { BuilderProps } from '../model/build.js';
 import type { Form } from '../model/form.js';
 import { isPasteable } from './detect.js';
 import type { PastedRequest, Reading } from './reading.js';
+import { getReason } from '../../../ui/reason.js';
 
 /** Actions for requests of a collection, which the form can't hold. */
 export interface CollectionActions {
@@ -72,7 +73,7 @@ export function usePaste(
       if (first !== undefined && others.length === 0) load(first, reading);
       else setResult({ state: 'choice', reading, before: latest() });
     } catch (error) {
-      refuse(`The text could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      refuse(`The text could not be read: ${getReason(error)}`);
     }
     return undefined;
   };

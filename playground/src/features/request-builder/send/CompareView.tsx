@@ -3,6 +3,7 @@ import { ComparisonTable, type Change } from '../../../ui/ComparisonTable.js';
 import type { Answer, SentRequest } from './answer.js';
 import type { Comparison } from './body/compare.js';
 import { BodyWorker } from './body/worker.js';
+import { getReason } from '../../../ui/reason.js';
 
 /** The headers that differ. */
 function compareHeaders(before: Answer, after: Answer): Change[] {
@@ -28,7 +29,7 @@ function useComparison(before: Blob, after: Blob): BodyComparison | undefined {
       try {
         comparison = await worker.ask('compare', { before, after });
       } catch (error) {
-        comparison = { failure: error instanceof Error ? error.message : String(error) };
+        comparison = { failure: getReason(error) };
       }
       if (!signal.aborted) setFound({ of: [before, after], comparison });
     };

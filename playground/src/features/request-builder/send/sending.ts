@@ -3,6 +3,7 @@ import type { BuilderState } from '../model/build.js';
 import { useLatest, useRun } from '../../../ui/rendering.js';
 import type { SentRequest } from './answer.js';
 import type { Way } from './send-request.js';
+import { getReason } from '../../../ui/reason.js';
 
 /** The requests that are kept, with their bodies. */
 const MAX_KEPT = 10;
@@ -56,7 +57,7 @@ export function useSender(state: BuilderState, { bridge, via, onVia, onEnd }: Se
           setProblem(undefined);
           if (entry) latest().onEnd();
         } catch (error) {
-          setProblem(error instanceof Error ? error.message : String(error));
+          setProblem(getReason(error));
           latest().onEnd();
         }
         return { phase: 'idle' };

@@ -6,6 +6,7 @@ import type { Answer } from '../answer.js';
 import { JsonView } from './JsonView.js';
 import { readForm, writeFileName, writeSize } from './media.js';
 import { readBody, type ReadBody } from './read-body.js';
+import { getReason } from '../../../../ui/reason.js';
 
 /** The body of an answer, read; undefined until then. The worker ends with the component. */
 export function useBody(answer: Answer): ReadBody | { readonly kind: 'failed'; readonly reason: string } | undefined {
@@ -18,7 +19,7 @@ export function useBody(answer: Answer): ReadBody | { readonly kind: 'failed'; r
       try {
         body = await readBody(answer, signal);
       } catch (error) {
-        body = { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+        body = { kind: 'failed', reason: getReason(error) };
       }
       if (!signal.aborted) setResult({ ...body, of: answer });
     };

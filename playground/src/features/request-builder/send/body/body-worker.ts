@@ -2,6 +2,7 @@
 import { compareTexts, compareTrees, type Comparison } from './compare.js';
 import type { Question, QuestionName, Questions, WorkerAnswer } from './questions.js';
 import { JsonTree, MAX_MATCHES, parseTree, type JsonNode } from './tree.js';
+import { getReason } from '../../../../ui/reason.js';
 
 let tree: JsonTree | undefined;
 let matches: ReturnType<JsonTree['search']> = [];
@@ -63,7 +64,7 @@ async function answer<Name extends QuestionName>({ id, name, ask }: Question<Nam
   try {
     return { id, answer: await ANSWERS[name](ask) };
   } catch (error) {
-    return { id, failure: error instanceof Error ? error.message : String(error) };
+    return { id, failure: getReason(error) };
   }
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Lines } from './questions.js';
 import type { BodyWorker } from './worker.js';
+import { getReason } from '../../../../ui/reason.js';
 
 /** Lines that are fetched beyond those in sight. */
 const AROUND = 30;
@@ -33,10 +34,7 @@ export function useTree(worker: BodyWorker, initial: number, findFirst: (length:
   const { length, version } = shape;
   // Scrolling by a line or two needs no new ones.
   const block = Math.floor(findFirst(length) / AROUND) * AROUND;
-  const report = useCallback(
-    (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
-    [],
-  );
+  const report = useCallback((error: unknown) => setFailure(getReason(error)), []);
 
   useEffect(() => {
     let ended = false;
