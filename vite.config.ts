@@ -41,7 +41,7 @@ const folders = `{${FOLDERS.join()}}`;
 
 /** A test that replaces what all tests share, or counts steps from the first: it runs in a separate process. */
 const ALONE = /\bvi\.(?:mock|useFakeTimers|stub\w+|spyOn\((?:globalThis|process|console)\b)|\bcountSteps\(/;
-const TEST = /(?<!\.full)\.test\.(?:tsx?|mjs)$/;
+const TEST = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$/;
 const isolated = (): string[] =>
   FOLDERS.flatMap((folder) =>
     readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -51,6 +51,8 @@ const isolated = (): string[] =>
   );
 /** Files of `npm run test:full` only. */
 const FULL = [`${folders}/**/*.full.test.{ts,tsx,mjs}`];
+/** Those that measure waiting: nothing runs beside them. */
+const QUIET = [`${folders}/**/*.quiet.test.ts`];
 
 // `vite` builds and serves the playground; `vitest` runs the tests of all folders.
 export default defineConfig(({ command, mode }) => {
@@ -101,11 +103,12 @@ async function tests() {
             // Loading the modules anew for each file would take as long as half of the tests.
             isolate: false,
             include: [`${folders}/**/*.test.{ts,tsx,mjs}`],
-            exclude: ['**/node_modules/**', ...FULL, ...alone],
+            exclude: ['**/node_modules/**', ...FULL, ...QUIET, ...alone],
             typecheck: { enabled: true, include: ['lib/**/*.test-d.ts'], tsconfig: 'lib/tsconfig.types.json' },
           },
         },
         { extends: true as const, test: { name: 'apart', include: full ? [...alone, ...FULL] : alone } },
+        { extends: true as const, test: { name: 'quiet', include: full ? QUIET : [], fileParallelism: false } },
       ],
     },
   };

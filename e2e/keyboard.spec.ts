@@ -153,3 +153,24 @@ test('all tasks need only the keyboard, and the focus is always visible', async 
   const keyboard = new Keyboard(page);
   for (const [name, task] of Object.entries(TASKS)) await test.step(name, () => task(keyboard, playground));
 });
+
+test('content that arrives late doesn’t move the focus out of sight', async ({ page, stack }) => {
+  await page.goto(stack.url);
+  const playground = new Playground(page);
+  await playground.arrived();
+  const keyboard = new Keyboard(page);
+  await keyboard.reach('Add header');
+  const focused = playground.button('Add header');
+  await page.evaluate(() => {
+    const late = document.createElement('div');
+    late.style.height = '3000px';
+    document.querySelector('main')?.prepend(late);
+  });
+  await expect(focused).toBeInViewport();
+  // What a user scrolls away stays away.
+  await page.mouse.move(300, 300);
+  await page.mouse.wheel(0, -3000);
+  await expect(focused).not.toBeInViewport();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(focused).not.toBeInViewport();
+});

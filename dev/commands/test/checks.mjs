@@ -55,10 +55,15 @@ export async function getEnvoy({ log }) {
   return 'path' in found ? one(undefined, '') : one('there is no Envoy', found.missing);
 }
 
-/** @param {Context} context @returns {Promise<StepResult>} */
-export async function runVitest({ paths, full }) {
-  const report = reportPath('vitest.json');
-  const args = ['run', ...paths, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
+/**
+ * @param {Context} context
+ * @param {readonly string[]} [projects] of vite.config.ts
+ * @returns {Promise<StepResult>}
+ */
+export async function runVitest({ paths, full }, projects = ['together', 'apart']) {
+  const report = reportPath(`vitest-${projects.join('-')}.json`);
+  const chosen = projects.map((project) => `--project=${project}`);
+  const args = ['run', ...paths, ...chosen, '--reporter=agent', '--reporter=json', `--outputFile.json=${report}`];
   const { output, failure } = await runTool('vitest', args, { seconds: full ? HOUR : 1500 });
   return counted(report, failure, output, (json) => countVitest(json, { maySkip: hasDeclaredMissing }));
 }

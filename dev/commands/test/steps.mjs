@@ -40,7 +40,7 @@ export const PREPARATIONS = [
 export const CHECKS = [
   { name: 'format', run: () => tool('oxfmt', '--check') },
   { name: 'e2e', run: runE2e, builds: ALL, envoy: true, paths: true },
-  { name: 'unit', run: runVitest, builds: ALL, envoy: true, paths: true },
+  { name: 'unit', run: (context) => runVitest(context), builds: ALL, envoy: true, paths: true },
   {
     name: 'lint',
     run: () => tool('oxlint', '--type-aware', '--report-unused-disable-directives-severity=error'),
@@ -72,6 +72,13 @@ export const CHECKS = [
     name: 'engines',
     run: () => measure('dev/bench/main.mjs', ['--check', '--engines'], { seconds: 1800 }),
     builds: ['lib'],
+    full: true,
+    alone: true,
+  },
+  {
+    name: 'quiet',
+    run: (context) => runVitest({ ...context, paths: [] }, ['quiet']),
+    builds: ['server'],
     full: true,
     alone: true,
   },

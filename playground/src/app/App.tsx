@@ -6,7 +6,7 @@ import { listen } from './document/listen.js';
 import { ENVIRONMENTS, load } from './document/storage.js';
 import type { Start } from './document/start.js';
 import type { DocumentState } from './document/state.js';
-import { useIdle } from '../ui/rendering.js';
+import { useFocusInSight, useIdle } from '../ui/rendering.js';
 import { Dialogs } from './dialogs/Dialogs.js';
 import { Header } from './Header.js';
 import { LinkProblem, Notice, Welcome } from './Notices.js';
@@ -116,6 +116,7 @@ export function App({ start }: { readonly start: Start }) {
   const { state, dispatch, actions, theme, dialog, notice, shown, problem, clearProblem, operation, saved } = page;
   const { past, future } = state.timeline;
   const idle = useIdle();
+  useFocusInSight();
   const { embedded } = start;
   useShortcuts(dispatch, actions.open, !embedded);
   const environments = useEnvironmentControl(start, page, idle);

@@ -55,6 +55,36 @@ export function useHeightProperty(name: `--${string}`): RefCallback<HTMLElement>
   );
 }
 
+/**
+ * Brings the focused element back into sight where content that arrives late moves it away, as a user can't tell then where the
+ * focus is. What the user scrolls away stays away.
+ */
+export function useFocusInSight(): void {
+  useEffect(() => {
+    let scrolled = false;
+    const observer = new IntersectionObserver((entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) scrolled = false;
+        else if (!scrolled && target.matches(':focus')) target.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    const onFocus = ({ target }: FocusEvent) => {
+      observer.disconnect();
+      if (target instanceof Element) observer.observe(target);
+    };
+    const onScroll = () => {
+      scrolled = true;
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('scroll', onScroll, { capture: true });
+    };
+  }, []);
+}
+
 /** The state of {@link useRun}: idle, running, or what the work ended with. */
 export type RunState<Ended> =
   | { readonly phase: 'idle' }

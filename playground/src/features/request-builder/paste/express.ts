@@ -1,6 +1,6 @@
 import { fillFormFromOptions } from '../model/options-to-form.js';
 import type { Form } from '../model/form.js';
-import { UnreadableError, type Found } from './reading.js';
+import { encodeKeeping, UnreadableError, type Found } from './reading.js';
 
 interface Template {
   readonly url: string;
@@ -8,7 +8,7 @@ interface Template {
 }
 
 const TOKEN =
-  /\\([^])|\{([/.]?)([:*])([\w$]+)\}|\{([^{}:*]*)\}|([/.]?):([\w$]+)(\((?:[^()\\]|\\[^]|\([^()]*\))*\))?([?*+]?)|\*([\w$]*)|\(([^()]*)\)([?*+]?)|((?:[^:\\{}*(/.]|[/.](?!:))+)/gy;
+  /\\([^])|\{([/.]?)([:*])([\w$]+)\}|\{([^{}:*]*)\}|([/.]?):([\w$]+)(\((?:[^()\\]|\\[^]|\([^()]*\))*\))?([?*+]?)|\*([\w$]*)|\(([^()]*)\)([?*+]?)|((?:[^:\\{}*(/.]|[/.](?!:))+)/guy;
 
 /** The end of a literal that Express 4 makes optional: `b?` in `/ab?c`. */
 function dropOptional(literal: string, notes: string[]): string {
@@ -44,7 +44,7 @@ export function convertExpressPath(path: string): Template {
     ] = match;
     if (whole === '') break;
     end = TOKEN.lastIndex;
-    if (escaped !== undefined) url += encodeURIComponent(escaped);
+    if (escaped !== undefined) url += encodeKeeping(escaped);
     else if (groupName !== undefined) url += `{${groupPrefix ?? ''}${groupName}${groupKind === '*' ? '*' : ''}}`;
     else if (optional !== undefined) notes.push(`The optional “${optional}” is left out.`);
     else if (name !== undefined) {

@@ -22,7 +22,7 @@ const CHARACTERS =
 const WORDS = [
   '$(', '${', "$'", '<<', '<<<', '<<E', '&>', '2>&1', '@{', '@(', '@"\n', "@'\n", '<#', '`\n', '^\n', '\\\n', "'''",
   '-H', '-d', '-Uri', '-Body', '--data', 'https://h/x', 'a=b', '$x = ', '| ConvertTo-Json', '{{a}}', '###', '[x]::y',
-  'fetch(', 'const a = ', 'headers {', 'body:json {', '/:id', 'GET /x', 'x: y',
+  'fetch(', 'const a = ', 'headers {', 'body:json {', '/:id', 'GET /x', 'x: y', '\\😀', '\ud83d', 'encodeURI(', 'encodeURIComponent("\ud800")',
 ];
 const STARTS = [
   'curl ',

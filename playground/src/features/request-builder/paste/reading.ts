@@ -147,9 +147,12 @@ export function writeQuery(pairs: Iterable<readonly [name: string, value: string
   return [...pairs].map(([name, value]) => `${encodeKeeping(name)}=${encodeKeeping(value)}`).join('&');
 }
 
+/** Half a surrogate pair as U+FFFD, as in all encodings of a URL (Encoding Standard). */
+export const toWellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+
 /** Percent-encodes a text, except `{{name}}`. */
 export function encodeKeeping(text: string): string {
-  return text
+  return toWellFormed(text)
     .split(/(\{\{[^{}]*\}\})/)
     .map((piece, index) => (index % 2 === 1 ? piece : encodeURIComponent(piece)))
     .join('');

@@ -7,7 +7,7 @@ import type {
   TemplateLiteral,
 } from 'acorn';
 import { encodeBase64 } from '../../model/auth.js';
-import { encodeKeeping, writeText } from '../reading.js';
+import { encodeKeeping, toWellFormed, writeText } from '../reading.js';
 import type { ExpressionNames } from '../shells/placeholders.js';
 import { Client, FormDataValue, isPlain, stripUnknown, Unknown } from './values.js';
 
@@ -145,7 +145,7 @@ const FUNCTIONS: Readonly<Record<string, Apply>> = {
   'axios.create': ([settings]) => new Client('axios', settings),
   createClient: ([settings]) => new Client('openapi-fetch', settings),
   encodeURIComponent: ([value], scope) => (value instanceof Unknown ? value : encodeKeeping(writePart(value, scope))),
-  encodeURI: ([value]) => (typeof value === 'string' ? encodeURI(value) : value),
+  encodeURI: ([value]) => (typeof value === 'string' ? encodeURI(toWellFormed(value)) : value),
   String: ([value], scope) => (value instanceof Unknown ? value : writePart(value, scope)),
   btoa: ([value]) => (typeof value === 'string' && !value.includes('{{') ? encodeBase64(value) : undefined),
 };
