@@ -8,7 +8,7 @@ import { Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../envoy/launcher/process/processes.mjs';
 import { parseCommandLine } from '../server/process/command-line.js';
-import { healthPaths } from '../server/transports/listen.js';
+import { healthPaths } from '../server/transports/health.js';
 import {
   entryFlags,
   findContainer,

@@ -11,7 +11,8 @@ export {
   type LogStream,
   type ServerLogLine,
 } from './observability/log.js';
-export { type Addresses, ListenError, type ListenOptions } from './transports/listen.js';
+export type { Addresses, ListenOptions } from './transports/listen.js';
+export { ListenError } from './transports/listen-http.js';
 export type { MetricsRegistry } from './observability/metrics.js';
 export type { CallResponse } from './service/messages.js';
 export {

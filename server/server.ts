@@ -6,13 +6,13 @@ import {
   bindAll,
   closeGrpc,
   closeHttp,
-  createHealthServer,
   type Listeners,
   type ListenOptions,
 } from './transports/listen.js';
 import { createGrpcServer } from './transports/grpc.js';
 import { hardenHttp2 } from './transports/http2.js';
-import { defaultMaxMessageBytes } from './service/limits.js';
+import { defaultMaxCalls, defaultMaxMessageBytes } from './service/limits.js';
+import { createOverload } from './service/overload.js';
 import { type CallLogLine, type Log, type ServerLogLine, unfailing } from './observability/log.js';
 import { apiService } from './service/messages.js';
 import {
@@ -43,6 +43,14 @@ export interface ServerOptions {
   readonly sendOrigins?: readonly string[];
   /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, gRPC's own default. */
   readonly maxMessageBytes?: number;
+  /** The most calls in progress at once, of all operations together; 2,000 by default. Others get RESOURCE_EXHAUSTED. */
+  readonly maxCalls?: number;
+  /**
+   * How long calls may wait for the serving thread in a burst, in ms; without end by default. While more calls than the server can
+   * serve arrive for longer than that, a tenth of it is the bound. Others get UNAVAILABLE. Both statuses have a hint when to retry
+   * (`grpc-retry-pushback-ms`).
+   */
+  readonly maxWaitMs?: number;
   /**
    * The token of the `authorization: Bearer <token>` (RFC 6750) that calls must have, or the tokens of callers by their names, several
    * for one while its token is replaced; none by default.
@@ -110,7 +118,7 @@ export interface CallServer {
 export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes } = options;
   checkInteger('maxMessageBytes', maxMessageBytes);
-  checkInteger('maxConnectionAgeMs', options.maxConnectionAgeMs ?? 1);
+  for (const name of ['maxConnectionAgeMs', 'maxCalls', 'maxWaitMs'] as const) checkInteger(name, options[name] ?? 1);
   const renewable = createRenewable(options);
   let record: ((line: CallLogLine) => void) | undefined;
   const log = unfailing(options.log ?? (() => undefined));
@@ -118,9 +126,12 @@ export function createServer(options: ServerOptions = {}): CallServer {
     record?.(line);
     log(line);
   };
-  const { work, service } = createService(options, { maxMessageBytes, findCaller: renewable.findCaller, log: logCall });
+  const { work, service, overload } = createService(options, {
+    maxMessageBytes,
+    findCaller: renewable.findCaller,
+    log: logCall,
+  });
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
-  let serving = true;
   let listeners: Listeners | undefined;
   let started = false;
   let drained: Promise<void> | undefined;
@@ -130,7 +141,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   async function listen(listenOptions: ListenOptions = {}): Promise<Addresses> {
     if (started) throw new Error('This server was started before; make another one.');
     started = true;
-    const { gatewayPort, metricsPort, healthPort } = listenOptions;
+    const { gatewayPort, metricsPort } = listenOptions;
     const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());
     if (metrics) record = await recordCalls(metrics, () => service.inFlight);
     // Imported on request: loading its library takes a good part of a start.
@@ -140,7 +151,6 @@ export function createServer(options: ServerOptions = {}): CallServer {
       tls: renewable.tls,
       gateway: gateway?.createGateway(service, { maxMessageBytes, origins: renewable.origins, tls: renewable.tls }),
       metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
-      health: healthPort === undefined ? undefined : createHealthServer(() => serving),
     });
     hardenHttp2(grpc, log, logCall);
     return listeners.addresses;
@@ -148,7 +158,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
 
   async function stop({ delayMs = 0, graceMs = 10_000 }: DrainOptions): Promise<void> {
     logEvent('draining');
-    serving = false;
+    listeners?.health?.stopServing();
     for (const name of ['', apiService.typeName]) health.setStatus(name, 'NOT_SERVING');
     if (delayMs > 0) await delay(delayMs);
     service.startDraining();
@@ -156,7 +166,8 @@ export function createServer(options: ServerOptions = {}): CallServer {
     const web = listeners?.web ?? [];
     await Promise.all([closeGrpc(grpc, idle, graceMs), ...web.map((server) => closeHttp(server, idle, graceMs))]);
     await work.close();
-    if (listeners?.health) await closeHttp(listeners.health, Promise.resolve(), 0);
+    overload?.close();
+    await listeners?.health?.close();
     logEvent('stopped');
   }
 
@@ -175,10 +186,12 @@ function createService(
   options: ServerOptions,
   { maxMessageBytes, findCaller, log }: Pick<CallServiceOptions, 'maxMessageBytes' | 'findCaller' | 'log'>,
 ) {
-  const { operations = {}, interceptors = [], sendOrigins = [] } = options;
+  const { operations = {}, interceptors = [], sendOrigins = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
   const work = createWorkPool({ maxMessageBytes });
   const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins });
-  return { work, service: createCallService({ registry, interceptors, maxMessageBytes, findCaller, log }) };
+  const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
+  const settings = { registry, interceptors, maxMessageBytes, maxCalls, overload, findCaller, log };
+  return { work, overload, service: createCallService(settings) };
 }
 
 function checkInteger(setting: string, value: number): void {

@@ -31,6 +31,7 @@ export default defineConfig({
         launch: here('process/launch.ts'),
         guard: here('../envoy/launcher/process/guard.mjs'),
         'pool-worker': here('operations/pool-worker.ts'),
+        'health-thread': here('transports/health-thread.ts'),
       },
       external: (id) => /^[^./\0]/.test(id) && !/^[A-Za-z]:[\\/]/.test(id),
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared-[name].js' },

@@ -62,7 +62,7 @@ export const TARGETS = {
     ...vite(
       'server/vite.config.ts',
       ['server', 'proto', 'envoy'],
-      ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'envoy.yaml'].map(
+      ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'health-thread.js', 'envoy.yaml'].map(
         (name) => `server/dist/${name}`,
       ),
     ),

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { defaultMaxMessageBytes } from '../service/limits.js';
+import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
 import { parseOrigins } from '../transports/cors.js';
 import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
 import type { DrainOptions } from '../server.js';
@@ -13,6 +13,9 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly originsFile: string | undefined;
   readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
+  readonly maxCalls: number;
+  /** undefined: calls may wait for any time. */
+  readonly maxWaitMs: number | undefined;
   /** undefined: gRPC connections stay open. */
   readonly maxConnectionAgeMs: number | undefined;
   /** A file that holds tokens; undefined: the environment may hold one. */
@@ -47,6 +50,9 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
                               https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
+  --max-calls <n>             most calls in progress, of a process (${defaultMaxCalls})
+  --max-wait-ms <n>           refuse calls that have waited longer for the process's thread, or for a tenth of this where the
+                              overload lasts (absent: never)
   --max-connection-age-ms <n> close a gRPC connection after about this time, once its calls have ended, so that clients that
                               come without a proxy spread over new servers (absent: never)
   --token-file <file>         calls need "authorization: Bearer <token>" with a token of the file, whose lines are "<token>"
@@ -83,6 +89,8 @@ export const flags = {
   'origins-file': { type: 'string' },
   'send-origins': { type: 'string', default: '' },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
+  'max-calls': { type: 'string', default: String(defaultMaxCalls) },
+  'max-wait-ms': { type: 'string' },
   'max-connection-age-ms': { type: 'string' },
   'token-file': { type: 'string' },
   'tls-cert': { type: 'string' },
@@ -123,6 +131,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     originsFile: values['origins-file'],
     sendOrigins: parseOriginList('--send-origins', values['send-origins'], parseAllowedOrigins),
     maxMessageBytes: parseInteger('--max-message-bytes', values['max-message-bytes'], 1, longest),
+    maxCalls: parseInteger('--max-calls', values['max-calls'], 1, longest),
+    maxWaitMs: optional('--max-wait-ms', values['max-wait-ms'], longest, 1),
     maxConnectionAgeMs: optional('--max-connection-age-ms', values['max-connection-age-ms'], longest, 1),
     tokenFile: values['token-file'],
     tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),

@@ -270,7 +270,7 @@ describe('the process with workers', () => {
   async function startPrimary(args: string[]) {
     const child = start(['--port', '0', '--gateway-port', '0', ...args]);
     const lines: WorkerLine[] = [];
-    const listening = new Promise<{ grpc: string; gateway: string; metrics?: string }>((resolve) => {
+    const listening = new Promise<{ grpc: string; gateway: string; metrics?: string; health?: string }>((resolve) => {
       createInterface(child.stdout).on('line', (line) => {
         const parsed: WorkerLine & { grpc: string; gateway: string } = JSON.parse(line);
         lines.push(parsed);
@@ -309,6 +309,22 @@ describe('the process with workers', () => {
       await expect(fetch(gateway)).rejects.toThrow('fetch failed');
     },
   );
+
+  it('answer probes by the primary process: 503 as soon as they drain', async () => {
+    const { child, health = '' } = await startPrimary([
+      '--workers',
+      '2',
+      '--health-port',
+      '0',
+      '--drain-delay-ms',
+      '600000',
+    ]);
+    const probe = async (path: string) => (await fetch(new URL(path, health))).status;
+    expect([await probe('/healthz'), await probe('/livez')]).toEqual([200, 200]);
+    child.kill('SIGTERM');
+    await expect.poll(() => probe('/healthz')).toBe(503);
+    expect(await probe('/livez')).toBe(200);
+  });
 
   it('loses no call when it drains under load', async () => {
     const { child, of, grpc } = await startPrimary(['--workers', '3']);
@@ -416,6 +432,8 @@ describe('the command line', () => {
       originsFile: undefined,
       sendOrigins: [],
       maxMessageBytes: 4_194_304,
+      maxCalls: 2000,
+      maxWaitMs: undefined,
       maxConnectionAgeMs: undefined,
       tokenFile: undefined,
       tls: undefined,
@@ -431,7 +449,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-connection-age-ms 3 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -440,6 +458,8 @@ describe('the command line', () => {
       originsFile: 'o',
       sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
+      maxCalls: 5,
+      maxWaitMs: 6,
       maxConnectionAgeMs: 3,
       tokenFile: 't',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },

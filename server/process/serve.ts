@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import { availableParallelism, constants } from 'node:os';
 import { type CommandLine } from './command-line.js';
-import { formatAuthority, listenHttp } from '../transports/listen.js';
+import { createHealthServer, type Health, healthPaths } from '../transports/health.js';
+import { formatAuthority, listenHttp } from '../transports/listen-http.js';
 import { type Log, lineWriter, type FailureLogLine, toLogError } from '../observability/log.js';
 import { createMetricsServer, createProcessRegistry, type MetricsRegistry } from '../observability/metrics.js';
 import type { CallServer } from '../server.js';
@@ -34,13 +35,13 @@ export async function serveWorker(commandLine: CommandLine, fail: Fail): Promise
   for (const signal of stopSignals) process.on(signal, stop);
   drainOnUncaught(print, drain);
   renewOnChange(server, commandLine, print);
-  // The primary process serves the metrics of all.
-  reportListening(await server.listen({ ...commandLine, metricsPort: undefined }));
+  // The primary process serves metrics and health of all.
+  reportListening(await server.listen({ ...commandLine, metricsPort: undefined, healthPort: undefined }));
 }
 
 /** Serves by worker processes until a signal. */
 export async function servePrimary(commandLine: CommandLine, workers: number, fail: Fail): Promise<void> {
-  const { drain: { delayMs, graceMs }, metricsHost, metricsPort } = commandLine; // prettier-ignore
+  const { drain: { delayMs, graceMs }, metricsHost, metricsPort, healthHost, healthPort } = commandLine; // prettier-ignore
   const print = lineWriter(process.stdout);
   const starting = startWorkers({
     count: workers || availableParallelism(),
@@ -51,21 +52,24 @@ export async function servePrimary(commandLine: CommandLine, workers: number, fa
   const drain = async (): Promise<void> => (await starting).drain();
   onStopSignal(drain, fail);
   drainOnUncaught(print, drain);
-  const { addresses } = await starting;
+  const { addresses, health: readHealth } = await starting;
   const metrics = metricsPort === undefined ? undefined : await listenMetrics(metricsHost, metricsPort);
-  print({ event: 'listening', ...addresses, ...(metrics !== undefined && { metrics }) });
+  const health = healthPort === undefined ? undefined : await listenHealth(readHealth, healthHost, healthPort);
+  print({ event: 'listening', ...addresses, ...(metrics !== undefined && { metrics }), ...(health && { health }) });
 }
 
 async function createConfiguredServer(
   commandLine: CommandLine,
   { log, metrics }: { log: Log; metrics?: MetricsRegistry | undefined },
 ): Promise<CallServer> {
-  const { sendOrigins, maxMessageBytes, maxConnectionAgeMs } = commandLine;
+  const { sendOrigins, maxMessageBytes, maxCalls, maxWaitMs, maxConnectionAgeMs } = commandLine;
   const settings = {
     ...readSettings(commandLine),
     sendOrigins,
     maxMessageBytes,
+    maxCalls,
     log,
+    ...(maxWaitMs !== undefined && { maxWaitMs }),
     ...(maxConnectionAgeMs !== undefined && { maxConnectionAgeMs }),
     ...(metrics && { metrics }),
   };
@@ -119,6 +123,11 @@ async function listenMetrics(host: string, port: number): Promise<string> {
   const { contentType } = registry;
   const server = createMetricsServer({ contentType, metrics: () => registry.clusterMetrics() });
   return `http://${formatAuthority(host, await listenHttp(server, host, port))}/metrics`;
+}
+
+/** Serves the health of all workers; returns its URL. The thread of the primary process has no other work. */
+async function listenHealth(read: () => Health, host: string, port: number): Promise<string> {
+  return `http://${formatAuthority(host, await listenHttp(createHealthServer(read), host, port))}${healthPaths.ready}`;
 }
 
 /**

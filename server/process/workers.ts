@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { beatMs, createPulse, type Health } from '../transports/health.js';
 import type { Addresses } from '../transports/listen.js';
 
 interface WorkersOptions {
@@ -35,7 +36,10 @@ export class WorkerFailure extends Error {
 }
 
 /** A message from a worker to the primary process, or back. */
-type Message = { readonly event: 'listening'; readonly addresses: Addresses } | { readonly event: 'drain' };
+type Message =
+  | { readonly event: 'listening'; readonly addresses: Addresses }
+  | { readonly event: 'beat' }
+  | { readonly event: 'drain' };
 
 const firstRestartMs = 100;
 const maxRestartMs = 10_000;
@@ -55,6 +59,9 @@ export function computeRestartDelay(failures: number): number {
 export async function startWorkers({ count, drainMs, log }: WorkersOptions) {
   let draining = false;
   let listening = false;
+  // One worker that responds is enough.
+  const pulse = createPulse();
+  setInterval(pulse.miss, beatMs).unref();
 
   function start(failures: number): Worker {
     const worker = cluster.fork();
@@ -62,6 +69,7 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions) {
     const started = performance.now();
     const line = { worker: id, pid, get time() { return new Date().toISOString(); } }; // prettier-ignore
     log({ event: 'worker-started', ...line });
+    worker.on('message', pulse.beat);
     worker.on('exit', (exitCode, signal) => {
       if (draining || !listening) return log({ event: 'worker-exited', ...line, exitCode, signal });
       const failed = performance.now() - started < steadyMs ? failures : 0;
@@ -79,6 +87,7 @@ export async function startWorkers({ count, drainMs, log }: WorkersOptions) {
   return {
     /** The same for all workers. */
     addresses,
+    health: (): Health => ({ ready: !draining, live: pulse.live }),
     /** Lets all workers finish their calls; resolves when the last has ended. */
     async drain(): Promise<void> {
       draining = true;
@@ -108,9 +117,10 @@ async function drainWorker(worker: Worker, drainMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Reports this worker's addresses to the primary process. */
+/** Reports this worker's addresses to the primary process, and from then on that it responds. */
 export function reportListening(addresses: Addresses): void {
   process.send?.({ event: 'listening', addresses } satisfies Message);
+  setInterval(() => process.send?.({ event: 'beat' } satisfies Message), beatMs).unref();
 }
 
 /** Calls back when the primary process asks this worker to drain. */

@@ -432,7 +432,7 @@ it.each([
   ['few', 2],
   ['unknown', maxCallsInFlight],
 ])('bounds calls of %s to %d, whatever others do', async (code, most) => {
-  const admission = createAdmission(registry);
+  const admission = createAdmission(registry, 5000);
   const ends = Array.from({ length: most }, () => holdCall(admission, createArguments(code)));
   expect(() => admission.check(createArguments(code))).toThrow(`The server has ${most} calls of "${code}" in progress`);
   expect(() => admission.check(createArguments('b'))).not.toThrow();
@@ -441,7 +441,7 @@ it.each([
 });
 
 it('bounds large arguments of all calls together, but not small ones', async () => {
-  const admission = createAdmission(registry);
+  const admission = createAdmission(registry, 5000);
   const large = 'x'.repeat(maxLargeArguments / 2);
   const ends = [holdCall(admission, createArguments('a', large)), holdCall(admission, createArguments('b', large))];
   expect(() => admission.check(createArguments('a', 'x'.repeat(smallArguments + 1)))).toThrow('large arguments');
@@ -451,8 +451,26 @@ it('bounds large arguments of all calls together, but not small ones', async () 
   expect(() => admission.check(createArguments('a', `${large}x`))).toThrow('try again later');
 });
 
+it('bounds the calls of all operations together, and says when to retry', async () => {
+  const admission = createAdmission(registry, 2);
+  const ends = [holdCall(admission, createArguments('a')), holdCall(admission, createArguments('b'))];
+  let refusal: unknown;
+  try {
+    admission.check(createArguments('c'));
+  } catch (error) {
+    refusal = error;
+  }
+  expect(refusal).toMatchObject({
+    code: status.RESOURCE_EXHAUSTED,
+    message: 'The server has 2 calls in progress; try again later.',
+    metadata: { 'grpc-retry-pushback-ms': expect.stringMatching(/^\d{3,4}$/) },
+  });
+  await ends[0]?.();
+  expect(() => admission.check(createArguments('c'))).not.toThrow();
+});
+
 it('stops counting work that fails', async () => {
-  const admission = createAdmission(registry);
+  const admission = createAdmission(registry, 5000);
   for (let index = 0; index < 3; index += 1) {
     admission.check(createArguments('few'));
     const work = Promise.reject(new Error('failed'));

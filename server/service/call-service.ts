@@ -14,6 +14,7 @@ import { describeOverLimit, maxFields } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
 import type { Awaitable, OperationArguments } from './operation.js';
+import type { Overload } from './overload.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
 
@@ -53,6 +54,10 @@ export interface CallServiceOptions {
   readonly registry: Registry;
   readonly interceptors: readonly Interceptor[];
   readonly maxMessageBytes: number;
+  /** The most calls in flight. */
+  readonly maxCalls: number;
+  /** undefined: calls may wait for any time. */
+  readonly overload: Overload | undefined;
   /** undefined: calls need no token. */
   readonly findCaller: FindCaller | undefined;
   readonly log: (line: CallLogLine) => void;
@@ -120,13 +125,14 @@ export function createCallService(options: CallServiceOptions): CallService {
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder({ registry, interceptors, maxMessageBytes }: CallServiceOptions) {
+function createResponder({ registry, interceptors, maxMessageBytes, maxCalls, overload }: CallServiceOptions) {
   const dispatch = createDispatcher(registry, interceptors);
-  const admission = createAdmission(registry);
+  const admission = createAdmission(registry, maxCalls);
   return (call: IncomingCall, correlation: Correlation, caller: string | undefined): Awaitable<CallResponse> => {
     if (call.late) {
       throw new CallError(status.UNAVAILABLE, 'The server is shutting down; call another one, or this one later.');
     }
+    overload?.check();
     if (caller === undefined) {
       throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
     }

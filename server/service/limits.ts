@@ -23,6 +23,9 @@ export const outgoingLimits = { count: 10_000, bytes: 64 * mebibyte } as const;
 /** Calls of one operation that may be in flight at once, unless it states another number. */
 export const maxCallsInFlight = 1000;
 
+/** Calls of all operations that may be in flight at once, by default. */
+export const defaultMaxCalls = 2000;
+
 /** The characters of arguments that count as small: only their call counts. */
 export const smallArguments = 16_384;
 

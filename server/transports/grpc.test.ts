@@ -36,6 +36,8 @@ it('closes only connections without calls', async () => {
     registry,
     interceptors: [],
     maxMessageBytes: defaultMaxMessageBytes,
+    maxCalls: 1,
+    overload: undefined,
     findCaller: undefined,
     log: () => undefined,
   };

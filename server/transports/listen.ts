@@ -1,8 +1,11 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { experimental, type Server as GrpcServer, ServerCredentials } from '@grpc/grpc-js';
 import type { RenewableTls } from '../service/renewable-tls.js';
+import { healthPaths } from './health.js';
+import { type HealthPort, openHealthPort } from './health-port.js';
+import { formatAuthority, ListenError, listenHttp } from './listen-http.js';
 
 /** The addresses of a server. */
 export interface Addresses {
@@ -14,20 +17,6 @@ export interface Addresses {
   readonly metrics?: string | undefined;
   /** The health probe's URL, in plain HTTP; undefined: none. */
   readonly health?: string | undefined;
-}
-
-/** Writes `host:port`, with an IPv6 address in brackets. */
-export function formatAuthority(host: string, port: number): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** The server can't listen on an address. */
-export class ListenError extends Error {
-  override readonly name = 'ListenError';
-
-  constructor(address: string, cause: Error) {
-    super(`Can't listen on ${address}: ${cause.message}. Is the port taken? Use port 0 for any free port.`, { cause });
-  }
 }
 
 /** Binds the gRPC server; resolves with the port. */
@@ -74,20 +63,6 @@ function createCredentials(tls: RenewableTls): ServerCredentials {
   return experimental.createCertificateProviderServerCredentials(provider, isMutual ? provider : null, isMutual);
 }
 
-/** Binds a web server; resolves with the port. */
-export function listenHttp(server: HttpServer, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => reject(new ListenError(formatAuthority(host, port), error));
-    server.once('error', fail);
-    server.listen({ host, port }, () => {
-      server.off('error', fail);
-      const address = server.address();
-      if (typeof address === 'object' && address) resolve(address.port);
-      else fail(new Error('the address has no port'));
-    });
-  });
-}
-
 /** Settings of a server's `listen`. */
 export interface ListenOptions {
   /** Name or address; 127.0.0.1 by default, reachable from this machine only. */
@@ -102,7 +77,8 @@ export interface ListenOptions {
   readonly metricsHost?: string;
   /**
    * The port for GET /healthz (200 while calls are served, 503 from the first moment of a drain) and GET /livez, 0 for any free port;
-   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else.
+   * undefined: none. It is plain HTTP also where `tls` is set, and serves nothing else. A thread of its own answers at once however
+   * busy the server is, and 503 once the server has not responded for 5 s.
    */
   readonly healthPort?: number | undefined;
   /** Name or address for the health port; 127.0.0.1 by default, whatever `host` is. */
@@ -115,14 +91,13 @@ export interface Servers {
   readonly tls: RenewableTls | undefined;
   readonly gateway: HttpServer | undefined;
   readonly metrics: HttpServer | undefined;
-  readonly health: HttpServer | undefined;
 }
 
 export interface Listeners {
   readonly addresses: Addresses;
   readonly web: readonly HttpServer[];
   /** Not among `web`, because it answers until all others have ended. */
-  readonly health: HttpServer | undefined;
+  readonly health: HealthPort | undefined;
 }
 
 /**
@@ -132,7 +107,7 @@ export interface Listeners {
  */
 export async function bindAll(options: ListenOptions, servers: Servers): Promise<Listeners> {
   const { host = '127.0.0.1', port = 50_051, metricsHost = '127.0.0.1', healthHost = '127.0.0.1' } = options;
-  const { grpc, tls, health: healthServer } = servers;
+  const { grpc, tls } = servers;
   const web: HttpServer[] = [];
   const bindWeb = async (server: HttpServer, webHost: string, webPort = 0): Promise<string> => {
     const bound = formatAuthority(webHost, await listenHttp(server, webHost, webPort));
@@ -145,38 +120,14 @@ export async function bindAll(options: ListenOptions, servers: Servers): Promise
       servers.gateway && `${tls ? 'https' : 'http'}://${await bindWeb(servers.gateway, host, options.gatewayPort)}`;
     const metrics =
       servers.metrics && `http://${await bindWeb(servers.metrics, metricsHost, options.metricsPort)}/metrics`;
-    const health =
-      healthServer && `http://${await bindWeb(healthServer, healthHost, options.healthPort)}${healthPaths.ready}`;
-    const addresses = { grpc: grpcAddress, gateway, metrics, health };
-    return { addresses, web: web.filter((server) => server !== healthServer), health: healthServer };
+    const health = options.healthPort === undefined ? undefined : await openHealthPort(healthHost, options.healthPort);
+    const healthUrl = health && `http://${health.address}${healthPaths.ready}`;
+    return { addresses: { grpc: grpcAddress, gateway, metrics, health: healthUrl }, web, health };
   } catch (error) {
     grpc.forceShutdown();
     for (const server of web) server.close();
     throw error;
   }
-}
-
-/** The paths of a health server: `ready` answers whether calls are served, `live` whether the process responds. */
-export const healthPaths = { ready: '/healthz', live: '/livez' } as const;
-
-// Probes are near, and ask one thing.
-const healthLimits = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
-
-/**
- * Makes a plain HTTP server that answers only health, for probes that support neither TLS nor gRPC: `/healthz` with 200 while calls
- * are served and 503 while draining, `/livez` with 200 as long as the process responds.
- */
-export function createHealthServer(isServing: () => boolean): HttpServer {
-  const server = createHttpServer(healthLimits, ({ url = '', method = '' }, response) => {
-    const [path] = url.split('?', 1);
-    const isProbe = (path === healthPaths.ready || path === healthPaths.live) && ['GET', 'HEAD'].includes(method);
-    const serving = path === healthPaths.live || isServing();
-    response.writeHead(isProbe ? (serving ? 200 : 503) : 404, { 'content-type': 'text/plain' });
-    if (!isProbe) response.end(`Only GET ${healthPaths.ready} and GET ${healthPaths.live} are served here.\n`);
-    else response.end(serving ? 'SERVING\n' : 'NOT_SERVING\n');
-  });
-  server.maxConnections = 100;
-  return server;
 }
 
 /** Streams that end only with their client (a health watch) get this long, in ms, once all calls are done. */
