@@ -3,7 +3,7 @@
  *
  * envoy.yaml is complete by itself. A mark on a line names a value that varies (`port_value: 8080 # <listener-port>`), and
  * `# <name>` and `# </name>` enclose a list that varies. Only marked places change, and each mark must exist exactly once: an edit
- * that loses one is an error, not a wrong configuration.
+ * that loses one is an error, not a wrong configuration. Marks of values that are left out stay as they are.
  */
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
@@ -19,6 +19,7 @@ export const CONFIG_PATH = fileURLToPath(new URL('envoy.yaml', import.meta.url))
  * @property {readonly string[]} servers the gRPC servers, each `host:port`
  * @property {readonly string[]} origins the origins of the pages that may call, each `scheme://host[:port]`, or `null` for all opaque origins
  * @property {string | undefined} [address] the address to listen on; by default 127.0.0.1
+ * @property {number | undefined} [metricsPort] the port of the listener of metrics, at the same address, in a file that has one
  */
 
 /**
@@ -31,7 +32,7 @@ export const CONFIG_PATH = fileURLToPath(new URL('envoy.yaml', import.meta.url))
  * @throws {Error} with the name of a mark that is missing or exists twice
  */
 export function deriveConfig(values, text = readFileSync(CONFIG_PATH, 'utf8')) {
-  const { port, adminPort, servers, origins, address = '127.0.0.1' } = values;
+  const { port, adminPort, servers, origins, address = '127.0.0.1', metricsPort } = values;
   if (servers.length === 0) throw new TypeError('Envoy has no server; name at least one as host:port.');
   if (origins.length === 0) throw new TypeError('Envoy has no origin; name at least one whose pages may call.');
   // Every JSON string is a YAML string.
@@ -39,6 +40,10 @@ export function deriveConfig(values, text = readFileSync(CONFIG_PATH, 'utf8')) {
     'admin-port': { key: 'port_value', value: String(checkPort(adminPort, 'the admin port')) },
     'listener-port': { key: 'port_value', value: String(checkPort(port, 'the port')) },
     'listener-address': { key: 'address', value: JSON.stringify(address) },
+    ...(metricsPort !== undefined && {
+      'metrics-port': { key: 'port_value', value: String(checkPort(metricsPort, 'the port of metrics')) },
+      'metrics-address': { key: 'address', value: JSON.stringify(address) },
+    }),
   };
   const lists = {
     origins: origins.map((origin) => `- exact: ${JSON.stringify(checkOrigin(origin))}`),

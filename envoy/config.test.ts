@@ -66,6 +66,7 @@ describe('deriveConfig', () => {
   test.each([
     [{ port: 0 }, 'the port is 0; use a whole number from 1 to 65535.'],
     [{ port: 65_536 }, 'the port is 65536; use a whole number from 1 to 65535.'],
+    [{ metricsPort: 0 }, 'the port of metrics is 0; use a whole number from 1 to 65535.'],
     [{ adminPort: 1.5 }, 'the admin port is 1.5; use a whole number from 1 to 65535.'],
     [{ servers: [] }, 'Envoy has no server; name at least one as host:port.'],
     [{ servers: ['localhost'] }, '"localhost" is not a server address; write host and port: 127.0.0.1:50051.'],
@@ -91,6 +92,17 @@ describe('deriveConfig', () => {
       );
     },
   );
+
+  test('sets the listener of metrics of a file that has one, and reports that envoy.yaml has none', () => {
+    const production = readFileSync(fileURLToPath(new URL('envoy.production.yaml', import.meta.url)), 'utf8');
+    expect(production).toContain('address: 0.0.0.0 # <metrics-address>\n          port_value: 9465 # <metrics-port>\n');
+    const derived = deriveConfig({ ...values, metricsPort: 19_465 }, production);
+    expect(derived).toContain(
+      'address: "127.0.0.1" # <metrics-address>\n          port_value: 19465 # <metrics-port>\n',
+    );
+    expect(deriveConfig(values, production)).toContain('port_value: 9465 # <metrics-port>\n');
+    expect(() => deriveConfig({ ...values, metricsPort: 19_465 })).toThrow('`# <metrics-port>` 0 times');
+  });
 
   test('reports that a mark exists twice', () => {
     const line = 'port_value: 8080 # <listener-port>\n';

@@ -64,7 +64,7 @@ describe.skipIf(noEnvoy)('the configuration', () => {
   test('envoy.production.yaml is valid, and uses nothing deprecated', async () => {
     const certificate = createCertificateFolder(certificates);
     const options = { certificate: certificate.config, servers: ['server:50051'] };
-    const config = deriveProductionConfig(options, { port: 1, adminPort: 2 });
+    const config = deriveProductionConfig(options, { port: 1, adminPort: 2, metricsPort: 3 });
     const { output } = await run(path, ['--mode', 'validate', '--config-yaml', config]);
     certificate.remove();
     expect(output).toMatch(/ OK\n$/);

@@ -66,6 +66,8 @@ test.each([
   ['1,024 ', 'max_pending_requests: 1024'],
   ['8,000; 10,000', 'max_connections: 8000'],
   ['8,000; 10,000', 'max_active_downstream_connections: 10000'],
+  ['10; 16', 'max_tokens: 10, tokens_per_fill: 10, fill_interval: 1s'],
+  ['10; 16', 'max_connections: 16\n'],
   ['1,024 ', 'max_connections: 1024'],
   ['1 s ', 'connect_timeout: 1s'],
   ['5 min', '\n                  idle_timeout: 300s'],

@@ -80,7 +80,10 @@ export interface ProductionOptions {
   readonly args?: readonly string[];
 }
 
-export function deriveProductionConfig(options: ProductionOptions, ports: { port: number; adminPort: number }): string {
+export function deriveProductionConfig(
+  options: ProductionOptions,
+  ports: { port: number; adminPort: number; metricsPort: number },
+): string {
   const { certificate, servers, edits = [] } = options;
   const placed = replaceOnce(PRODUCTION, '/etc/envoy/certificate.yaml', certificate);
   const derived = deriveConfig({ ...ports, servers, origins: [ORIGIN] }, placed);
@@ -89,7 +92,7 @@ export function deriveProductionConfig(options: ProductionOptions, ports: { port
 
 /** Starts Envoy with envoy.production.yaml. */
 export async function startProduction(options: ProductionOptions) {
-  const ports = { port: options.listen ?? (await port()), adminPort: await port() };
+  const ports = { port: options.listen ?? (await port()), adminPort: await port(), metricsPort: await port() };
   const lines: string[] = [];
   const envoy = await startWithConfig({
     path: await envoyPath(),
@@ -104,6 +107,7 @@ export async function startProduction(options: ProductionOptions) {
     ...envoy,
     url: `https://127.0.0.1:${ports.port}`,
     port: ports.port,
+    metrics: `http://127.0.0.1:${ports.metricsPort}/metrics`,
     lines,
     admin: (target: string, method?: string) => requestAdmin(adminPort, target, method),
     stat: (name: string) => readStat(adminPort, name),
