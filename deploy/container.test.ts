@@ -241,7 +241,9 @@ describe('compose.yaml', () => {
   });
 
   test('gives the server flags that it understands, and the time of its drain', () => {
-    const { drain, tokenFile } = parseFlags([...entryFlags, ...services.server.command]);
+    const { drain, tokenFile, metricsHost, metricsPort } = parseFlags([...entryFlags, ...services.server.command]);
+    // Where prometheus.yaml looks for them.
+    expect([metricsHost, metricsPort]).toEqual(['0.0.0.0', 9464]);
     expect(parseFloat(services.server.stop_grace_period) * 1000).toBeGreaterThanOrEqual(
       drain.delayMs + drain.graceMs + 2000,
     );
@@ -251,10 +253,35 @@ describe('compose.yaml', () => {
   test('keeps the servers inside, without rights, on a read-only file system', () => {
     expect(services.server.ports).toBeUndefined();
     expect(networks.calls.internal).toBe(true);
-    for (const service of [services.envoy, services.server]) {
+    for (const service of Object.values(services)) {
       expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     }
     expect(services.envoy.user).toBe('101:101');
+  });
+
+  test('watches only where the profile "observe" asks for it, and publishes Grafana on loopback alone', () => {
+    const { envoy, server, prometheus, grafana } = services;
+    expect([envoy.profiles, server.profiles]).toEqual([undefined, undefined]);
+    expect([prometheus.profiles, grafana.profiles]).toEqual([['observe'], ['observe']]);
+    expect([envoy.ports, prometheus.ports, grafana.ports]).toEqual([
+      ['0.0.0.0:8443:8443'],
+      undefined,
+      ['127.0.0.1:3000:3000'],
+    ]);
+    // Prometheus reaches servers and Envoy, Grafana only Prometheus.
+    for (const { networks: joined } of [envoy, server, prometheus]) expect(joined).toContain('calls');
+    expect(prometheus.networks).toContain('observe');
+    expect(grafana.networks).toEqual(['observe']);
+    for (const { volumes } of [prometheus, grafana]) {
+      const files = volumes.filter((volume: string) => volume.startsWith('./'));
+      expect(files.length).toBeGreaterThan(1);
+      for (const file of files) {
+        const [source = ''] = file.split(':', 1);
+        expect([source, existsSync(join(ROOT, 'deploy', source))]).toEqual([source, true]);
+      }
+    }
+    const [, config = ''] = /--config\.file=(\S+)/.exec(prometheus.command.join(' ')) ?? [];
+    expect(prometheus.volumes).toContain(`./observability/prometheus.yaml:${config}:ro`);
   });
 
   test('mounts existing files into the tested version of Envoy', () => {

@@ -17,6 +17,9 @@ const INSTALL_MS = 300_000;
  */
 export const NOT_RUN = 'Snippets were not run: ';
 
+/** The same for the skipped test of deploy/promtool.full.test.ts. */
+export const NOT_CHECKED = 'Rules were not checked: ';
+
 /**
  * Installs packages of a Debian-like system, as root.
  *
