@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Tracer } from '@opentelemetry/api';
 import type { Interceptor } from './service/call.js';
 import { builtInOperations } from './operations/index.js';
 import {
@@ -21,6 +22,7 @@ import {
   type MetricsRegistry,
   recordCalls,
 } from './observability/metrics.js';
+import { createTracing, type Tracing } from './observability/tracing.js';
 import type { Operation } from './service/operation.js';
 import { parseOrigins } from './transports/cors.js';
 import { createRegistry } from './service/registry.js';
@@ -75,6 +77,11 @@ export interface ServerOptions {
    * callapi_calls_in_flight. None by default; with {@link ListenOptions.metricsPort} the server makes one.
    */
   readonly metrics?: MetricsRegistry;
+  /**
+   * A tracer of OpenTelemetry, which makes a span for each call, as a part of its caller's trace, and for each request of `send`. Spans
+   * hold no arguments. None by default.
+   */
+  readonly tracer?: Tracer;
 }
 
 /** Settings of {@link CallServer.drain}. */
@@ -120,17 +127,16 @@ export function createServer(options: ServerOptions = {}): CallServer {
   checkInteger('maxMessageBytes', maxMessageBytes);
   for (const name of ['maxConnectionAgeMs', 'maxCalls', 'maxWaitMs'] as const) checkInteger(name, options[name] ?? 1);
   const renewable = createRenewable(options);
-  let record: ((line: CallLogLine) => void) | undefined;
+  // Made once it listens, as loading their libraries takes time.
+  const lazy: { record?: (line: CallLogLine) => void; tracing?: Tracing } = {};
   const log = unfailing(options.log ?? (() => undefined));
   const logCall = (line: CallLogLine): void => {
-    record?.(line);
+    lazy.record?.(line);
     log(line);
   };
-  const { work, service, overload } = createService(options, {
-    maxMessageBytes,
-    findCaller: renewable.findCaller,
-    log: logCall,
-  });
+  const { findCaller } = renewable;
+  const tracing = (): Tracing | undefined => lazy.tracing;
+  const { work, service, overload } = createService(options, { maxMessageBytes, findCaller, log: logCall, tracing });
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
   let listeners: Listeners | undefined;
   let started = false;
@@ -143,7 +149,8 @@ export function createServer(options: ServerOptions = {}): CallServer {
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
     const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());
-    if (metrics) record = await recordCalls(metrics, () => service.inFlight);
+    if (metrics) lazy.record = await recordCalls(metrics, () => service.inFlight);
+    if (options.tracer) lazy.tracing = await createTracing(options.tracer);
     // Imported on request: loading its library takes a good part of a start.
     const gateway = gatewayPort === undefined ? undefined : await import('./transports/gateway.js');
     listeners = await bindAll(listenOptions, {
@@ -184,14 +191,14 @@ export function createServer(options: ServerOptions = {}): CallServer {
 /** Makes the service, and the pool of workers for its long work. */
 function createService(
   options: ServerOptions,
-  { maxMessageBytes, findCaller, log }: Pick<CallServiceOptions, 'maxMessageBytes' | 'findCaller' | 'log'>,
+  common: Pick<CallServiceOptions, 'maxMessageBytes' | 'findCaller' | 'log' | 'tracing'>,
 ) {
   const { operations = {}, interceptors = [], sendOrigins = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
+  const { maxMessageBytes, tracing } = common;
   const work = createWorkPool({ maxMessageBytes });
-  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins });
+  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins, tracing });
   const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
-  const settings = { registry, interceptors, maxMessageBytes, maxCalls, overload, findCaller, log };
-  return { work, overload, service: createCallService(settings) };
+  return { work, overload, service: createCallService({ registry, interceptors, maxCalls, overload, ...common }) };
 }
 
 function checkInteger(setting: string, value: number): void {

@@ -1,8 +1,8 @@
 /** The place of a call in a distributed trace (W3C Trace Context). */
 export interface TraceContext {
-  /** The caller's header, unchanged. */
+  /** To be passed on: that of the server's own span where it traces calls, else the caller's header, unchanged. */
   readonly traceparent: string;
-  /** The caller's header of vendors' data, unchanged. */
+  /** Vendors' data, to be passed on as well. */
   readonly tracestate?: string;
   /** 32 lowercase hexadecimal digits of traceparent. */
   readonly traceId: string;

@@ -61,7 +61,7 @@ export interface CallLogLine {
   readonly caller?: string;
   /** The caller's or proxy's x-request-id, where there is a plain one. */
   readonly requestId?: string;
-  /** The trace-id of the caller's traceparent (W3C Trace Context), where there is a valid one. */
+  /** The trace-id of the call: of the caller's traceparent (W3C Trace Context), or of the server's own span where it traces calls. */
   readonly traceId?: string;
   /** The error of a bug: its class and place, without its message, which might repeat an argument. */
   readonly error?: { readonly name: string; readonly stack: readonly string[] };
@@ -97,6 +97,14 @@ export interface RenewalLogLine {
   readonly file: string;
   /** The reason of a failure. */
   readonly reason?: string;
+}
+
+/** Spans that could not be exported. */
+export interface TracesLogLine {
+  readonly event: 'traces-lost';
+  readonly time: string;
+  readonly spans: number;
+  readonly reason: string;
 }
 
 /** Lines that could not be written, as their reader was slow or gone. */

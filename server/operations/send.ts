@@ -1,4 +1,5 @@
-import { type OperationContext, OperationError, type Task } from '../service/operation.js';
+import type { TraceContext } from '../observability/correlation.js';
+import { OperationError, type Task } from '../service/operation.js';
 import type { BuiltInOperation } from '../service/registry.js';
 import {
   buildRequestOptions,
@@ -27,7 +28,7 @@ const buildRequest: Task<HttpRequestText> = {
 export const send: BuiltInOperation = {
   name: 'send',
   task: buildRequest,
-  create: ({ runTask, sendOrigins }) => {
+  create: ({ runTask, sendOrigins, tracing }) => {
     const allowedOrigins = parseAllowedOrigins(sendOrigins);
     return {
       description: 'Builds an HTTP request from a route and parameters, sends it and returns the response.',
@@ -44,11 +45,21 @@ export const send: BuiltInOperation = {
           );
         }
         const timeoutMs = readTimeout(args.intValue);
-        const request = toHttpRequest(await runTask(buildRequest, args, context), context);
-        const publicOnly = checkOrigin(request.url, allowedOrigins) === 'wildcard';
+        const request = await runTask(buildRequest, args, context);
+        const url = new URL(request.url);
+        const publicOnly = checkOrigin(url, allowedOrigins) === 'wildcard';
+        const { method } = request;
+        const span = tracing?.()?.startRequest(context.trace, { method, origin: publicOnly ? undefined : url });
+        const traced = toHttpRequest(request, url, span ? span.trace : context.trace);
         const started = performance.now();
-        const response = await sendRequest(request, { signal: context.signal, timeoutMs, maxBodyBytes, publicOnly });
-        return toJson(response, performance.now() - started);
+        try {
+          const response = await sendRequest(traced, { signal: context.signal, timeoutMs, maxBodyBytes, publicOnly });
+          span?.end(response);
+          return toJson(response, performance.now() - started);
+        } catch (error) {
+          span?.end({ error });
+          throw error;
+        }
       },
     };
   },
@@ -67,13 +78,17 @@ function checkOrigin(url: URL, allowed: AllowedOrigins): 'exact' | 'wildcard' {
   throw new OperationError(`send does not reach ${url.origin}; this server allows: ${allowed.entries.join(', ')}.`);
 }
 
-function toHttpRequest({ url, method, headers, body: text }: HttpRequestText, context: OperationContext): HttpRequest {
+function toHttpRequest(
+  { method, headers, body: text }: Omit<HttpRequestText, 'url'>,
+  url: URL,
+  trace: TraceContext | undefined,
+): HttpRequest {
   const body = text === undefined ? undefined : Buffer.from(text);
   return {
-    url: new URL(url),
+    url,
     method,
     headers: {
-      ...traceHeaders(context),
+      ...traceHeaders(trace),
       ...headers,
       // Stated here, because Node leaves it out for DELETE, and the body's end would then be the connection's.
       ...(body && { 'content-length': String(body.length) }),
@@ -82,8 +97,8 @@ function toHttpRequest({ url, method, headers, body: text }: HttpRequestText, co
   };
 }
 
-/** W3C Trace Context is passed on unchanged: this server adds no span. */
-function traceHeaders({ trace }: OperationContext): Record<string, string> {
+/** W3C Trace Context, to be passed on. */
+function traceHeaders(trace: TraceContext | undefined): Record<string, string> {
   if (!trace) return {};
   return { traceparent: trace.traceparent, ...(trace.tracestate !== undefined && { tracestate: trace.tracestate }) };
 }

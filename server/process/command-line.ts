@@ -24,6 +24,10 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   /** undefined: serve in this process; 0: one for each core. */
   readonly workers: number | undefined;
+  /** The base URL of a collector of traces; undefined: the environment may name one. */
+  readonly otlpEndpoint: string | undefined;
+  /** undefined: the environment may hold one. */
+  readonly traceRatio: number | undefined;
   readonly drain: Required<DrainOptions>;
   /** Whether to check the flags and their files only. */
   readonly check: boolean;
@@ -67,6 +71,10 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --health-port <port>        GET /healthz and /livez for probes, in plain HTTP also with TLS, 0 for any free port
                               (absent: none)
   --health-host <address>     where to listen for it (127.0.0.1)
+  --otlp-endpoint <url>       send traces of calls there by OTLP over HTTP, such as to http://127.0.0.1:4318 (absent: where
+                              OTEL_EXPORTER_OTLP_ENDPOINT says; neither: no traces)
+  --trace-ratio <n>           trace this share of the calls whose callers haven't decided, from 0 to 1 (absent: as
+                              OTEL_TRACES_SAMPLER says, else all)
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
 
@@ -101,6 +109,8 @@ export const flags = {
   'metrics-host': { type: 'string', default: '127.0.0.1' },
   'health-port': { type: 'string' },
   'health-host': { type: 'string', default: '127.0.0.1' },
+  'otlp-endpoint': { type: 'string' },
+  'trace-ratio': { type: 'string' },
   'drain-delay-ms': { type: 'string', default: '0' },
   'drain-grace-ms': { type: 'string', default: '10000' },
 } as const;
@@ -141,6 +151,9 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     metricsHost: checkHost('--metrics-host', values['metrics-host']),
     healthPort: optional('--health-port', values['health-port'], 65_535),
     healthHost: checkHost('--health-host', values['health-host']),
+    otlpEndpoint:
+      values['otlp-endpoint'] === undefined ? undefined : parseUrl('--otlp-endpoint', values['otlp-endpoint']),
+    traceRatio: values['trace-ratio'] === undefined ? undefined : parseRatio('--trace-ratio', values['trace-ratio']),
     drain: {
       delayMs: parseInteger('--drain-delay-ms', values['drain-delay-ms'], 0, longest),
       graceMs: parseInteger('--drain-grace-ms', values['drain-grace-ms'], 0, longest),
@@ -188,6 +201,28 @@ export function parseInteger(flag: string, text: string, least: number, most: nu
     throw new UsageError(`${flag} must be an integer from ${least} to ${most}, not ${JSON.stringify(text)}.`);
   }
   return value;
+}
+
+/**
+ * Reads the base URL of a service.
+ *
+ * @throws {UsageError}
+ */
+export function parseUrl(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '') return text;
+  throw new UsageError(`${name} must be a URL such as http://127.0.0.1:4318, without a query or credentials.`);
+}
+
+/**
+ * Reads a share.
+ *
+ * @throws {UsageError}
+ */
+export function parseRatio(name: string, text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (value >= 0 && value <= 1) return value;
+  throw new UsageError(`${name} must be a number from 0 to 1, such as 0.01, not ${JSON.stringify(text)}.`);
 }
 
 function parseOriginList(

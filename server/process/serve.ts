@@ -3,10 +3,11 @@ import { availableParallelism, constants } from 'node:os';
 import { type CommandLine } from './command-line.js';
 import { createHealthServer, type Health, healthPaths } from '../transports/health.js';
 import { formatAuthority, listenHttp } from '../transports/listen-http.js';
-import { type Log, lineWriter, type FailureLogLine, toLogError } from '../observability/log.js';
+import { lineWriter, type FailureLogLine, type LogLine, toLogError, type TracesLogLine } from '../observability/log.js';
 import { createMetricsServer, createProcessRegistry, type MetricsRegistry } from '../observability/metrics.js';
 import type { CallServer } from '../server.js';
 import { readSettings, renewOnChange } from './settings.js';
+import { maxCloseMs, readTracing, startTracing } from './tracing.js';
 import { onDrainMessage, reportListening, startWorkers } from './workers.js';
 
 /** Ends the process for an error that occurs later. */
@@ -15,8 +16,7 @@ type Fail = (error: unknown) => never;
 /** Serves in this process until a signal. */
 export async function serveAlone(commandLine: CommandLine, fail: Fail): Promise<void> {
   const print = lineWriter(process.stdout);
-  const server = await createConfiguredServer(commandLine, { log: print });
-  const drain = (): Promise<void> => server.drain(commandLine.drain);
+  const { server, drain } = await createConfiguredServer(commandLine, { log: print });
   onStopSignal(drain, fail);
   drainOnUncaught(print, drain);
   renewOnChange(server, commandLine, print);
@@ -27,8 +27,7 @@ export async function serveAlone(commandLine: CommandLine, fail: Fail): Promise<
 export async function serveWorker(commandLine: CommandLine, fail: Fail): Promise<void> {
   const metrics = commandLine.metricsPort === undefined ? undefined : await createWorkerRegistry();
   const print = lineWriter(process.stdout, { worker: cluster.worker?.id });
-  const server = await createConfiguredServer(commandLine, { log: print, metrics });
-  const drain = (): Promise<void> => server.drain(commandLine.drain);
+  const { server, drain } = await createConfiguredServer(commandLine, { log: print, metrics });
   const stop = (): void => void drain().then(() => exit(0), fail);
   onDrainMessage(stop);
   // A terminal or a service manager may signal every process of the group: this equals the primary's message.
@@ -45,8 +44,8 @@ export async function servePrimary(commandLine: CommandLine, workers: number, fa
   const print = lineWriter(process.stdout);
   const starting = startWorkers({
     count: workers || availableParallelism(),
-    // Health streams and the exit take a moment beyond the grace.
-    drainMs: delayMs + graceMs + 2000,
+    // Health streams, the last traces and the exit take a moment beyond the grace.
+    drainMs: delayMs + graceMs + (readTracing(commandLine, process.env) ? maxCloseMs : 0) + 2000,
     log: print,
   });
   const drain = async (): Promise<void> => (await starting).drain();
@@ -60,9 +59,10 @@ export async function servePrimary(commandLine: CommandLine, workers: number, fa
 
 async function createConfiguredServer(
   commandLine: CommandLine,
-  { log, metrics }: { log: Log; metrics?: MetricsRegistry | undefined },
-): Promise<CallServer> {
+  { log, metrics }: { log: (line: LogLine | TracesLogLine) => void; metrics?: MetricsRegistry | undefined },
+): Promise<{ server: CallServer; drain: () => Promise<void> }> {
   const { sendOrigins, maxMessageBytes, maxCalls, maxWaitMs, maxConnectionAgeMs } = commandLine;
+  const tracingSettings = readTracing(commandLine, process.env);
   const settings = {
     ...readSettings(commandLine),
     sendOrigins,
@@ -75,7 +75,15 @@ async function createConfiguredServer(
   };
   // Imported here: the primary process serves no calls and doesn't need it.
   const { createServer } = await import('../server.js');
-  return createServer(settings);
+  const tracing = tracingSettings && (await startTracing(tracingSettings, log));
+  const server = createServer({ ...settings, ...(tracing && { tracer: tracing.tracer }) });
+  return {
+    server,
+    async drain() {
+      await server.drain(commandLine.drain);
+      await tracing?.close();
+    },
+  };
 }
 
 /** Checks the settings without serving; throws as serving does. */

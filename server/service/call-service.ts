@@ -9,6 +9,7 @@ import {
   type AnswerMetadata,
 } from './call.js';
 import { type Correlation, readCorrelation, type TraceContext } from '../observability/correlation.js';
+import type { Tracing } from '../observability/tracing.js';
 import { createAdmission } from './admission.js';
 import { describeOverLimit, maxFields } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
@@ -61,12 +62,14 @@ export interface CallServiceOptions {
   /** undefined: calls need no token. */
   readonly findCaller: FindCaller | undefined;
   readonly log: (line: CallLogLine) => void;
+  /** Returns undefined where calls aren't traced. */
+  readonly tracing?: () => Tracing | undefined;
 }
 
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
 
 export function createCallService(options: CallServiceOptions): CallService {
-  const { registry, log, findCaller } = options;
+  const { registry, log, findCaller, tracing } = options;
   const respond = createResponder(options);
   const waiting: (() => void)[] = [];
   let inFlight = 0;
@@ -79,7 +82,7 @@ export function createCallService(options: CallServiceOptions): CallService {
 
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
-    const correlation = readCorrelation(call.metadata);
+    const { span, correlation } = correlate(call, tracing?.());
     const caller = findCaller ? findCaller(call.metadata('authorization')) : '';
     const finish = (outcome: Outcome): Answer => {
       end();
@@ -90,12 +93,14 @@ export function createCallService(options: CallServiceOptions): CallService {
       const line = createLogLine(call.transport, ended, correlation);
       if (caller) line.caller = caller;
       if ('error' in outcome && !(outcome.error instanceof CallError)) line.error = toLogError(outcome.error);
+      span?.end(line);
       log(line);
       return answer;
     };
     inFlight += 1;
     try {
-      const response = respond(call, correlation, caller);
+      const work = (): Awaitable<CallResponse> => respond(call, correlation, caller);
+      const response = span ? span.run(work) : work();
       if (!(response instanceof Promise)) return finish({ response });
       return response.then(
         (awaited) => finish({ response: awaited }),
@@ -122,6 +127,14 @@ export function createCallService(options: CallServiceOptions): CallService {
     },
     idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
+}
+
+/** Finds the place of a call among others: that of its own span, where it has one. */
+function correlate({ metadata, transport }: IncomingCall, tracing: Tracing | undefined) {
+  const correlation = readCorrelation(metadata);
+  if (!tracing) return { span: undefined, correlation };
+  const span = tracing.startCall(correlation.trace, transport);
+  return { span, correlation: { requestId: correlation.requestId, trace: span.trace } };
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */

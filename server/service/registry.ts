@@ -1,3 +1,4 @@
+import type { Tracing } from '../observability/tracing.js';
 import { limits } from './limits.js';
 import type { Operation, RunTask, Task } from './operation.js';
 
@@ -15,6 +16,8 @@ export interface OperationResources {
   readonly runTask: RunTask;
   /** The origins that `send` may reach; when empty, none. */
   readonly sendOrigins: readonly string[];
+  /** Returns undefined where calls aren't traced. */
+  readonly tracing?: (() => Tracing | undefined) | undefined;
   /** The registry that the operation becomes a part of. */
   readonly registry: Registry;
 }

@@ -1,0 +1,125 @@
+/** Spans by an embedder's own tracer; server/process/tracing.test.ts has those of the command. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Context, context, ROOT_CONTEXT, type Tracer, trace } from '@opentelemetry/api';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createServer, type ServerOptions } from '../server.js';
+import type { OperationContext } from '../service/operation.js';
+import { grpcCaller, grpcWebCaller } from '../test/callers.js';
+import type { LogLine } from './log.js';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+async function started(tracer: Tracer | undefined, options: ServerOptions = {}) {
+  const lines: LogLine[] = [];
+  const server = createServer({ log: (line) => lines.push(line), ...(tracer && { tracer }), ...options });
+  cleanups.push(() => server.drain({ graceMs: 0 }));
+  const { grpc, gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+  const caller = grpcCaller(grpc);
+  cleanups.push(() => caller.close());
+  return { caller, web: grpcWebCaller(gateway), lines };
+}
+
+function recorder() {
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  return { tracer: provider.getTracer('test'), spans: () => exporter.getFinishedSpans() };
+}
+
+/** An operation that keeps what it gets. */
+function keep(work: (context: OperationContext) => void) {
+  const handler = (_: unknown, received: OperationContext): string => {
+    work(received);
+    return '';
+  };
+  return { description: '', arguments: {}, handler };
+}
+
+describe("an embedder's tracer", () => {
+  it('makes a span for each call of both transports', async () => {
+    const { tracer, spans } = recorder();
+    const { caller, web, lines } = await started(tracer);
+    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
+    await web.call({ code: 'echo' }, { metadata: { traceparent } });
+    expect(spans().map(({ attributes }) => attributes['callapi.transport'])).toEqual(['grpc', 'grpc-web']);
+    for (const span of spans()) {
+      expect(span.parentSpanContext).toMatchObject({ traceId, spanId: 'b7ad6b7169203331', isRemote: true });
+    }
+    expect(lines.map((line) => 'traceId' in line && line.traceId)).toEqual([traceId, traceId]);
+  });
+
+  it('gives operations and interceptors the place within its span, to be passed on', async () => {
+    const { tracer, spans } = recorder();
+    const seen: OperationContext['trace'][] = [];
+    const { caller } = await started(tracer, {
+      operations: { keep: keep((received) => void seen.push(received.trace)) },
+      interceptors: [
+        async (call, next) => {
+          seen.push(call.trace);
+          return next(call);
+        },
+      ],
+    });
+    await caller.call({ code: 'keep' }, { metadata: { traceparent, tracestate: 'a=1,b=2' } });
+    const [span] = spans();
+    const expected = {
+      traceparent: `00-${traceId}-${span?.spanContext().spanId}-01`,
+      tracestate: 'a=1,b=2',
+      traceId,
+    };
+    expect(seen).toEqual([expected, expected]);
+  });
+
+  it('is the active one while an operation runs, for other instrumentation', async () => {
+    const storage = new AsyncLocalStorage<Context>();
+    context.setGlobalContextManager({
+      active: () => storage.getStore() ?? ROOT_CONTEXT,
+      with: (active, work, self, ...args) => storage.run(active, () => work.call(self as never, ...args)),
+      bind: (_, target) => target,
+      enable() {
+        return this;
+      },
+      disable() {
+        return this;
+      },
+    });
+    cleanups.push(() => context.disable());
+    const { tracer, spans } = recorder();
+    const { caller } = await started(tracer, {
+      operations: { keep: keep(() => tracer.startSpan('inner', {}, context.active()).end()) },
+    });
+    await caller.call({ code: 'keep' });
+    const [inner, call] = spans();
+    expect([inner?.name, inner?.parentSpanContext?.spanId]).toEqual(['inner', call?.spanContext().spanId]);
+  });
+
+  it('that makes no traces leaves calls in those of their callers', async () => {
+    const seen: OperationContext['trace'][] = [];
+    const operations = { keep: keep((received) => void seen.push(received.trace)) };
+    const { caller, lines } = await started(trace.getTracer('none'), { operations });
+    await caller.call({ code: 'keep' }, { metadata: { traceparent } });
+    await caller.call({ code: 'keep' });
+    expect(seen).toEqual([{ traceparent, traceId }, undefined]);
+    expect(lines.map((line) => 'traceId' in line && line.traceId)).toEqual([traceId, false]);
+  });
+
+  it.each([
+    ['a bug', { code: 'bug' }, 13, 2],
+    ["a caller's mistake", { code: 'build', str1: 'GET /{' }, 0, 0],
+    ['too much', { code: 'echo', str1: 'x'.repeat(1_048_577) }, 3, 0],
+  ])('shows %s', async (_, request, status, mark) => {
+    const { tracer, spans } = recorder();
+    const operations = { bug: keep(() => void JSON.parse('{')) };
+    const { caller } = await started(tracer, { operations });
+    await caller.call(request);
+    const [span] = spans();
+    expect([span?.attributes['rpc.grpc.status_code'], span?.status]).toEqual([status, { code: mark }]);
+    expect(span?.events).toEqual([]);
+  });
+});

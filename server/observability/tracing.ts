@@ -1,0 +1,162 @@
+import { status } from '@grpc/grpc-js';
+import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
+import type { TraceContext } from './correlation.js';
+import type { CallLogLine } from './log.js';
+
+/** Makes the spans of a server's calls, and of the requests that `send` makes for them. */
+export interface Tracing {
+  /** Starts the span of a call, as a part of its caller's trace or of a new one. */
+  startCall(parent: TraceContext | undefined, transport: CallLogLine['transport']): CallSpan;
+  /** Starts the span of a request to another server. */
+  startRequest(parent: TraceContext | undefined, request: RequestDescription): RequestSpan;
+}
+
+/** The span of a call. */
+export interface CallSpan {
+  /** The call's place in its trace from now on: within this span. undefined: the tracer makes no traces, and the caller is in none. */
+  readonly trace: TraceContext | undefined;
+  /** Runs the call with this span as OpenTelemetry's active one, for an embedder's instrumentation. */
+  run<T>(work: () => T): T;
+  /** Ends it with what the call's log line states. */
+  end(line: Pick<CallLogLine, 'code' | 'status' | 'success'>): void;
+}
+
+/** What a span may tell of a request: its path, query, headers and body are the caller's. */
+export interface RequestDescription {
+  /** One of the methods that the builder accepts. */
+  readonly method: string;
+  /** Only where the operator has listed this very origin. */
+  readonly origin: URL | undefined;
+}
+
+/** The span of a request. */
+export interface RequestSpan {
+  readonly trace: TraceContext | undefined;
+  /** Ends it with the status of the response, or the error in its place. */
+  end(outcome: { readonly status: number } | { readonly error: unknown }): void;
+}
+
+// Names by the semantic conventions of OpenTelemetry for RPC and HTTP.
+const rpc = { 'rpc.system': 'grpc', 'rpc.service': 'api.ApiService', 'rpc.method': 'CallApi' } as const;
+
+/** The statuses that are the server's failure rather than its caller's (semantic conventions for gRPC). */
+const failures: ReadonlySet<string | null> = new Set([
+  'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS',
+]); // prettier-ignore
+
+type Api = typeof import('@opentelemetry/api');
+
+/** Makes a server's spans by a tracer. */
+export async function createTracing(tracer: Tracer): Promise<Tracing> {
+  const api = await import('@opentelemetry/api');
+  const { CLIENT, SERVER } = api.SpanKind;
+  // Without a context manager there is no active span: nothing needs to be kept for one.
+  const probe = api.ROOT_CONTEXT.setValue(api.createContextKey('endpoint.js'), true);
+  const activates = api.context.with(probe, () => api.context.active() === probe);
+  return {
+    startCall(parent, transport) {
+      const context = toContext(api, parent, true);
+      // Its attributes wait for its end: most spans are never recorded, and a copy of them would cost as much as the span.
+      const span = tracer.startSpan('api.ApiService/CallApi', { kind: SERVER }, context);
+      const active = activates ? api.trace.setSpan(context, span) : undefined;
+      return new CallSpanOf(api, span, toTrace(api, span, parent), transport, active);
+    },
+    startRequest(parent, { method, origin }) {
+      const attributes = { 'http.request.method': method, ...(origin && toServerAttributes(origin)) };
+      const span = tracer.startSpan(method, { kind: CLIENT, attributes }, toContext(api, parent, false));
+      return {
+        trace: toTrace(api, span, parent),
+        end(outcome) {
+          if ('status' in outcome) span.setAttribute('http.response.status_code', outcome.status);
+          const failure =
+            'error' in outcome ? findErrorType(outcome.error) : outcome.status >= 400 && String(outcome.status);
+          if (failure !== false) span.setAttribute('error.type', failure).setStatus({ code: api.SpanStatusCode.ERROR });
+          span.end();
+        },
+      };
+    },
+  };
+}
+
+/** The span of a call: a class, so that a call makes one object and no closures. */
+class CallSpanOf implements CallSpan {
+  readonly trace: TraceContext | undefined;
+  readonly #api: Api;
+  readonly #span: Span;
+  readonly #transport: CallLogLine['transport'];
+  readonly #active: Context | undefined;
+
+  constructor(
+    api: Api,
+    span: Span,
+    trace: TraceContext | undefined,
+    transport: CallLogLine['transport'],
+    active: Context | undefined,
+  ) {
+    this.trace = trace;
+    this.#api = api;
+    this.#span = span;
+    this.#transport = transport;
+    this.#active = active;
+  }
+
+  run<T>(work: () => T): T {
+    return this.#active ? this.#api.context.with(this.#active, work) : work();
+  }
+
+  end({ code, status: name, success }: Pick<CallLogLine, 'code' | 'status' | 'success'>): void {
+    const span = this.#span;
+    if (span.isRecording()) {
+      span.setAttributes({
+        ...rpc,
+        'rpc.grpc.status_code': toStatusCode(name),
+        'callapi.transport': this.#transport,
+        // Only names of the registry get here.
+        ...(code !== null && { 'callapi.operation': code }),
+        ...(success !== undefined && { 'callapi.success': success }),
+      });
+      if (failures.has(name)) span.setStatus({ code: this.#api.SpanStatusCode.ERROR });
+    }
+    span.end();
+  }
+}
+
+function toContext(
+  { createTraceState, ROOT_CONTEXT, trace }: Api,
+  parent: TraceContext | undefined,
+  isRemote: boolean,
+) {
+  if (!parent) return ROOT_CONTEXT;
+  const [, traceId = '', spanId = '', flags = ''] = parent.traceparent.split('-');
+  const { tracestate } = parent;
+  const spanContext = { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote };
+  const traceState = tracestate === undefined ? undefined : createTraceState(tracestate);
+  return trace.setSpanContext(ROOT_CONTEXT, traceState ? { ...spanContext, traceState } : spanContext);
+}
+
+/** Without an SDK, spans have no identity: the call stays where it was. */
+function toTrace({ trace }: Api, span: Span, parent: TraceContext | undefined): TraceContext | undefined {
+  const spanContext = span.spanContext();
+  return trace.isSpanContextValid(spanContext) ? toTraceContext(spanContext) : parent;
+}
+
+function toTraceContext({ traceId, spanId, traceFlags, traceState }: SpanContext): TraceContext {
+  const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  const tracestate = traceState?.serialize() ?? '';
+  return tracestate === '' ? { traceparent, traceId } : { traceparent, traceId, tracestate };
+}
+
+const toStatusCode = (name: string | null): number =>
+  Number(Object.entries(status).find(([key]) => key === name)?.[1] ?? status.UNKNOWN);
+
+function toServerAttributes({ hostname, port, protocol }: URL): Attributes {
+  const defaultPort = protocol === 'https:' ? 443 : 80;
+  return { 'server.address': hostname, 'server.port': port === '' ? defaultPort : Number(port) };
+}
+
+/** Finds the system's code of an error: a message might repeat an argument. */
+function findErrorType(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return /^[A-Z][A-Z_]+$/.test(code) ? code : '_OTHER';
+}

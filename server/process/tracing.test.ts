@@ -1,0 +1,250 @@
+/** Traces of the server's command: flags, OpenTelemetry's environment variables, and what a collector gets. */
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { refusingPort } from '../../dev/testing/refusing-port.js';
+import { grpcCaller } from '../test/callers.js';
+import { type OtlpReceiver, startOtlpReceiver } from '../test/otlp-receiver.js';
+import { serverProcesses } from '../test/processes.js';
+import { startUpstream } from '../test/upstream.js';
+import { parseCommandLine, UsageError } from './command-line.js';
+import { readTracing } from './tracing.js';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  while (cleanups.length > 0) await cleanups.pop()?.();
+});
+
+const parse = (...args: string[]) => {
+  const commandLine = parseCommandLine(args);
+  if (commandLine === 'help') throw new Error('The flags ask for help.');
+  return commandLine;
+};
+
+describe('settings', () => {
+  const base = 'http://collector:4318';
+  it.each([
+    [[], {}, undefined],
+    [['--otlp-endpoint', base], {}, { url: `${base}/v1/traces`, ratio: undefined }],
+    [['--otlp-endpoint', `${base}/`, '--trace-ratio', '0.01'], {}, { url: `${base}/v1/traces`, ratio: 0.01 }],
+    [['--otlp-endpoint', `${base}/a`], {}, { url: `${base}/a/v1/traces`, ratio: undefined }],
+    [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base }, { url: undefined, ratio: undefined }],
+    [[], { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: base }, { url: undefined, ratio: undefined }],
+    [['--trace-ratio', '1'], { OTEL_EXPORTER_OTLP_ENDPOINT: base }, { url: undefined, ratio: 1 }],
+    [[], { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, undefined],
+    [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_SDK_DISABLED: 'true' }, undefined],
+    [['--otlp-endpoint', base], { OTEL_SDK_DISABLED: 'TRUE' }, undefined],
+    [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_TRACES_EXPORTER: 'none' }, undefined],
+    [[], { OTEL_SERVICE_NAME: 'calls', OTEL_TRACES_SAMPLER: 'always_on' }, undefined],
+    [[], { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' }, { url: undefined, ratio: undefined }],
+  ])('%j with %j are %j', (args, environment, expected) => {
+    expect(readTracing(parse(...args), environment)).toEqual(expected);
+  }); // prettier-ignore
+
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: base };
+  it.each([
+    [['--trace-ratio', '0.5'], {}, '--trace-ratio needs a place for the traces; add --otlp-endpoint.'],
+    [['--otlp-endpoint', 'collector:4318'], {}, '--otlp-endpoint must be a URL such as http://127.0.0.1:4318, without a query or credentials.'],
+    [['--otlp-endpoint', ''], {}, '--otlp-endpoint must be a URL'],
+    [['--otlp-endpoint', 'grpc://h:4317'], {}, '--otlp-endpoint must be a URL'],
+    [['--otlp-endpoint', 'http://h/?a'], {}, '--otlp-endpoint must be a URL'],
+    [['--otlp-endpoint', 'http://u:p@h/'], {}, '--otlp-endpoint must be a URL'],
+    [[], { OTEL_EXPORTER_OTLP_ENDPOINT: 'h' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'h' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be a URL'],
+    [['--otlp-endpoint', base, '--trace-ratio', '1.5'], {}, '--trace-ratio must be a number from 0 to 1, such as 0.01, not "1.5".'],
+    [['--otlp-endpoint', base, '--trace-ratio', '-1'], {}, "--trace-ratio"],
+    [['--otlp-endpoint', base, '--trace-ratio', '1%'], {}, '--trace-ratio must be a number from 0 to 1'],
+    [[], { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, not "grpc".'],
+    [[], { ...endpoint, OTEL_TRACES_SAMPLER: 'some' }, 'OTEL_TRACES_SAMPLER must be one of always_on, always_off, parentbased_always_on, parentbased_always_off, traceidratio, parentbased_traceidratio, not "some".'],
+    [[], { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01, not "".'],
+    [[], { ...endpoint, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number'],
+  ])('%j with %j are refused', (args, environment, message) => {
+    const read = (): unknown => readTracing(parse(...args), environment);
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(message);
+  }); // prettier-ignore
+});
+
+describe('a server process', () => {
+  const { start } = serverProcesses();
+  const page = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+  const traceparent = `00-${page.traceId}-${page.spanId}-01`;
+
+  interface Line {
+    readonly event: string;
+    readonly grpc: string;
+    readonly code?: string;
+    readonly traceId?: string;
+    readonly reason?: string;
+  }
+
+  /** Starts a server; its lines are complete once it has stopped. */
+  async function startServer(args: string[], env: Record<string, string> = {}) {
+    const child = start(['--port', '0', ...args], env);
+    const lines: Line[] = [];
+    const reader = createInterface(child.stdout);
+    const ended = once(reader, 'close');
+    const errors = text(child.stderr);
+    reader.on('line', (line) => lines.push(JSON.parse(line)));
+    const findAddress = (): string | undefined => lines.find(({ event }) => event === 'listening')?.grpc;
+    await expect.poll(findAddress).toBeDefined();
+    const caller = grpcCaller(findAddress() ?? '');
+    cleanups.push(() => caller.close());
+    const stop = async (): Promise<unknown> => {
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      await ended;
+      return [code, await errors];
+    };
+    return { caller, lines, stop };
+  }
+
+  async function startCollector(status?: number): Promise<OtlpReceiver> {
+    const receiver = await startOtlpReceiver(status);
+    cleanups.push(() => receiver.close());
+    return receiver;
+  }
+
+  it('makes spans of a call and of its request, in the trace of its caller, and sends the last ones before it ends', async () => {
+    const receiver = await startCollector();
+    const upstream = await startUpstream();
+    cleanups.push(() => upstream.close());
+    const flags = ['--otlp-endpoint', receiver.url, '--send-origins', upstream.origin];
+    const { caller, lines, stop } = await startServer(flags, { OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
+    const metadata = { traceparent, tracestate: 'vendor=1', 'x-request-id': 'r-1' };
+    const request = { code: 'send', str1: `GET ${upstream.origin}/echo?secret=s3cret`, str2: '{"headers":{"x-key":"s3cret"}}' };
+    const { response } = await caller.call(request, { metadata });
+    await caller.call({ code: 'echo', str1: 's3cret' });
+    expect(await stop()).toEqual([0, '']);
+
+    const own = receiver.spans.filter(({ traceId }) => traceId === page.traceId);
+    const [call, sent] = ['api.ApiService/CallApi', 'GET'].map((name) => own.find((span) => span.name === name));
+    expect(own).toHaveLength(2);
+    expect(call).toMatchObject({
+      kind: 2,
+      parentSpanId: page.spanId,
+      traceState: 'vendor=1',
+      status: 0,
+      attributes: {
+        'rpc.system': 'grpc', 'rpc.service': 'api.ApiService', 'rpc.method': 'CallApi', 'rpc.grpc.status_code': 0,
+        'callapi.operation': 'send', 'callapi.success': true, 'callapi.transport': 'grpc',
+      },
+      resource: { 'service.name': 'endpoint.js-server', 'service.version': '0.1.0', 'deployment.environment.name': 'test' },
+    }); // prettier-ignore
+    expect(sent).toMatchObject({
+      kind: 3,
+      parentSpanId: call?.spanId,
+      status: 0,
+      attributes: {
+        'http.request.method': 'GET', 'http.response.status_code': 200,
+        'server.address': '127.0.0.1', 'server.port': Number(new URL(upstream.origin).port),
+      },
+    }); // prettier-ignore
+    // What the other server got.
+    const { rawHeaders }: { rawHeaders: string[] } = JSON.parse(JSON.parse(response?.message ?? '{}').body);
+    expect(rawHeaders).toContain(`00-${page.traceId}-${sent?.spanId}-01`);
+    expect(rawHeaders).toContain('vendor=1');
+
+    // A caller without a trace is in a new one, which its log line names.
+    const others = receiver.spans.filter(({ traceId }) => traceId !== page.traceId);
+    expect(others).toMatchObject([{ name: 'api.ApiService/CallApi', parentSpanId: '' }]);
+    const logged = lines.filter(({ event }) => event === 'call').map(({ code, traceId }) => [code, traceId]);
+    expect(logged).toEqual([['send', page.traceId], ['echo', others[0]?.traceId]]);
+    expect(JSON.stringify(receiver.spans)).not.toContain('s3cret');
+    expect(JSON.stringify(receiver.spans)).not.toContain('/echo');
+  }); // prettier-ignore
+
+  it('follows the environment: endpoint, headers, name, sampler', async () => {
+    const receiver = await startCollector();
+    const { caller, stop } = await startServer([], {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/custom/path`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=acme,authorization=Bearer%20t',
+      OTEL_SERVICE_NAME: 'calls',
+      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    });
+    await caller.call({ code: 'echo' });
+    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
+    await caller.call({ code: 'echo' }, { metadata: { traceparent: traceparent.replace(/1$/, '0') } });
+    expect(await stop()).toEqual([0, '']);
+    expect(receiver.spans).toMatchObject([{ parentSpanId: page.spanId, resource: { 'service.name': 'calls' } }]);
+    expect(receiver.requests).toMatchObject([
+      { path: '/custom/path', headers: { 'x-tenant': 'acme', authorization: 'Bearer t' } },
+    ]);
+  });
+
+  it('with a ratio of 0 follows callers alone, and logs and passes on the trace of every call', async () => {
+    const receiver = await startCollector();
+    const upstream = await startUpstream();
+    cleanups.push(() => upstream.close());
+    const flags = ['--otlp-endpoint', receiver.url, '--trace-ratio', '0', '--send-origins', upstream.origin];
+    const { caller, lines, stop } = await startServer(flags);
+    const { response } = await caller.call({ code: 'send', str1: `GET ${upstream.origin}/echo` });
+    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
+    expect(await stop()).toEqual([0, '']);
+    expect(receiver.spans).toMatchObject([{ traceId: page.traceId }]);
+    const traceId = lines.find(({ event }) => event === 'call')?.traceId;
+    expect(JSON.parse(response?.message ?? '{}').body).toMatch(new RegExp(`"00-${traceId}-[0-9a-f]{16}-00"`));
+  });
+
+  it('marks the spans of failures as errors, and those of callers’ mistakes not', async () => {
+    const receiver = await startCollector();
+    const dead = await refusingPort();
+    cleanups.push(dead.release);
+    const origin = `http://127.0.0.1:${dead.port}`;
+    const { caller, stop } = await startServer(['--otlp-endpoint', receiver.url, '--send-origins', origin]);
+    await caller.call({ code: 'echo', str1: 'x'.repeat(1_048_577) });
+    await caller.call({ code: 'send', str1: `GET ${origin}/` });
+    await caller.call({ code: 'made-up' });
+    expect(await stop()).toEqual([0, '']);
+    const shown = receiver.spans.map(({ name, status, attributes }) => {
+      const outcome = attributes['rpc.grpc.status_code'] ?? attributes['error.type'];
+      return `${name} ${status} ${String(outcome)} ${String(attributes['callapi.operation'])}`;
+    });
+    expect(new Set(shown)).toEqual(
+      new Set([
+        'GET 2 ECONNREFUSED undefined',
+        'api.ApiService/CallApi 0 0 send',
+        'api.ApiService/CallApi 0 0 undefined',
+        'api.ApiService/CallApi 0 3 echo',
+      ]),
+    );
+  });
+
+  it.each([
+    ['refuses', async () => (await startCollector(400)).url, 'Bad Request'],
+    ['is down', async () => `http://127.0.0.1:${await deadPort()}`, 'ECONNREFUSED'],
+  ])('logs that spans are lost where the collector %s, and loses no call', async (_, findUrl, reason) => {
+    const args = ['--otlp-endpoint', await findUrl()];
+    const { caller, lines, stop } = await startServer(args, {
+      OTEL_BSP_SCHEDULE_DELAY: '10', OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+    }); // prettier-ignore
+    expect((await caller.call({ code: 'echo' })).code).toBe(0);
+    await expect
+      .poll(() => lines.find(({ event }) => event === 'traces-lost'))
+      .toMatchObject({ spans: 1, reason: expect.stringContaining(reason) });
+    expect((await caller.call({ code: 'echo' })).code).toBe(0);
+    expect(await stop()).toEqual([0, '']);
+  });
+
+  async function deadPort(): Promise<number> {
+    const { port, release } = await refusingPort();
+    cleanups.push(release);
+    return port;
+  }
+
+  it('traces the calls of each worker', async () => {
+    const receiver = await startCollector();
+    const { caller, stop } = await startServer(['--workers', '1', '--otlp-endpoint', receiver.url]);
+    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
+    expect(await stop()).toEqual([0, '']);
+    expect(receiver.spans).toMatchObject([{ parentSpanId: page.spanId }]);
+  });
+
+  it('checks the settings with the other flags', async () => {
+    const child = start(['--check'], { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' });
+    const errors = text(child.stderr);
+    expect(await once(child, 'exit')).toEqual([2, null]);
+    expect(await errors).toMatch(/^OTEL_EXPORTER_OTLP_ENDPOINT must be a URL/);
+  });
+});
