@@ -1,10 +1,13 @@
 /** The server against a bare echo by the same library, and both bridges against a peer's stack. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
 import { describeCalls, SERVER, SERVERS, startBridge, startLoad, startProgram, usage } from './stack.mjs';
 import { median, rounded } from '../commands/test/figures.mjs';
 
 const CONCURRENCY = 64;
-/** The least share of a bare echo's calls for the same CPU. */
+/** The least share of a bare echo's calls for the same CPU: with metrics, and with traces of one call in a hundred as well. */
 const LEAST_SHARE = 0.8;
+const LEAST_TRACED_SHARE = 0.75;
 
 /** @typedef {{ name: string, target: import('./load.mjs').Job['target'], pid: number, rates: number[], p99s: number[], cpuMs: number, calls: number }} Contender */
 
@@ -62,45 +65,69 @@ function describeFigures({ name, rates, p99s, cpuMs, calls, pid }) {
 }
 
 /**
+ * @param {string} name
+ * @param {Contender} ours
+ * @param {Contender} echo
+ * @param {number} leastShare
+ * @returns {import('../commands/test/figures.mjs').Figure}
+ */
+function compareWithEcho(name, ours, echo, leastShare) {
+  const what = `${name}, ${CONCURRENCY} at a time, beside a bare grpc-js echo`;
+  const share = ratio(ours, echo);
+  const measured = `${share.toFixed(2)} of its calls a second: ${describeFigures(ours)}; ${describeFigures(echo)}`;
+  const cpuShare = cpuPerCall(echo) / cpuPerCall(ours);
+  if (Number.isNaN(cpuShare)) return { what, measured };
+  return {
+    what,
+    bar: `at least ${leastShare} of its calls for the same CPU`,
+    measured: `${cpuShare.toFixed(2)} of its calls for the same CPU, ${measured}`,
+    met: cpuShare >= leastShare,
+  };
+}
+
+/** Starts a collector that accepts all traces. */
+async function startCollector() {
+  const server = createServer((request, response) => request.resume().once('end', () => response.end()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/**
  * @param {{ grpcRounds: number, grpcCalls: number, webRounds: number, webCalls: number }} profile
  * @returns {Promise<import('../commands/test/figures.mjs').Figure[]>}
  */
 export async function throughput({ grpcRounds, grpcCalls, webRounds, webCalls }) {
-  const [bare, server, peer] = await Promise.all([
+  const collector = await startCollector();
+  const measured = ['--port', '0', '--metrics-port', '0'];
+  const [bare, server, traced, peer] = await Promise.all([
     startProgram(SERVERS, ['bare']),
-    startProgram(SERVER, ['--port', '0', '--gateway-port', '0']),
+    startProgram(SERVER, [...measured, '--gateway-port', '0']),
+    startProgram(SERVER, [...measured, '--otlp-endpoint', collector.url, '--trace-ratio', '0.01']),
     startProgram(SERVERS, ['connect']),
   ]);
   const envoy = await startBridge([server.grpc]);
   try {
     const ours = createContender('server', { grpc: server.grpc }, server.pid);
     const echo = createContender('bare echo', { grpc: bare.grpc }, bare.pid);
-    await compete([ours, echo], { rounds: grpcRounds, calls: grpcCalls });
+    const tracing = createContender('server with traces', { grpc: traced.grpc }, traced.pid);
+    await compete([ours, echo, tracing], { rounds: grpcRounds, calls: grpcCalls });
     const byEnvoy = createContender('Envoy and server', { grpcWeb: envoy.url }, envoy.pid);
     const byGateway = createContender('gateway', { grpcWeb: server.gateway ?? '' }, server.pid);
     const byPeer = createContender('Connect server', { grpcWeb: peer.gateway ?? '' }, peer.pid);
     const web = [byEnvoy, byGateway, byPeer];
     await compete(web, { rounds: webRounds, calls: webCalls });
-    const share = ratio(ours, echo);
-    const cpuShare = cpuPerCall(echo) / cpuPerCall(ours);
-    const beside = `gRPC, ${CONCURRENCY} at a time, beside a bare grpc-js echo`;
-    const measured = `${share.toFixed(2)} of its calls a second: ${describeFigures(ours)}; ${describeFigures(echo)}`;
     const [envoyShare, gatewayShare] = [ratio(byEnvoy, byPeer), ratio(byGateway, byPeer)];
     return [
-      Number.isNaN(cpuShare)
-        ? { what: beside, measured }
-        : {
-            what: beside,
-            bar: `at least ${LEAST_SHARE} of its calls for the same CPU`,
-            measured: `${cpuShare.toFixed(2)} of its calls for the same CPU, ${measured}`,
-            met: cpuShare >= LEAST_SHARE,
-          },
+      compareWithEcho('gRPC with metrics', ours, echo, LEAST_SHARE),
+      compareWithEcho('gRPC with metrics, and traces of 1 %', tracing, echo, LEAST_TRACED_SHARE),
       {
         what: `gRPC-Web, ${CONCURRENCY} at a time, beside a Connect server without a bridge`,
         measured: `Envoy ${envoyShare.toFixed(2)} and gateway ${gatewayShare.toFixed(2)} of it: ${web.map(describeFigures).join('; ')}`,
       },
     ];
   } finally {
-    await Promise.all([envoy.stop(), bare.stop(), server.stop(), peer.stop()]);
+    await Promise.all([envoy.stop(), bare.stop(), server.stop(), traced.stop(), peer.stop()]);
+    collector.close();
   }
 }
