@@ -4,7 +4,8 @@
 //   OTEL_TRACES_EXPORTER=console OTEL_SERVICE_NAME=calls \
 //     node --import ./examples/opentelemetry/instrumentation.mjs examples/custom-operation/server.mjs
 //
-// Without OTEL_TRACES_EXPORTER, spans go by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318).
+// Without OTEL_TRACES_EXPORTER, spans go by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318). The server's own spans, and those
+// of the requests that `send` makes, need no instrumentation: createServer({ tracer }), or --otlp-endpoint of its command.
 import { createRequire } from 'node:module';
 import { GrpcInstrumentation } from '@opentelemetry/instrumentation-grpc';
 import { NodeSDK } from '@opentelemetry/sdk-node';
