@@ -454,7 +454,8 @@ describe.skipIf(noEnvoy)('under load', () => {
     await old.admin('/healthcheck/fail', 'POST');
     await old.admin('/drain_listeners?graceful', 'POST');
     const ended = async (): Promise<void> => {
-      expect(await old.stat('listener_manager.listener_stopped')).toBe(1);
+      // With the listener of metrics.
+      expect(await old.stat('listener_manager.listener_stopped')).toBe(2);
       expect(await old.stat('http.grpc_web.downstream_cx_active')).toBe(0);
     };
     await vi.waitFor(ended, { timeout: 120_000, interval: 200 });

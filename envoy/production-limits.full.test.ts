@@ -164,8 +164,8 @@ describe.skipIf(noEnvoy)('with small limits', () => {
   );
 
   const BALANCER = [
-    'use_remote_address: true',
-    'use_remote_address: true\n                xff_num_trusted_hops: 1',
+    'use_remote_address: true\n\n',
+    'use_remote_address: true\n                xff_num_trusted_hops: 1\n\n',
   ] as const;
   test.each([
     ['a client can’t pretend to be another', [], [0, 0, 8, 8]],

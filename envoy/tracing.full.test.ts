@@ -95,7 +95,7 @@ describe.skipIf(noEnvoy)('the guide’s blocks', () => {
     const { collector, lines, envoy } = await start(sampled);
     await callFromPage(envoy, { code: 'echo' });
     await waitForSpans(collector, 2);
-    const [first] = collector.spans.filter(({ parentSpanId }) => parentSpanId === '');
+    const first = collector.spans.find(({ parentSpanId }) => parentSpanId === '');
     expect(first?.resource['service.name']).toBe('envoy');
     expect(lines.map((line) => 'traceId' in line && line.traceId)).toEqual([first?.traceId]);
     // And so does Envoy's.

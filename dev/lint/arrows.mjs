@@ -52,8 +52,8 @@ export const AREAS = {
   // Generated, and not linted.
   'proto/gen': { imports: [] },
   'proto/gen/web': { imports: [] },
-  // The bridges' tests compare Envoy with the server's gateway.
-  envoy: { imports: ['node:'], tests: ['server'] },
+  // The bridges' tests compare Envoy with the server's gateway, those of traces send the server's as its command does.
+  envoy: { imports: ['node:'], tests: ['server', 'server/process'] },
 
   'playground/src': { imports: ['packages', 'playground/src/app'] },
   'playground/src/app': {

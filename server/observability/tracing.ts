@@ -1,4 +1,5 @@
 import { status } from '@grpc/grpc-js';
+import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { TraceContext } from './correlation.js';
 import type { CallLogLine } from './log.js';
@@ -44,7 +45,7 @@ const failures: ReadonlySet<string | null> = new Set([
   'UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS',
 ]); // prettier-ignore
 
-type Api = typeof import('@opentelemetry/api');
+type Api = typeof OpenTelemetry;
 
 /** Makes a server's spans by a tracer. */
 export async function createTracing(tracer: Tracer): Promise<Tracing> {
