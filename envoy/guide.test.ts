@@ -59,7 +59,7 @@ test.each([
   ],
   ['128 KiB of it', '\n              initial_stream_window_size: 65536\n'],
   ['10 s; 30 s', 'request_headers_timeout: 10s\n                request_timeout: 30s'],
-  ['60 s', 'timeout: 60s'],
+  ['60 s', 'timeout: &ceiling 60s'],
   ['200; 5,000', 'token_bucket: { max_tokens: 5000, tokens_per_fill: 5000, fill_interval: 1s }'],
   ['200; 5,000', 'token_bucket: { max_tokens: 200, tokens_per_fill: 200, fill_interval: 1s }'],
   ['100; 2,000', 'max_requests: 2000'],

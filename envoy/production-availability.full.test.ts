@@ -264,13 +264,14 @@ test.skipIf(noEnvoy).each([
   expect(statuses).toEqual(answers.map((__, index) => (index < running + waiting ? 0 : 14)));
 });
 
+const NEVER_EJECTED = ['consecutive_local_origin_failure: 3', 'consecutive_local_origin_failure: 100000'] as const;
+
 describe.skipIf(noEnvoy)('retries', () => {
   test('send a call that was refused before it ran to another server, even a busier one', async () => {
     const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
     const held = holdCalls();
     const other = await stage.startUpstream(held.handler);
-    const neverEjected = ['consecutive_local_origin_failure: 3', 'consecutive_local_origin_failure: 100000'] as const;
-    const envoy = await stage.startEnvoy([refusing.address, other.address], [...RARE_CHECKS, neverEjected]);
+    const envoy = await stage.startEnvoy([refusing.address, other.address], [...RARE_CHECKS, NEVER_EJECTED]);
     const busy = Array.from({ length: 8 }, () => requestOnce(envoy.url));
     await vi.waitFor(() => expect(held.waiting).toHaveLength(busy.length), 20_000);
     held.stopHolding();
@@ -287,18 +288,59 @@ describe.skipIf(noEnvoy)('retries', () => {
     expect(breaking.calls).toBe(1);
   });
 
-  test('are a small share of all calls, however many fail at once', async () => {
+  test.each([
+    ['a call that is marked as safe to run twice is', 'true', new Set([0])],
+    ['no other is', 'false', new Set([0, status.UNAVAILABLE])],
+  ])('after a reset, %s repeated on another server', async (_, mark, expected) => {
+    const breaking = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
+    const other = await stage.startUpstream(ok);
+    const envoy = await stage.startEnvoy([breaking.address, other.address], [...RARE_CHECKS, NEVER_EJECTED]);
+    const statuses = new Set<number | undefined>();
+    while (breaking.calls < 5) {
+      statuses.add((await requestOnce(envoy.url, { headers: { 'retry-safe': mark } })).grpcStatus);
+    }
+    // The other server's.
+    statuses.add((await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } })).grpcStatus);
+    expect(statuses).toEqual(expected);
+  });
+
+  test('repeat every call of a server that dies with half of the calls in progress', async () => {
+    const dying = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
+    dying.hold();
+    const held = holdCalls();
+    const other = await stage.startUpstream(held.handler);
+    const edits = [...RARE_CHECKS, NEVER_EJECTED, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
+    const envoy = await stage.startEnvoy([dying.address, other.address], edits);
+    const answers: Promise<Answer>[] = [];
+    const add = (): void => void answers.push(requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } }));
+    // Calls arrive one after another, so that the less busy server gets each, and the dying one at most half of them.
+    while (answers.length < 40 || dying.calls > held.waiting.length) {
+      add();
+      await vi.waitFor(() => expect(dying.calls + held.waiting.length).toBe(answers.length), 20_000);
+    }
+    expect(dying.calls).toBeGreaterThan(10);
+    held.stopHolding();
+    dying.release();
+    await vi.waitFor(async () => {
+      expect(await envoy.stat('cluster.server.upstream_rq_retry')).toBe(dying.calls);
+    }, 20_000);
+    held.answerAll();
+    expect(new Set((await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus))).toEqual(new Set([0]));
+    expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBe(0);
+  });
+
+  test('at most double the calls, however many fail at once', async () => {
     const CALLS = 40;
     const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
     refusing.hold();
-    const edits = [...RARE_CHECKS, ['min_retry_concurrency: 50', 'min_retry_concurrency: 1']] as const;
+    const edits = [...RARE_CHECKS, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
     const envoy = await stage.startEnvoy([refusing.address], edits);
     const answers = Array.from({ length: CALLS }, () => requestOnce(envoy.url));
     await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 20_000);
     refusing.release();
     await Promise.all(answers);
     expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBeGreaterThan(0);
-    expect(refusing.calls).toBeLessThan(CALLS * 1.5);
+    expect(refusing.calls).toBeLessThanOrEqual(2 * CALLS);
   });
 
   test('stop after three tries', async () => {

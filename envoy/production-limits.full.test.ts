@@ -25,7 +25,7 @@ describe.skipIf(noEnvoy)('with short times', () => {
       ['request_timeout: 30s', 'request_timeout: 0.5s'],
       ['    idle_timeout: 300s', '    idle_timeout: 0.4s'],
       ['stream_idle_timeout: 75s', 'stream_idle_timeout: 5s'],
-      ['timeout: 60s', 'timeout: 0.6s'],
+      ['timeout: &ceiling 60s', 'timeout: &ceiling 0.6s'],
     ] as const;
     ({ envoy } = await stage.start([silent], { edits }));
   });
@@ -251,7 +251,7 @@ describe.skipIf(noEnvoy)('an answer that isn’t read', () => {
   });
 
   test('waits no longer than a call may take', async () => {
-    const { envoy } = await stage.start([answerMuch], { edits: [['timeout: 60s', 'timeout: 0.5s']] });
+    const { envoy } = await stage.start([answerMuch], { edits: [['timeout: &ceiling 60s', 'timeout: &ceiling 0.5s']] });
     const [stream] = callWithoutReading(envoy, 1) as [ClientHttp2Stream];
     // As an idle stream it would end after 75 s.
     await new Promise<void>((resolve) => stream.once('close', resolve));

@@ -1,24 +1,36 @@
 /**
  * Makes calls and checks each answer, as a separate process, so that it uses none of the servers' time.
- * The parent sends a {@link Job}, and gets `{ progress }` now and then, and `{ result }` at the end.
+ * The parent sends a {@link Job}, gets `{ progress }` now and then, may send `'end'` to begin no more calls, and gets `{ result }`.
  */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createCallClient } from 'endpoint.js-client';
 import { Request } from '../../proto/gen/node/api.js';
-import { frame, grpcCaller, PATH, readMessage } from './calls.mjs';
+import { frame, grpcCaller, PATH, readMessage, withRetries } from './calls.mjs';
 
 /** Calls count as lost after this time without progress. */
 const STALL_MS = 30_000;
 const PROGRESS_EVERY = 250;
+/** Calls that may run twice have this metadata: envoy.production.yaml. */
+const RETRY_SAFE = { 'retry-safe': 'true' };
+const BACKOFF_MS = 50;
 
 /**
  * @typedef {object} Job
  * @property {{ grpc: string } | { grpcWeb: string }} target
  * @property {boolean} [raw] gRPC-Web by plain HTTP/2, several times as fast as a client that checks everything
- * @property {number} calls
+ * @property {number} [calls] without it until the parent sends `'end'`
  * @property {number} concurrency
+ * @property {number} [pauseMs] after each call, of each of the concurrent callers
  * @property {number} [attempts] the most requests for a call, by the client's retries; 1 by default
+ * @property {boolean} [retrySafe] whether calls are marked as safe to run twice
+ * @property {string} [send] calls `send` instead of `echo`: the url to get, to which the call's number is added
+ * @property {boolean} [secure] whether gRPC goes by TLS; the authorities are those of NODE_EXTRA_CA_CERTS
+ * @property {number} [deadlineMs]
+ * @property {number} [slowMs] calls that take longer count as slow
+ * @property {number} [progressEvery] calls; 250 by default
  */
 
 /**
@@ -27,18 +39,26 @@ const PROGRESS_EVERY = 250;
  * @property {number} wrong answered incorrectly
  * @property {number} failed with an error for the caller
  * @property {number} lost without any outcome: the caller still waits
+ * @property {number} slow of all that ended
  * @property {Record<string, number>} errors the number of each message
  * @property {number} seconds
  * @property {number} p50 in ms
  * @property {number} p99 in ms
+ * @property {number} longest in ms
+ * @property {number} cpuMs that this process used
  */
 
-const fields = (/** @type {number} */ number) => ({
-  code: 'echo',
-  str1: `call ${number}`,
-  str2: 'x',
-  int_value: number,
-});
+/** A call's arguments, and whether a text is its answer. @typedef {{ fields: Record<string, string | number>, isAnswer: (text: string) => boolean }} Sample */
+
+/** @param {Job} job @param {number} number @returns {Sample} */
+function createSample({ send }, number) {
+  if (send === undefined) {
+    const fields = { code: 'echo', str1: `call ${number}`, str2: 'x', int_value: number };
+    return { fields, isAnswer: (text) => text === JSON.stringify(fields) };
+  }
+  const fields = { code: 'send', str1: `GET ${send}${number}`, str2: '', int_value: 0 };
+  return { fields, isAnswer: (text) => text.startsWith('{"status":200,') && text.includes(`"body":"${number}"`) };
+}
 
 /**
  * @param {string} url
@@ -60,36 +80,48 @@ function rawGrpcWebCall(url) {
 
 /**
  * @param {Job} job
- * @returns {(number: number) => Promise<string>} resolves to the answer's message
+ * @returns {(fields: Sample['fields']) => Promise<string>} resolves to the answer's message
  */
-function createCall({ target, raw = false, attempts = 1 }) {
+function createCall({ target, raw = false, attempts = 1, retrySafe = false, secure = false, deadlineMs }) {
+  const metadata = retrySafe ? RETRY_SAFE : {};
   if ('grpc' in target || raw) {
-    const call = 'grpc' in target ? grpcCaller(target.grpc).call : rawGrpcWebCall(target.grpcWeb);
-    return (number) => call(new Request(fields(number)).serialize());
+    const file = process.env['NODE_EXTRA_CA_CERTS'];
+    const authorities = secure && file !== undefined ? { authorities: readFileSync(file, 'utf8') } : {};
+    const deadline = deadlineMs === undefined ? {} : { deadlineMs };
+    const call =
+      'grpc' in target
+        ? grpcCaller(target.grpc, { metadata, ...authorities, ...deadline }).call
+        : rawGrpcWebCall(target.grpcWeb);
+    const repeated = withRetries(call, { attempts, pauseMs: BACKOFF_MS });
+    return (fields) => repeated(new Request(fields).serialize());
   }
-  const retries = { attempts, initialBackoff: 50, maxBackoff: 1000 };
-  const client = createCallClient({ host: target.grpcWeb, retries });
-  return async (number) => {
-    const { int_value: intValue, ...others } = fields(number);
-    return (await client.call({ ...others, intValue })).message;
+  const retries = { attempts, initialBackoff: BACKOFF_MS, maxBackoff: 1000 };
+  const client = createCallClient({ host: target.grpcWeb, retries, metadata, deadline: deadlineMs });
+  return async (fields) => {
+    const { code, str1, str2, int_value } = /** @type {Record<string, any>} */ (fields);
+    return (await client.call({ code, str1, str2, intValue: int_value })).message;
   };
 }
 
+const state = { ending: false };
+
 /** @param {Job} job @returns {Promise<Result>} */
 async function work(job) {
-  const { calls, concurrency } = job;
+  const { calls = Infinity, concurrency, pauseMs = 0, slowMs = Infinity, progressEvery = PROGRESS_EVERY } = job;
   const call = createCall(job);
   /** @type {Record<string, number>} */
   const errors = {};
-  const times = new Float64Array(calls);
+  /** @type {number[]} */
+  const times = [];
+  const used = process.cpuUsage();
   let [begun, answered, wrong, failed] = [0, 0, 0, 0];
   let lastEnd = performance.now();
   const makeCalls = async () => {
-    while (begun < calls) {
-      const number = begun++;
+    while (begun < calls && !state.ending) {
+      const { fields, isAnswer } = createSample(job, begun++);
       const start = performance.now();
       try {
-        if ((await call(number)) === JSON.stringify(fields(number))) answered += 1;
+        if (isAnswer(await call(fields))) answered += 1;
         else wrong += 1;
       } catch (error) {
         failed += 1;
@@ -97,19 +129,31 @@ async function work(job) {
         errors[message] = (errors[message] ?? 0) + 1;
       }
       lastEnd = performance.now();
-      const ended = answered + wrong + failed;
-      times[ended - 1] = lastEnd - start;
-      if (ended % PROGRESS_EVERY === 0) process.send?.({ progress: ended });
+      times.push(lastEnd - start);
+      if (times.length % progressEvery === 0) process.send?.({ progress: times.length });
+      if (pauseMs > 0) await delay(pauseMs);
     }
   };
+  state.ending = false;
   const start = performance.now();
   const all = Promise.all(Array.from({ length: concurrency }, makeCalls));
   await Promise.race([all, stalled(() => lastEnd)]);
-  const ended = answered + wrong + failed;
-  const sorted = times.subarray(0, ended).sort();
+  const { user, system } = process.cpuUsage(used);
+  const sorted = times.toSorted((one, other) => one - other);
   const quantile = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  const seconds = (lastEnd - start) / 1000;
-  return { answered, wrong, failed, lost: begun - ended, errors, seconds, p50: quantile(0.5), p99: quantile(0.99) };
+  return {
+    answered,
+    wrong,
+    failed,
+    lost: begun - times.length,
+    slow: times.filter((time) => time > slowMs).length,
+    errors,
+    seconds: (lastEnd - start) / 1000,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    longest: quantile(1),
+    cpuMs: (user + system) / 1000,
+  };
 }
 
 /** @param {() => number} lastEnd @returns {Promise<void>} */
@@ -119,6 +163,7 @@ function stalled(lastEnd) {
   });
 }
 
-process.on('message', (/** @type {Job} */ job) => {
-  void work(job).then((result) => process.send?.({ result }));
+process.on('message', (/** @type {Job | 'end'} */ message) => {
+  if (message === 'end') state.ending = true;
+  else void work(message).then((result) => process.send?.({ result }));
 });

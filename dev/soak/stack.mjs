@@ -9,7 +9,7 @@ import { deriveConfig } from '../../envoy/config.mjs';
 import { startWithConfig } from '../../envoy/launcher/envoy.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
-import { killTree, start, stop } from '../../envoy/launcher/process/processes.mjs';
+import { killTree, readLines, start, stop } from '../../envoy/launcher/process/processes.mjs';
 import { rounded } from '../commands/test/figures.mjs';
 
 /** The built server. */
@@ -25,33 +25,46 @@ const ORIGIN = 'http://localhost:5173';
  * @property {string | undefined} gateway where it speaks gRPC-Web, a URL
  * @property {string | undefined} heap where it reports the bytes of its heap in use, a URL
  * @property {number} pid
+ * @property {Set<number>} workers the processes that it reports as its workers
+ * @property {import('node:stream').Readable} output its log, which is read and dropped unless it is paused
  * @property {Promise<unknown>} ended
  * @property {(graceMs?: number) => Promise<void>} stop SIGTERM, and SIGKILL after the grace
- * @property {() => Promise<void>} kill SIGKILL; resolved when it has ended
+ * @property {() => Promise<void>} kill SIGKILL to it and its workers; resolved when it has ended
  */
 
 /**
- * Starts a script whose first line of output has its addresses as JSON.
+ * Starts a script which prints a line with its addresses as JSON.
  *
  * @param {string} script
  * @param {readonly string[]} [args]
+ * @param {{ execArgv?: readonly string[], env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<Program>}
  * @throws {Error} when it ends before this line
  */
-export async function startProgram(script, args = []) {
-  const child = start(process.execPath, [script, ...args]);
+export async function startProgram(script, args = [], { execArgv = [], env } = {}) {
+  const child = start(process.execPath, [...execArgv, script, ...args], { env });
   child.stderr.pipe(process.stderr);
   const ended = once(child, 'exit');
-  const first = await Promise.race([once(child.stdout, 'data'), ended]);
-  if (!(first[0] instanceof Buffer)) throw new Error(`${script} ended with ${first.join(', ')} before it listened.`);
-  // Its log is read and dropped.
-  child.stdout.resume();
-  const { grpc, gateway, heap } = JSON.parse(first[0].toString().split('\n', 1)[0] ?? '');
+  /** @type {Set<number>} */
+  const workers = new Set();
+  const addresses = await new Promise((resolve, reject) => {
+    // Its later lines are only read, except those of workers.
+    readLines(child.stdout, (line) => {
+      if (line.startsWith('{"event":"worker-')) {
+        const { event, pid } = JSON.parse(line);
+        if (event === 'worker-started') workers.add(pid);
+        else workers.delete(pid);
+      } else if (line.includes('"grpc":"')) resolve(JSON.parse(line));
+    });
+    void ended.then((how) => reject(new Error(`${script} ended with ${how.join(', ')} before it listened.`)));
+  });
+  const { grpc, gateway, heap } = addresses;
   const kill = async () => {
     killTree(child.pid, 'SIGKILL');
     await ended;
   };
-  return { grpc, gateway, heap, pid: child.pid ?? 0, ended, stop: (graceMs) => stop(child, graceMs), kill };
+  const stopIt = (/** @type {number | undefined} */ graceMs) => stop(child, graceMs);
+  return { grpc, gateway, heap, pid: child.pid ?? 0, workers, output: child.stdout, ended, stop: stopIt, kill };
 }
 
 /**
@@ -107,22 +120,39 @@ export function usage(pid) {
   return { cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10, rssBytes: (fields[21] ?? 0) * 4096 };
 }
 
+/**
+ * Reads what a process has used so far together with its workers: {@link usage}.
+ *
+ * @param {Pick<Program, 'pid' | 'workers'>} program
+ */
+export function usageOfAll({ pid, workers }) {
+  const all = [pid, ...workers].map(usage).filter((each) => each !== undefined);
+  if (all.length === 0) return undefined;
+  const sum = (/** @type {'cpuMs' | 'rssBytes'} */ name) => all.reduce((total, each) => total + each[name], 0);
+  return { cpuMs: sum('cpuMs'), rssBytes: sum('rssBytes') };
+}
+
 /** A process that generates load. */
 const LOAD = fileURLToPath(new URL('load.mjs', import.meta.url));
 
 /**
  * Starts a load generator, which runs one job after another.
  *
+ * @param {{ authorities?: string }} [options] `authorities`: a file of certificates that its calls by HTTPS trust
  * @returns {{
+ *   pid: number,
  *   run: (job: import('./load.mjs').Job, onProgress?: (ended: number) => void) => Promise<import('./load.mjs').Result>,
+ *   end: () => void,
  *   stop: () => Promise<void>,
- * }}
+ * }} `end` lets the job begin no more calls
  */
-export function startLoad() {
+export function startLoad({ authorities } = {}) {
+  const env = authorities === undefined ? process.env : { ...process.env, NODE_EXTRA_CA_CERTS: authorities };
   // Without this process's arguments: a test's import conditions are not for the built package.
-  const child = fork(LOAD, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(LOAD, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
   const exited = once(child, 'exit');
   return {
+    pid: child.pid ?? 0,
     run: (job, onProgress) =>
       new Promise((resolve, reject) => {
         const failed = () => reject(new Error('The load generator ended before its result.'));
@@ -133,6 +163,7 @@ export function startLoad() {
         };
         child.on('message', take).on('exit', failed).send(job);
       }),
+    end: () => void child.send('end'),
     stop: async () => {
       child.kill('SIGKILL');
       await exited;
@@ -145,11 +176,11 @@ export function startLoad() {
  *
  * @param {import('./load.mjs').Result} result
  */
-export function describeCalls({ answered, wrong, failed, lost, errors, seconds }) {
+export function describeCalls({ answered, wrong, failed, lost, slow, errors, seconds }) {
   const frequent = Object.entries(errors)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 2);
   const messages = frequent.map(([message, count]) => `${count} × ${message}`).join('; ');
-  const figures = `${rounded(answered)} right, ${wrong} wrong, ${failed} with an error, ${lost} lost in ${rounded(seconds)} s`;
+  const figures = `${rounded(answered)} right, ${wrong} wrong, ${failed} with an error, ${lost} lost${slow === 0 ? '' : `, ${slow} slow`} in ${rounded(seconds)} s`;
   return messages === '' ? figures : `${figures} (${messages})`;
 }
