@@ -25,8 +25,8 @@ import {
   dockerignore,
   entryFlags,
   program,
-  findContainer,
 } from './test/descriptions.js';
+import { base, findContainer } from './test/manifests.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -62,7 +62,7 @@ describe('the context of the build', () => {
   test.each([
     'deploy/secrets/token', 'deploy/secrets/tls/tls.key', 'deploy/secrets/tls/tls.crt', '.env', '.env.production', '.npmrc', '.git/config',
     'id_rsa', 'token', 'server.key', 'notes.txt', 'server/.env', 'server/tls.key', 'lib/secrets/token', 'dev/.npmrc', 'proto/ca.pem',
-    'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/server.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
+    'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/base/server/deployment.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
     'lib/index.test.ts', 'server/test/certificate.ts', 'playground/src/main.tsx', 'README.md', 'dev/soak/main.mjs', 'e2e/a.spec.ts',
     'server/dist/main.js', 'dev/setup/install.mjs', 'client/index.ts', 'envoy/certificate.yaml',
   ])('has no %s', (path) => expect(isIn(path)).toBe(false)); // prettier-ignore
@@ -180,7 +180,7 @@ describe('the contents of the image', () => {
     const tls = ['--tls-cert', paths.cert, '--tls-key', paths.key, '--tls-client-ca', paths.ca];
     const { child, grpc, health: url } = await start([...tls, '--drain-delay-ms', '3000']);
     expect(await health(url)).toMatchObject({ code: 0, output: '' });
-    const { readinessProbe, livenessProbe } = findContainer('server');
+    const { readinessProbe, livenessProbe } = findContainer(base, 'server');
     const probe = async (path: string | undefined): Promise<number> => (await fetch(new URL(path ?? '', url))).status;
     expect([await probe(readinessProbe?.httpGet?.path), await probe(livenessProbe?.httpGet?.path)]).toEqual([200, 200]);
     const caller = grpcCaller(grpc);

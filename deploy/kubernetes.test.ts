@@ -1,36 +1,49 @@
-/** The Kubernetes manifests, checked by the API's schema and types, and against each other, the server and Envoy. */
+/**
+ * The Kustomize tree: its files, and the base, checked by the API's schema and types and against itself, the server and Envoy. What
+ * Kustomize renders from overlays and components is checked by kubernetes.full.test.ts, with the same checks.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { Service } from 'kubernetes-models/v1';
+import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../envoy/launcher/process/processes.mjs';
-import { parseCommandLine } from '../server/process/command-line.js';
-import { healthPaths } from '../server/transports/health.js';
-import {
-  entryFlags,
-  findContainer,
-  findDeployment,
-  deployments,
-  readDocuments,
-  toManifest,
-  listManifests,
-  getTypeModule,
-  documents,
-} from './test/descriptions.js';
+import { addServerTls, checkDerived } from './kubernetes/derive.mjs';
+import { checkTree } from './test/kustomizations.js';
+import { base, collectManifests, FOLDER, type Manifest, readManifests, ROOT } from './test/manifests.js';
+import { checkReferences, listSecrets } from './test/references.js';
+import { checkSettings } from './test/settings.js';
+import { listTraffic } from './test/traffic.js';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = `${ROOT}.cache/manifests/`;
 afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
 
-/** Compiles values of Kubernetes' types; returns the compiler's output. */
-async function compile(values: readonly { readonly kind: string; readonly value: Record<string, unknown> }[]) {
+const CLASSES = {
+  ConfigMap,
+  Deployment,
+  HorizontalPodAutoscaler,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Namespace,
+  Service,
+};
+const isKnown = (kind: string): kind is keyof typeof CLASSES => kind in CLASSES;
+
+/** Checks a manifest by Kubernetes' own schema; throws when it breaks it. */
+function validate(manifest: Manifest): void {
+  if (!isKnown(manifest.kind)) throw new Error(`There is no schema of ${manifest.kind}.`);
+  new CLASSES[manifest.kind](manifest).validate();
+}
+
+/** Compiles values of Kubernetes' types, which list every key, and returns the compiler's output. */
+async function compile(manifests: readonly Manifest[]) {
   mkdirSync(CACHE, { recursive: true });
-  const lines = values.map(
-    ({ kind, value }, index) =>
-      `import type { I${kind} as I${index} } from '${getTypeModule(value)}';\nexport const v${index}: I${index} = ${JSON.stringify(value)};`,
+  const lines = manifests.map(
+    (manifest, index) =>
+      `import type { I${manifest.kind} as I${index} } from 'kubernetes-models/${manifest.apiVersion}';\nexport const v${index}: I${index} = ${JSON.stringify(manifest)};`,
   );
   writeFileSync(`${CACHE}manifests.ts`, lines.join('\n'));
   const tsc = `${ROOT}node_modules/typescript/bin/tsc`;
@@ -40,136 +53,166 @@ async function compile(values: readonly { readonly kind: string; readonly value:
   return run(process.execPath, [tsc, ...flags, `${CACHE}manifests.ts`], { cwd: ROOT });
 }
 
-describe('the manifests', () => {
-  test.each(documents)('$file: $kind matches the schema', (document) => {
-    expect(() => toManifest(document)).not.toThrow();
+/** The base with an edit in the JSON of one manifest. */
+function edit(kind: string, name: string, from: string | RegExp, to: string): Manifest[] {
+  return base.map((manifest) => {
+    if (manifest.kind !== kind || manifest.metadata.name !== name) return manifest;
+    const text = JSON.stringify(manifest);
+    const edited = text.replace(from, to);
+    if (edited === text) throw new Error(`${kind} ${name} has no ${String(from)}.`);
+    return JSON.parse(edited) as Manifest;
+  });
+}
+
+describe('the tree', () => {
+  /** Files that no kustomization names. */
+  const OTHERS = ['derive.mjs', 'components/mutual-tls/transport-socket.yaml'];
+
+  test('has no file that no kustomization names, and none that is missing', () => {
+    expect(checkTree(FOLDER, OTHERS)).toEqual([]);
+    expect(checkTree(FOLDER, OTHERS.slice(1))).toEqual([`No kustomization names ${join(FOLDER, 'derive.mjs')}.`]);
   });
 
-  test('match the types, which list every key', async () => {
-    expect(await compile(documents)).toMatchObject({ output: '', failure: undefined });
+  test.each([
+    ['resources: [a.yaml]', 'a.yaml is missing'],
+    ['resource: []', 'unknown field resource'],
+    ['resources: [../outside.yaml]', 'is outside of it'],
+    ['resources: [empty]', 'has no kustomization.yaml'],
+    ['kind: Component', 'Component is of'],
+  ])('with %s is refused', (line, fault) => {
+    const folder = join(CACHE, 'tree');
+    mkdirSync(join(folder, 'inner', 'empty'), { recursive: true });
+    writeFileSync(join(folder, 'outside.yaml'), '');
+    const kind = line.startsWith('kind') ? line : `kind: Kustomization\n${line}`;
+    writeFileSync(
+      join(folder, 'inner', 'kustomization.yaml'),
+      `apiVersion: kustomize.config.k8s.io/v1beta1\n${kind}\n`,
+    );
+    expect(checkTree(join(folder, 'inner'), []).join()).toContain(fault);
   });
 
-  test('fail the checks with a broken key or value', async () => {
-    const broken = readDocuments('server.yaml').map(({ kind, value, file }) => {
-      const text = JSON.stringify(value);
-      return { kind, file, value: JSON.parse(text.replace('"readinessProbe"', '"readynessProbe"')) };
-    });
+  test('has derived files as they are derived; else run `node deploy/kubernetes/derive.mjs`', () => {
+    expect(checkDerived()).toEqual([]);
+    expect(() => addServerTls('clusters: []', '')).toThrow(/0 times; write it once/);
+  });
+});
+
+describe('the base', () => {
+  test('matches the schema', () => {
+    for (const manifest of base) expect(() => validate(manifest)).not.toThrow();
+    const wrong = edit('Deployment', 'server', '"periodSeconds":5', '"periodSeconds":"often"').find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'server',
+    );
+    expect(() => wrong && validate(wrong)).toThrow(/periodSeconds/);
+  });
+
+  test('matches the types, which list every key', async () => {
+    expect(await compile(base)).toMatchObject({ output: '', failure: undefined });
+    const broken = edit('Deployment', 'server', '"readinessProbe"', '"readynessProbe"');
     expect((await compile(broken)).output).toMatch(/readynessProbe.* does not exist/);
-    const wrong = readFileSync(`${ROOT}deploy/kubernetes/server.yaml`, 'utf8').replace(
-      'periodSeconds: 5',
-      'periodSeconds: often',
-    );
-    expect(() => readDocuments('server.yaml', wrong).map(toManifest)).toThrow(/periodSeconds/);
   });
 
-  test('are all in one namespace', () => {
-    const namespaces = documents.filter(({ kind }) => kind !== 'Namespace').map(({ value }) => value['metadata']);
-    for (const metadata of namespaces) expect(metadata).toMatchObject({ namespace: 'calls' });
-  });
-});
-
-describe('they match each other', () => {
-  const labels = deployments.map(({ spec }) => spec?.template.metadata?.labels);
-
-  test('each Deployment selects its own pods', () => {
-    for (const { spec } of deployments) expect(spec?.selector.matchLabels).toEqual(spec?.template.metadata?.labels);
+  test('refers to what exists, and fits the server and Envoy', () => {
+    expect(checkReferences(base)).toEqual([]);
+    expect(checkSettings(base)).toEqual([]);
   });
 
-  test('services, budgets and policies select existing pods', () => {
-    const policies = listManifests(NetworkPolicy);
-    const peers = policies.flatMap(({ spec }) => spec?.ingress ?? []).flatMap(({ from }) => from ?? []);
-    const selected = [
-      ...listManifests(Service).map(({ spec }) => spec?.selector),
-      ...listManifests(PodDisruptionBudget).map(({ spec }) => spec?.selector?.matchLabels),
-      ...policies.map(({ spec }) => spec?.podSelector?.matchLabels),
-      ...peers.map(({ podSelector }) => podSelector?.matchLabels),
-      // The policy for all pods selects none by name.
-    ].filter((selector) => selector !== undefined);
-    expect(selected.length).toBeGreaterThanOrEqual(7);
-    for (const selector of selected) expect(labels).toContainEqual(selector);
+  test('allows no connections but those that it needs', () => {
+    expect(listTraffic(base)).toEqual([
+      'stranger → envoy:8443',
+      'pod elsewhere → envoy:8443',
+      'caller → envoy:8443',
+      'prometheus → server:9464',
+      'prometheus → envoy:8443',
+      'prometheus → envoy:9465',
+      'ingress → envoy:8443',
+      'gateway → envoy:8443',
+      'gateway of others → envoy:8443',
+      'dns → envoy:8443',
+      'envoy → dns:53',
+      'envoy → server:50051',
+    ]);
+    // Pods of the namespace that no policy names reach nothing.
+    expect(listTraffic(base.filter(({ metadata }) => metadata.name !== 'nothing'))).toContain('neighbour → envoy:8443');
+    const open = base.filter(({ kind, metadata }) => kind !== 'NetworkPolicy' || metadata.name === 'envoy');
+    expect(listTraffic(open)).toContain('neighbour → server:50052');
+    expect(listTraffic(open)).toContain('server → stranger:443');
   });
 
-  test('services lead to existing ports of containers', () => {
-    for (const { metadata, spec } of listManifests(Service)) {
-      const ports = findContainer(metadata?.name ?? '').ports?.map(({ name }) => name);
-      for (const { targetPort } of spec?.ports ?? []) expect(ports).toContain(targetPort);
-    }
-  });
-
-  test('the autoscaler scales the server, and its budget allows one disruption at a time', () => {
-    const [autoscaler] = listManifests(HorizontalPodAutoscaler);
-    expect(autoscaler?.spec?.scaleTargetRef).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'server' });
-    expect(autoscaler?.spec?.minReplicas).toBeGreaterThan(1);
-    expect(findDeployment('server').spec?.replicas).toBeUndefined();
+  test('expects the secrets that the guide creates', () => {
+    const guide = readFileSync(`${ROOT}docs/guides/operate.md`, 'utf8');
+    expect(listSecrets(base)).toEqual(new Set(['calls-tokens', 'calls-tls']));
+    for (const name of listSecrets(base)) expect(guide).toMatch(new RegExp(`create secret (tls|generic) ${name} `));
   });
 });
 
-describe('they match the server', () => {
-  const { args = [], readinessProbe, livenessProbe, ports, resources, env } = findContainer('server');
-  const commandLine = parseCommandLine([...entryFlags, ...args]);
+describe('a fault is found', () => {
+  test.each([
+    ['Deployment', 'server', /"labels":\{"app":"server"\},"annotations"/, '"labels":{"app":"sever"},"annotations"', "doesn't select its own pods"],
+    ['Deployment', 'server', /("labelSelector":\{"matchLabels":\{"app":)"server"/, '$1"envoy"', 'spreads other pods'],
+    ['Service', 'server', '"app":"server"', '"app":"sever"', 'Service server selects no pod'],
+    ['PodDisruptionBudget', 'envoy', '"matchLabels":{"app":"envoy"}', '"matchLabels":{"app":"proxy"}', 'selects no pod'],
+    ['NetworkPolicy', 'server', '"podSelector":{"matchLabels":{"app":"server"}},"policyTypes"', '"podSelector":{"matchLabels":{"app":"srv"}},"policyTypes"', 'NetworkPolicy server selects no pod'],
+    ['Service', 'envoy', '"targetPort":"https"', '"targetPort":"http"', 'no port http'],
+    ['Deployment', 'server', '"port":"health"', '"port":"healthy"', 'asks no port of its own'],
+    ['Deployment', 'server', '"startupProbe"', '"otherProbe"', 'its startupProbe asks no port'],
+    ['Deployment', 'envoy', '"prometheus.io/port":"9465"', '"prometheus.io/port":"9464"', "isn't its port metrics"],
+    ['Deployment', 'envoy', '"configMap":{"name":"envoy"}', '"configMap":{"name":"proxy"}', 'no ConfigMap proxy'],
+    ['Deployment', 'envoy', '{"name":"certificate","mountPath"', '{"name":"tls","mountPath"', 'no volume tls'],
+    ['Deployment', 'server', '"mountPath":"/run/secrets/calls"', '"mountPath":"/run/secrets/calls","subPath":"tokens"', 'as a folder'],
+    ['HorizontalPodAutoscaler', 'server', '"kind":"Deployment","name":"server"', '"kind":"Deployment","name":"servers"', "scales servers, which doesn't exist"],
+    ['Deployment', 'server', '"spec":{"selector"', '"spec":{"replicas":3,"selector"', 'either an autoscaler or the file'],
+    ['Service', 'server', '"namespace":"calls"', '"namespace":"other"', "isn't in the namespace calls"],
+    ['Service', 'server', '"name":"server"', '"name":"envoy"', 'Service envoy exists twice'],
+  ] as const)('in references: %s %s, %s', (kind, name, from, to, fault) => {
+    expect(checkReferences(edit(kind, name, from, to)).join()).toContain(fault);
+  }); // prettier-ignore
 
-  test('which understands its flags, and gets the time of its drain', () => {
-    if (commandLine === 'help') throw new Error('It asks for help.');
-    const { drain, port, healthPort, healthHost, tokenFile } = commandLine;
-    const seconds = findDeployment('server').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
-    expect(seconds * 1000).toBeGreaterThanOrEqual(drain.delayMs + drain.graceMs + 2000);
-    expect(ports).toEqual([{ name: 'grpc', containerPort: port }, { name: 'health', containerPort: healthPort }]); // prettier-ignore
-    expect(healthHost).toBe('0.0.0.0');
-    expect(readinessProbe?.httpGet).toEqual({ path: healthPaths.ready, port: 'health' });
-    expect(livenessProbe?.httpGet).toEqual({ path: healthPaths.live, port: 'health' });
-    const [mount] = findContainer('server').volumeMounts ?? [];
-    expect(tokenFile).toBe(`${mount?.mountPath}/token`);
+  test.each([
+    ['Deployment', 'server', '"terminationGracePeriodSeconds":30', '"terminationGracePeriodSeconds":26', 'killed before the end of its drain'],
+    ['Deployment', 'server', '"containerPort":9464', '"containerPort":9465', "ports aren't those of its flags"],
+    ['Deployment', 'server', ',{"name":"metrics","containerPort":9464}', '', "ports aren't those of its flags"],
+    ['Deployment', 'server', '--metrics-host=0.0.0.0', '--metrics-host=127.0.0.1', "metrics can't be reached"],
+    ['Deployment', 'server', /("readinessProbe":\{"httpGet":\{"path":)"\/healthz"/, '$1"/livez"', 'plain health port'],
+    ['Deployment', 'server', '"path":"/healthz","port":"health"', '"path":"/healthz","port":"health","scheme":"HTTPS"', 'plain health port'],
+    ['Deployment', 'server', '"--token-file=/run/secrets/calls/tokens",', '', 'has no tokens'],
+    ['Deployment', 'server', '--token-file=/run/secrets/calls/', '--token-file=/run/secrets/', 'in no folder that is mounted'],
+    ['Deployment', 'server', '--max-old-space-size=384', '--max-old-space-size=448', "don't fit its memory"],
+    ['Deployment', 'server', '"--health-host=0.0.0.0"', '"--health-host=0.0.0.0","--tls-cert=/run/secrets/calls/a","--tls-key=/run/secrets/calls/b"', 'says h2c'],
+    ['Deployment', 'server', '"--health-host=0.0.0.0"', '"--health-host=0.0.0.0","--tls-cert=/run/secrets/calls/a","--tls-key=/run/secrets/calls/b"', 'Envoy speaks plain gRPC'],
+    ['Deployment', 'envoy', 'sleep 32', 'sleep 20', 'ends before its drain'],
+    ['Deployment', 'envoy', '"terminationGracePeriodSeconds":45', '"terminationGracePeriodSeconds":38', 'before the end of its hook'],
+    ['Deployment', 'envoy', '"containerPort":8443', '"containerPort":8444', "aren't those of its configuration"],
+    ['Deployment', 'envoy', '"mountPath":"/etc/envoy/tls"', '"mountPath":"/etc/envoy/cert"', 'reads /etc/envoy/tls'],
+    ['ConfigMap', 'envoy', 'certificate.yaml":"', 'certificates.yaml":"', 'reads /etc/envoy/certificate.yaml, which is nowhere'],
+    ['ConfigMap', 'envoy', 'address: server, port_value: 50051', 'address: server, port_value: 50052', 'another name or port'],
+    ['Deployment', 'server', '"runAsNonRoot":true', '"runAsNonRoot":false', 'may run as root'],
+    ['Deployment', 'envoy', '"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false', 'may write'],
+    ['Deployment', 'envoy', '"drop":["ALL"]', '"drop":["ALL"],"add":["NET_ADMIN"]', 'has capabilities'],
+    ['Deployment', 'server', 'calls:0.1.0', 'calls', 'without a version'],
+    ['Deployment', 'server', '"cpu":"1",', '', 'no requests or limits'],
+  ] as const)('in settings: %s %s, %s', (kind, name, from, to, fault) => {
+    expect(checkSettings(edit(kind, name, from, to)).join()).toContain(fault);
+  }); // prettier-ignore
+
+  test('in flags', () => {
+    const wrong = edit('Deployment', 'server', '--metrics-port=9464', '--metric-port=9464');
+    expect(() => checkSettings(wrong)).toThrow(/--metric-port/);
   });
 
-  test('whose heaps fit the memory', () => {
-    const [, heap] = /--max-old-space-size=(\d+)/.exec(env?.[0]?.value ?? '') ?? [];
-    expect(resources?.limits?.['memory']).toBe('640Mi');
-    // The serving thread's, and a worker's.
-    expect(Number(heap) + 128).toBeLessThanOrEqual(0.85 * 640);
+  test.each([
+    ['server', '"kubernetes.io/metadata.name":"monitoring"', '"kubernetes.io/metadata.name":"elsewhere"', 'caller → server:9464'],
+    ['server', '"podSelector":{"matchLabels":{"app":"envoy"}}', '"namespaceSelector":{}', 'pod elsewhere → server:50051'],
+    ['envoy', '"from":[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name":"monitoring"}}}],', '', 'stranger → envoy:9465'],
+    ['server', '"policyTypes":["Ingress","Egress"]', '"policyTypes":["Ingress","Egress"],"egress":[{}]', 'server → stranger:443'],
+  ])('in traffic: %s, %s', (name, from, to, connection) => {
+    expect(listTraffic(edit('NetworkPolicy', name, from, to))).toContain(connection);
+    expect(listTraffic(base)).not.toContain(connection);
+  }); // prettier-ignore
+
+  test('in YAML, and in a document that is no manifest', () => {
+    expect(() => readManifests('a: [', 'x.yaml')).toThrow(/x\.yaml/);
+    expect(() => readManifests('a: 1', 'x.yaml')).toThrow(/without apiVersion/);
+    expect(collectManifests(join(FOLDER, 'base', 'server'))).toHaveLength(5);
   });
 });
-
-describe('they match Envoy', () => {
-  const configuration = readFileSync(`${ROOT}envoy/envoy.production.yaml`, 'utf8');
-
-  test('which calls the service by its name and port, and listens on its container port', () => {
-    const service = listManifests(Service).find(({ spec }) => spec?.clusterIP === 'None');
-    const [port] = service?.spec?.ports ?? [];
-    expect(configuration).toContain(`address: ${service?.metadata?.name}, port_value: ${port?.port} `);
-    expect(configuration).toContain(
-      `port_value: ${findContainer('envoy').ports?.[0]?.containerPort} # <listener-port>`,
-    );
-    expect(configuration).toContain(`exact: ${findContainer('envoy').readinessProbe?.httpGet?.path} `);
-  });
-
-  test('whose hook ends before it is killed, and after its drain time', () => {
-    const { args = [], lifecycle } = findContainer('envoy');
-    const script = lifecycle?.preStop?.exec?.command?.at(-1) ?? '';
-    const slept = [...script.matchAll(/sleep (\d+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
-    const drain = Number(args[args.indexOf('--drain-time-s') + 1]);
-    const grace = findDeployment('envoy').spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
-    expect(slept).toBeGreaterThan(drain);
-    expect(slept).toBeLessThan(grace);
-  });
-
-  test('whose files are mounted at the paths that it reads', () => {
-    const mounts = findContainer('envoy').volumeMounts?.map(({ mountPath }) => mountPath);
-    expect(mounts).toEqual(['/etc/envoy', '/etc/envoy/tls']);
-    expect(configuration).toContain('path: /etc/envoy/certificate.yaml');
-  });
-});
-
-test.each(deployments.map((deployment) => ({ name: deployment.metadata?.name, pod: deployment.spec?.template.spec })))(
-  '$name runs without rights, on a read-only file system',
-  ({ name = '', pod }) => {
-    expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
-    expect(pod?.automountServiceAccountToken).toBe(false);
-    expect(findContainer(name).securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
-    expect(Object.keys(findContainer(name).resources ?? {})).toEqual(['requests', 'limits']);
-    expect(findContainer(name).image).toMatch(/:v?\d+\.\d+\.\d+$/);
-  },
-);

@@ -3,6 +3,7 @@
  * differs from a fresh run.
  */
 import { checkCode, writeCode } from '../../proto/generate.mjs';
+import { checkDerived, writeDerived } from '../../deploy/kubernetes/derive.mjs';
 import { installFullPackages } from '../full/packages.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
@@ -20,9 +21,15 @@ async function main(args) {
     await writeCode();
     await writeCatalogue();
     await writeExplanations();
+    writeDerived();
     return;
   }
-  const differences = [...(await checkCode()), ...(await checkCatalogue()), ...(await checkExplanations())];
+  const differences = [
+    ...(await checkCode()),
+    ...(await checkCatalogue()),
+    ...(await checkExplanations()),
+    ...checkDerived(),
+  ];
   for (const sentence of differences) console.error(sentence);
   if (differences.length === 0) return;
   console.error('Run `npm run generate` and commit the result.');

@@ -153,7 +153,7 @@ export interface WatchedServer {
   close(): Promise<void>;
 }
 
-/** The heap of deploy/kubernetes/server.yaml. */
+/** The heap of deploy/kubernetes/base/server/deployment.yaml. */
 const heapMiB = 384;
 
 /** Starts the built server. */
