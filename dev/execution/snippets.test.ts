@@ -18,12 +18,13 @@ import { quoteShell } from '../../lib/snippets/languages/shell.js';
 import { quotePython } from '../../lib/snippets/targets/python.js';
 import { prepare } from '../setup/install.mjs';
 import { NOT_RUN } from '../setup/programs.mjs';
+import { isPythonRuledOut } from '../setup/python.mjs';
 import { full, runs, sample } from '../testing/full.js';
 import { type Case, createCases, readFields } from './cases.js';
 import { type Received, startEcho } from './echo.mjs';
 import { findRunners } from './runners/index.js';
 import { javascript, typescript } from './runners/javascript.js';
-import { isPythonRuledOut, readPythonLiterals } from './runners/python.js';
+import { readPythonLiterals } from './runners/python.js';
 import { type Runner, runShell, type Sandbox } from './runners/runner.js';
 
 /** Enough for everything at once, and for pip. */

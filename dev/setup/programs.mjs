@@ -17,8 +17,8 @@ const INSTALL_MS = 300_000;
  */
 export const NOT_RUN = 'Snippets were not run: ';
 
-/** The same for the skipped test of deploy/promtool.full.test.ts. */
-export const NOT_CHECKED = 'Rules were not checked: ';
+/** The same for the skipped tests of deploy/. */
+export const NOT_CHECKED = 'Not checked: ';
 
 /**
  * Installs packages of a Debian-like system, as root.

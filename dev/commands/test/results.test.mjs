@@ -51,6 +51,7 @@ describe('countVitest', () => {
     ['/x/e2e/engines/walk/walk.firefox.test.ts', 'the playground in Firefox walks', 1, ['1 skipped: ']],
     ['/x/dev/execution/snippets.test.ts', 'Snippets were not run: there is no ruby.', 0, []],
     ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
+    ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
     ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],
   ])('of a skipped test in %s named "%s", counts %i as failed', (name, fullName, failed, [prefix = '']) => {
     const testResults = [{ name, status: 'passed', assertionResults: [passed, { status: 'skipped', fullName }] }];

@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { isPythonRuledOut, preparePython } from './python.js';
+import { isPythonRuledOut } from '../../setup/python.mjs';
+import { preparePython } from './python.js';
 import { runProgram, type Runner, runShell } from './runner.js';
 
 /** HTTPie's own main function, with the arguments that a shell made of a command line. */

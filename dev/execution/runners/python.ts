@@ -1,55 +1,20 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cacheFolder } from '../../../envoy/launcher/cache.mjs';
-import { withLock } from '../../../envoy/launcher/process/lock.mjs';
-import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { installPythonPackages, isPythonRuledOut } from '../../setup/python.mjs';
 import { runProgram, type Runner, type Sandbox } from './runner.js';
 
 const REQUIREMENTS = fileURLToPath(new URL('../requirements.txt', import.meta.url));
-const PIP_FLAGS = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--require-hashes'];
 const ADVICE = 'install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1 to leave out the tests of Python and HTTPie';
-const INSTALL_MS = 300_000;
-
-/** Finds the path of the program. */
-async function findPython(): Promise<string> {
-  for (const command of ['python3', 'python']) {
-    const { failure, stdout } = await run(command, ['-c', 'import sys; print(sys.version_info[0], sys.executable)']);
-    if (failure === undefined && stdout.startsWith('3 ')) return stdout.slice(2).trim();
-  }
-  throw new Error(`Python 3 is missing; ${ADVICE}.`);
-}
 
 /**
- * Finds Python, and installs `requests` and HTTPie once, into the user's cache folder. requirements.txt has their hashes.
+ * Finds Python, and installs `requests` and HTTPie once. requirements.txt has their hashes.
  *
  * @returns the program, and the folder for PYTHONPATH
  * @throws {Error} where Python is missing, or the packages can't be installed
  */
-export async function preparePython(): Promise<{ python: string; packages: string }> {
-  const python = await findPython();
-  const packages = join(
-    cacheFolder(process.env),
-    `python-${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12)}`,
-  );
-  await withLock(`${packages}.lock`, async () => {
-    if (await stat(packages).catch(() => undefined)) return;
-    await mkdir(join(packages, '..'), { recursive: true });
-    const partial = await mkdtemp(`${packages}.partial-`);
-    try {
-      const args = ['-m', 'pip', 'install', ...PIP_FLAGS, '-r', REQUIREMENTS, '--target', partial];
-      const { failure, output } = await run(python, args, { timeoutMs: INSTALL_MS });
-      if (failure !== undefined)
-        throw new Error(`pip ${failure} while installing requests and HTTPie; ${ADVICE}.\n${output}`);
-      await rename(partial, packages);
-    } finally {
-      await rm(partial, { recursive: true, force: true });
-    }
-  });
-  return { python, packages };
-}
+export const preparePython = (): Promise<{ python: string; packages: string }> =>
+  installPythonPackages(REQUIREMENTS, 'requests and HTTPie', ADVICE);
 
 const MAIN = `
 import json, sys, traceback
@@ -65,8 +30,6 @@ for key, code in snippets:
         failed = True
 sys.exit(failed)
 `;
-
-export const isPythonRuledOut = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
 /** Scripts, each with its own globals. */
 export const python: Runner = {

@@ -1,0 +1,153 @@
+/**
+ * What Kustomize renders from the overlays and components: by the checks of kubernetes.test.ts, by kubernetes-validate, and by an API
+ * server of Kubernetes with the custom resources' definitions, which are built from Go's modules.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../envoy/launcher/process/processes.mjs';
+import { getApiServer, getRenderers, getValidator } from '../dev/setup/kubernetes.mjs';
+import { NOT_CHECKED } from '../dev/setup/programs.mjs';
+import { ApiServer } from './test/api-server.js';
+import { FOLDER, listKind, type Manifest, ROOT } from './test/manifests.js';
+import { checkReferences, listSecrets } from './test/references.js';
+import { checkSettings } from './test/settings.js';
+import { listTraffic } from './test/traffic.js';
+import { COMPONENTS, render, VARIANTS } from './test/variants.js';
+
+const CACHE = join(ROOT, '.cache', 'kustomize');
+afterAll(() => rmSync(CACHE, { recursive: true, force: true }));
+
+const { renderers, missing } = await getRenderers();
+const [renderer] = renderers;
+const validator = await getValidator();
+const programs = await getApiServer();
+// A missing program leaves tests out; only the sentence that says so is a skipped test.
+const variants = renderer === undefined ? [] : VARIANTS;
+const validators = renderer !== undefined && 'value' in validator ? [validator.value] : [];
+const apiServers = renderer !== undefined && 'value' in programs ? [programs.value] : [];
+const reasons = [
+  ...missing,
+  ...(renderer === undefined ? ['no overlay was rendered: there is no kubectl either'] : []),
+  ...('missing' in validator ? [validator.missing] : []),
+  ...('missing' in programs ? [programs.missing] : []),
+];
+test.for(reasons)(`${NOT_CHECKED}%s`, (_, { skip }) => skip());
+
+test('the variants have every overlay and component', () => {
+  const list = (folder: string): string[] => readdirSync(join(FOLDER, folder)).toSorted();
+  expect(list('components')).toEqual(COMPONENTS.toSorted());
+  expect(list('overlays')).toEqual([...new Set(VARIANTS.map(({ overlay }) => overlay))].toSorted());
+});
+
+const rendered = new Map<string, { path: string; manifests: Manifest[] }>();
+
+/** What a variant renders to; each is rendered once by each program. */
+async function get(name: string, by = renderer) {
+  const variant = VARIANTS.find((one) => one.name === name);
+  if (!variant || !by) throw new Error(`There is no variant ${name}, or nothing that renders it.`);
+  const key = `${by.name} ${name}`;
+  const found = rendered.get(key) ?? (await render(variant, by, join(CACHE, key.replaceAll(/[^\w-]+/g, '-'))));
+  rendered.set(key, found);
+  return found;
+}
+
+describe.each(variants)('$name', ({ name, traffic }) => {
+  let manifests: Manifest[] = [];
+  let path = '';
+  beforeAll(async () => {
+    ({ manifests, path } = await get(name));
+  });
+
+  test.each(renderers.slice(1))('is the same by $name', async (other) => {
+    expect((await get(name, other)).manifests).toEqual(manifests);
+  });
+
+  test('refers to what exists, and fits the server and Envoy', () => {
+    expect(checkReferences(manifests)).toEqual([]);
+    expect(checkSettings(manifests)).toEqual([]);
+  });
+
+  test('allows no connections but those that it needs', () => {
+    expect(listTraffic(manifests).toSorted()).toEqual(traffic.toSorted());
+  });
+
+  test('expects secrets that the guide or the component says how to create', () => {
+    const guide = readFileSync(join(ROOT, 'docs', 'guides', 'operate.md'), 'utf8');
+    const component = readFileSync(join(FOLDER, 'components', 'mutual-tls', 'kustomization.yaml'), 'utf8');
+    for (const secret of listSecrets(manifests)) {
+      expect(guide + component).toMatch(new RegExp(`create secret (tls|generic) ${secret} `));
+    }
+  });
+
+  test.each(validators)('matches the schemas', async ({ command, args, env }) => {
+    expect(await run(command, [...args, path], { env })).toMatchObject({ failure: undefined });
+  });
+});
+
+describe.each(validators)('kubernetes-validate', ({ command, args, env }) => {
+  test.each([
+    ['readinessProbe:', 'readynessProbe:'],
+    ['periodSeconds: 5', 'periodSeconds: often'],
+  ])('refuses %s as %s', async (from, to) => {
+    const { path } = await get('production');
+    const broken = `${path}.broken.yaml`;
+    writeFileSync(broken, readFileSync(path, 'utf8').replace(from, to));
+    expect((await run(command, [...args, broken], { env })).code).toBe(1);
+  });
+});
+
+describe.each(apiServers)('an API server', (program) => {
+  let server: ApiServer;
+  beforeAll(async () => {
+    server = await ApiServer.start(program);
+    const { manifests } = await get('production');
+    for (const manifest of manifests) if (manifest.kind === 'Namespace') await server.apply(manifest);
+  });
+  afterAll(() => server.stop());
+
+  /** Checks a manifest; the answer with its text, so that a failing test shows it. */
+  async function check(manifest: Manifest): Promise<string> {
+    const { status, text } = await server.apply(manifest, { dryRun: true });
+    return status === 200 || status === 201 ? 'accepted' : `${manifest.kind} ${manifest.metadata.name}: ${text}`;
+  }
+
+  /** The pod of each Deployment: pod security is enforced for pods alone. */
+  const listPods = (manifests: readonly Manifest[]): Manifest[] =>
+    listKind(manifests, 'Deployment').map(({ metadata, spec }) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: metadata?.name ?? '', namespace: 'calls', labels: { ...spec?.template.metadata?.labels } },
+      spec: spec?.template.spec,
+    }));
+
+  test.each(variants)('accepts $name, and its pods', async ({ name }) => {
+    const { manifests } = await get(name);
+    for (const manifest of [...manifests, ...listPods(manifests)]) expect(await check(manifest)).toBe('accepted');
+  });
+
+  /** A manifest of a variant with an edit in its JSON. */
+  async function edit(variant: string, kind: string, [from, to]: readonly [string, string]): Promise<Manifest> {
+    const { manifests } = await get(variant);
+    const found = [...manifests, ...listPods(manifests)].find((one) => one.kind === kind);
+    const text = JSON.stringify(found);
+    expect(text).toContain(from);
+    return JSON.parse(text.replace(from, to)) as Manifest;
+  }
+
+  const ALL_GATEWAY = 'gateway-api + autoscale-by-calls + zone-aware + direct-callers';
+  test.each([
+    ['production', 'Pod', ['"allowPrivilegeEscalation":false', '"allowPrivilegeEscalation":true'], 'violates PodSecurity'],
+    ['production', 'Deployment', ['"readinessProbe"', '"readynessProbe"'], 'readynessProbe'],
+    ['production', 'Service', ['"targetPort":"https"', '"targetPort":"https_"'], 'targetPort'],
+    ['production + monitoring', 'PodMonitor', ['"interval":"15s"', '"interval":"15 s"'], 'interval'],
+    [ALL_GATEWAY, 'ScaledObject', ['"minReplicaCount"', '"minReplicas"'], 'minReplicas'],
+    [ALL_GATEWAY, 'GRPCRoute', ['"type":"Exact"', '"type":"Prefix"'], 'Unsupported value'],
+    // By a rule in CEL, not by a schema.
+    [ALL_GATEWAY, 'BackendTrafficPolicy', ['"type":"GRPC"', '"type":"HTTP"'], 'http field needs to be set'],
+    [ALL_GATEWAY, 'SecurityPolicy', ['https://app.example.com', 'app.example.com'], 'allowOrigins'],
+    [ALL_GATEWAY, 'ClientTrafficPolicy', ['"enableWeb"', '"enableGrpcWeb"'], 'enableGrpcWeb'],
+  ] as const)('refuses a fault: %s, %s %s', async (variant, kind, change, message) => {
+    expect(await check(await edit(variant, kind, change))).toContain(message);
+  }); // prettier-ignore
+});

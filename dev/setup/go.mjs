@@ -1,0 +1,91 @@
+/**
+ * Gets programs and files from Go's modules, for tests.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../../envoy/launcher/cache.mjs';
+import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { findCauses } from './programs.mjs';
+
+/** The largest takes five minutes on two cores. */
+const BUILD_MS = 3_600_000;
+const DOWNLOAD_MS = 600_000;
+
+/**
+ * A program: its module with the version, and the path of its main package in it. `replaced` are the modules that its own go.mod takes
+ * from folders beside it, which exist as modules as well; with the version of these.
+ *
+ * @typedef {{ module: string, version: string, main?: string, replaced?: { pattern: RegExp, version: string } }} GoProgram
+ */
+
+/**
+ * Downloads a module, or finds it in Go's cache.
+ *
+ * @param {string} module with its version: `example.com/module@v1.2.3`
+ * @returns {Promise<string>} the folder of its files, which must not be changed
+ * @throws {Error} where Go is missing, or the module can't be downloaded
+ */
+export async function downloadModule(module) {
+  const { failure, output, stdout } = await run('go', ['mod', 'download', '-json', module], { timeoutMs: DOWNLOAD_MS });
+  if (failure !== undefined)
+    throw new Error(`go mod download ${module}: ${[failure, ...findCauses(output)].join(': ')}`);
+  return JSON.parse(stdout).Dir;
+}
+
+/**
+ * Runs the command `go`.
+ *
+ * @param {string} cwd
+ * @param {readonly string[]} args
+ */
+async function runGo(cwd, args) {
+  const { failure, output } = await run('go', args, { cwd, timeoutMs: BUILD_MS });
+  if (failure !== undefined)
+    throw new Error(`go ${args.slice(0, 2).join(' ')}: ${[failure, ...findCauses(output)].join(': ')}`);
+}
+
+/**
+ * Writes a module that requires the program's, so that its replacements, which Go reads in a main module only, can be given.
+ *
+ * @param {string} folder
+ * @param {GoProgram} program
+ */
+async function writeModule(folder, { module, version, replaced }) {
+  await runGo(folder, ['mod', 'init', 'program']);
+  const edits = [`-require=${module}@${version}`];
+  if (replaced !== undefined) {
+    const manifest = await readFile(join(await downloadModule(`${module}@${version}`), 'go.mod'), 'utf8');
+    const names = new Set(Array.from(manifest.matchAll(replaced.pattern), ([, name]) => name));
+    edits.push(...Array.from(names, (name) => `-replace=${name}=${name}@${replaced.version}`));
+  }
+  await runGo(folder, ['mod', 'edit', ...edits]);
+}
+
+/**
+ * Builds a program once, into the user's cache folder.
+ *
+ * @param {string} name of the file
+ * @param {GoProgram} program
+ * @returns {Promise<string>} its path
+ * @throws {Error} where Go is missing, or the program can't be downloaded or built
+ */
+export async function buildGoProgram(name, program) {
+  const { module, version, main = '' } = program;
+  const key = createHash('sha256').update(`${module}@${version}/${main}`).digest('hex').slice(0, 12);
+  const folder = join(cacheFolder(process.env), `go-${name}-${key}`);
+  await withLock(`${folder}.lock`, async () => {
+    if (await stat(folder).catch(() => undefined)) return;
+    await mkdir(join(folder, '..'), { recursive: true });
+    const partial = await mkdtemp(`${folder}.partial-`);
+    try {
+      await writeModule(partial, program);
+      await runGo(partial, ['build', '-mod=mod', '-o', join(partial, name), module + main]);
+      await rename(partial, folder);
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
+  });
+  return join(folder, name);
+}

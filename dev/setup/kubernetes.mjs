@@ -1,0 +1,99 @@
+/**
+ * Gets the programs that check manifests: Kustomize, kubernetes-validate, an API server.
+ */
+import { join } from 'node:path';
+import { ROOT } from '../commands/build.mjs';
+import { buildGoProgram, downloadModule } from './go.mjs';
+import { findOnPath } from './programs.mjs';
+import { installPythonPackages, isPythonRuledOut } from './python.mjs';
+
+/** The version of Kubernetes whose schemas and API server check the manifests. */
+export const KUBERNETES = '1.35';
+
+const KUSTOMIZE = { module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.7.1' };
+const ETCD = { module: 'go.etcd.io/etcd/server/v3', version: 'v3.7.3' };
+const API_SERVER = {
+  module: 'k8s.io/kubernetes',
+  version: 'v1.35.4',
+  main: '/cmd/kube-apiserver',
+  replaced: { pattern: /(k8s\.io\/[a-z-]+) => \.\/staging/g, version: 'v0.35.4' },
+};
+
+/** Where the definitions of custom resources are: modules, and folders or files of them. */
+const CRDS = [
+  { module: 'sigs.k8s.io/gateway-api@v1.6.1', path: 'config/crd/standard' },
+  { module: 'github.com/envoyproxy/gateway@v1.9.0', path: 'charts/gateway-helm/charts/crds/crds/generated' },
+  { module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0', path: 'example/prometheus-operator-crd' },
+  { module: 'github.com/kedacore/keda/v2@v2.21.0', path: 'config/crd/bases' },
+];
+
+/**
+ * A program that renders a kustomization: the arguments before its folder.
+ *
+ * @typedef {{ name: string, command: string, args: readonly string[] }} Renderer
+ */
+
+/**
+ * Finds kubectl, which has a Kustomize of its own, and gets Kustomize itself.
+ *
+ * @returns {Promise<{ renderers: Renderer[], missing: string[] }>}
+ */
+export async function getRenderers() {
+  const kubectl = await findOnPath(['kubectl'], process.env);
+  const kustomize = await attempt(() => buildGoProgram('kustomize', KUSTOMIZE));
+  return {
+    renderers: [
+      ...('value' in kustomize ? [{ name: 'kustomize', command: kustomize.value, args: ['build'] }] : []),
+      ...(kubectl === undefined ? [] : [{ name: 'kubectl', command: kubectl, args: ['kustomize'] }]),
+    ],
+    missing: 'missing' in kustomize ? [kustomize.missing] : [],
+  };
+}
+
+/**
+ * Installs kubernetes-validate.
+ *
+ * @returns {Promise<{ value: { command: string, args: readonly string[], env: NodeJS.ProcessEnv } } | { missing: string }>} the
+ *   arguments before the files
+ */
+export async function getValidator() {
+  if (isPythonRuledOut) return { missing: 'ENDPOINTJS_NO_PYTHON is set' };
+  return attempt(async () => {
+    const requirements = join(ROOT, 'deploy', 'test', 'requirements.txt');
+    const advice = 'install Python 3 with pip, or set ENDPOINTJS_NO_PYTHON=1';
+    const { python, packages } = await installPythonPackages(requirements, 'kubernetes-validate', advice);
+    return {
+      command: python,
+      args: ['-m', 'kubernetes_validate', '-k', KUBERNETES, '--strict'],
+      env: { ...process.env, PYTHONPATH: packages },
+    };
+  });
+}
+
+/**
+ * Builds an API server and its storage, and downloads the definitions of the custom resources that the manifests use.
+ *
+ * @returns {Promise<{ value: { etcd: string, apiServer: string, crds: readonly string[] } } | { missing: string }>}
+ */
+export function getApiServer() {
+  return attempt(async () => {
+    /** @type {string[]} */
+    const crds = [];
+    for (const { module, path } of CRDS) crds.push(join(await downloadModule(module), path));
+    const etcd = await buildGoProgram('etcd', ETCD);
+    return { etcd, apiServer: await buildGoProgram('kube-apiserver', API_SERVER), crds };
+  });
+}
+
+/**
+ * @template T
+ * @param {() => Promise<T>} get
+ * @returns {Promise<{ value: T } | { missing: string }>}
+ */
+async function attempt(get) {
+  try {
+    return { value: await get() };
+  } catch (error) {
+    return { missing: error instanceof Error ? error.message : String(error) };
+  }
+}
