@@ -141,6 +141,7 @@ describe.each(apiServers)('an API server', (program) => {
     ['production', 'Deployment', ['"readinessProbe"', '"readynessProbe"'], 'readynessProbe'],
     ['production', 'Service', ['"targetPort":"https"', '"targetPort":"https_"'], 'targetPort'],
     ['production + monitoring', 'PodMonitor', ['"interval":"15s"', '"interval":"15 s"'], 'interval'],
+    ['production + monitoring', 'PrometheusRule', ['"alert":', '"alarm":'], 'alarm'],
     [ALL_GATEWAY, 'ScaledObject', ['"minReplicaCount"', '"minReplicas"'], 'minReplicas'],
     [ALL_GATEWAY, 'GRPCRoute', ['"type":"Exact"', '"type":"Prefix"'], 'Unsupported value'],
     // By a rule in CEL, not by a schema.

@@ -11,7 +11,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../envoy/launcher/process/processes.mjs';
-import { addServerTls, checkDerived } from './kubernetes/derive.mjs';
+import { addServerTls, checkDerived, wrapRules } from './kubernetes/derive.mjs';
 import { checkTree } from './test/kustomizations.js';
 import { base, collectManifests, FOLDER, type Manifest, readManifests, ROOT } from './test/manifests.js';
 import { checkReferences, listSecrets } from './test/references.js';
@@ -95,6 +95,7 @@ describe('the tree', () => {
   test('has derived files as they are derived; else run `node deploy/kubernetes/derive.mjs`', () => {
     expect(checkDerived()).toEqual([]);
     expect(() => addServerTls('clusters: []', '')).toThrow(/0 times; write it once/);
+    expect(wrapRules('groups:\n  - name: a\n')).toMatch(/^spec:\n {2}groups:\n {4}- name: a\n$/m);
   });
 });
 

@@ -37,19 +37,44 @@ export function addServerTls(envoy, transportSocket) {
 }
 
 /**
+ * Puts rules into the resource that the Prometheus operator reads.
+ *
+ * @param {string} rules YAML, as Prometheus reads it
+ * @returns {string}
+ */
+export function wrapRules(rules) {
+  const head = [
+    'apiVersion: monitoring.coreos.com/v1',
+    'kind: PrometheusRule',
+    'metadata: { name: calls, namespace: calls }',
+    'spec:',
+  ];
+  return `${head.join('\n')}\n${rules.replaceAll(/^(?=.)/gm, '  ')}`;
+}
+
+/**
  * Derives all files.
  *
  * @returns {Derived[]}
  * @throws {Error} where a source isn't as expected
  */
 export function deriveFiles() {
-  const note =
-    '# Written by deploy/kubernetes/derive.mjs: change envoy/envoy.production.yaml or transport-socket.yaml instead.\n#\n';
+  const written = '# Written by deploy/kubernetes/derive.mjs';
   const envoy = addServerTls(
     read('envoy/envoy.production.yaml'),
     read(`${COMPONENTS}mutual-tls/transport-socket.yaml`),
   );
-  return [{ path: `${COMPONENTS}mutual-tls/envoy.yaml`, text: note + envoy }];
+  const rules = wrapRules(read('deploy/observability/rules.yaml'));
+  return [
+    {
+      path: `${COMPONENTS}mutual-tls/envoy.yaml`,
+      text: `${written}: change envoy/envoy.production.yaml or transport-socket.yaml instead.\n#\n${envoy}`,
+    },
+    {
+      path: `${COMPONENTS}monitoring/rules.yaml`,
+      text: `${written}: change deploy/observability/rules.yaml instead.\n${rules}`,
+    },
+  ];
 }
 
 /**
