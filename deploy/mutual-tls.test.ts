@@ -1,0 +1,84 @@
+/** The component mutual-tls: a real Envoy with its settings, in front of a server with its flags, and renewed certificates. */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'endpoint.js-server';
+import { describe, expect, test, vi } from 'vitest';
+import { noEnvoy } from '../envoy/test/envoy.js';
+import { startProduction, useStage } from '../envoy/test/production.js';
+import { requestOnce } from '../envoy/test/wire.js';
+import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
+import { addServerTls } from './kubernetes/derive.mjs';
+import { FOLDER } from './test/manifests.js';
+
+const stage = useStage();
+const read = (name: string): string => readFileSync(join(FOLDER, 'components', 'mutual-tls', name), 'utf8');
+
+const FILES = ['tls.crt', 'tls.key', 'ca.crt'] as const;
+type Secret = Readonly<Record<(typeof FILES)[number], string>>;
+
+/** A mounted secret, in the layout of Kubernetes: files behind a link to a folder, which is replaced in one step. */
+function mountSecret(folder: string, first: Secret): (secret: Secret) => void {
+  mkdirSync(folder);
+  let version = 0;
+  const renew = (secret: Secret): void => {
+    version += 1;
+    mkdirSync(join(folder, `..${version}`));
+    for (const name of FILES) writeFileSync(join(folder, `..${version}`, name), secret[name]);
+    symlinkSync(`..${version}`, join(folder, '..new'));
+    renameSync(join(folder, '..new'), join(folder, '..data'));
+  };
+  renew(first);
+  for (const name of FILES) symlinkSync(join('..data', name), join(folder, name));
+  return renew;
+}
+
+const secretOf = (pair: { readonly cert: string; readonly key: string }, ca: string): Secret => ({
+  'tls.crt': pair.cert,
+  'tls.key': pair.key,
+  'ca.crt': ca,
+});
+
+/** Starts a server that wants certificates, and Envoy with the component's files, moved into a folder of the test. */
+async function start(secret: Secret, serverName = 'localhost') {
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  stage.defer(() => rmSync(folder, { recursive: true }));
+  const renew = mountSecret(join(folder, 'servers'), secret);
+  for (const name of ['client-certificate.yaml', 'server-authorities.yaml']) {
+    writeFileSync(join(folder, name), read(name).replaceAll('/etc/envoy', folder));
+  }
+  const server = createServer({ tls: { cert, key, clientCa } });
+  const { grpc } = await server.listen({ port: 0 });
+  stage.defer(() => server.drain({ graceMs: 0 }));
+  const line = '    - name: server\n';
+  const settings = addServerTls(line, read('transport-socket.yaml'));
+  const placed = settings.replaceAll('/etc/envoy', folder).replaceAll('server.calls.svc', serverName);
+  const envoy = await startProduction({
+    certificate: stage.certificate.config,
+    servers: [grpc],
+    edits: [[`\n${line}`, `\n${placed}`]],
+  });
+  stage.defer(() => envoy.stop());
+  return { renew, status: async () => (await requestOnce(envoy.url)).grpcStatus };
+}
+
+describe.skipIf(noEnvoy)('mutual TLS between Envoy and a server', () => {
+  test('a renewed certificate of Envoy is used without a restart', async () => {
+    const { renew, status } = await start(secretOf(foreignClient, cert));
+    expect(await status()).toBe(14);
+    renew(secretOf(client, cert));
+    await vi.waitFor(async () => expect(await status()).toBe(0), { timeout: 120_000, interval: 100 });
+  });
+
+  test('renewed authorities of the servers are used without a restart', async () => {
+    const { renew, status } = await start(secretOf(client, clientCa));
+    expect(await status()).toBe(14);
+    renew(secretOf(client, cert));
+    await vi.waitFor(async () => expect(await status()).toBe(0), { timeout: 120_000, interval: 100 });
+  });
+
+  test('a server whose certificate is for another name gets no call', async () => {
+    const { status } = await start(secretOf(client, cert), 'server.calls.svc');
+    expect(await status()).toBe(14);
+  });
+});
