@@ -1,6 +1,6 @@
 /** What manifests say of the server and of Envoy: flags, times, paths, rights. */
 import { parseCommandLine } from '../../server/process/command-line.js';
-import { healthPaths } from '../../server/transports/listen.js';
+import { healthPaths } from '../../server/transports/health.js';
 import { entryFlags } from './descriptions.js';
 import { findContainer, findDeployment, listKind, type Manifest } from './manifests.js';
 

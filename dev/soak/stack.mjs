@@ -120,18 +120,6 @@ export function usage(pid) {
   return { cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10, rssBytes: (fields[21] ?? 0) * 4096 };
 }
 
-/**
- * Reads what a process has used so far together with its workers: {@link usage}.
- *
- * @param {Pick<Program, 'pid' | 'workers'>} program
- */
-export function usageOfAll({ pid, workers }) {
-  const all = [pid, ...workers].map(usage).filter((each) => each !== undefined);
-  if (all.length === 0) return undefined;
-  const sum = (/** @type {'cpuMs' | 'rssBytes'} */ name) => all.reduce((total, each) => total + each[name], 0);
-  return { cpuMs: sum('cpuMs'), rssBytes: sum('rssBytes') };
-}
-
 /** A process that generates load. */
 const LOAD = fileURLToPath(new URL('load.mjs', import.meta.url));
 
