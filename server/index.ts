@@ -6,6 +6,7 @@ export {
   type DroppedLogLine,
   type FailureLogLine,
   jsonLines,
+  type KeysLogLine,
   type Log,
   type LogLine,
   type LogStream,
@@ -24,4 +25,6 @@ export {
 } from './service/operation.js';
 export { type CallServer, createServer, type DrainOptions, type Renewal, type ServerOptions } from './server.js';
 export type { TraceContext } from './observability/correlation.js';
+export type { JwtOptions } from './service/jwt.js';
+export type { KeySet } from './service/jwt-keys.js';
 export type { TlsOptions, Tokens } from './service/credentials.js';

@@ -26,7 +26,8 @@ import { createTracing, type Tracing } from './observability/tracing.js';
 import type { Operation } from './service/operation.js';
 import { parseOrigins } from './transports/cors.js';
 import { createRegistry } from './service/registry.js';
-import { createFindCaller, type TlsOptions, type Tokens } from './service/credentials.js';
+import { createFindCaller, type FindCaller, readBearer, type TlsOptions, type Tokens } from './service/credentials.js';
+import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions } from './service/call-service.js';
 import { createRenewableTls } from './service/renewable-tls.js';
 import { createWorkPool } from './service/work-pool.js';
@@ -58,6 +59,8 @@ export interface ServerOptions {
    * for one while its token is replaced; none by default.
    */
   readonly token?: Tokens;
+  /** Accepts JSON Web Tokens as bearer tokens; beside {@link ServerOptions.token}, calls need one of the two. None by default. */
+  readonly jwt?: JwtOptions;
   /** TLS of both listeners, with `clientCa` mutual TLS; without it, they are plain text. */
   readonly tls?: TlsOptions;
   /**
@@ -93,7 +96,7 @@ export interface DrainOptions {
 }
 
 /** Settings of {@link CallServer.renew}; those left out stay. */
-export type Renewal = Pick<ServerOptions, 'token' | 'tls' | 'origins'>;
+export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'tls' | 'origins'>;
 
 /** A call service. */
 export interface CallServer {
@@ -108,8 +111,8 @@ export interface CallServer {
   /**
    * Replaces settings while it serves. Calls in progress keep the earlier ones, and so do open connections theirs of TLS.
    *
-   * @throws {TypeError} for a setting that can't be used, with its name; nothing is replaced then. `token`, `tls` and its `clientCa`
-   *   must have been set before
+   * @throws {TypeError} for a setting that can't be used, with its name; nothing is replaced then. `token`, `jwt`, `tls` and its
+   *   `clientCa` must have been set before
    */
   renew(renewal: Renewal): void;
   /** Stops: calls in progress may finish, new ones get UNAVAILABLE. Another call waits for the same end. */
@@ -126,10 +129,12 @@ export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes } = options;
   checkInteger('maxMessageBytes', maxMessageBytes);
   for (const name of ['maxConnectionAgeMs', 'maxCalls', 'maxWaitMs'] as const) checkInteger(name, options[name] ?? 1);
-  const renewable = createRenewable(options);
   // Made once it listens, as loading their libraries takes time.
   const lazy: { record?: (line: CallLogLine) => void; tracing?: Tracing } = {};
   const log = unfailing(options.log ?? (() => undefined));
+  const renewable = createRenewable(options, (reason) =>
+    log({ event: 'keys-failed', time: new Date().toISOString(), reason }),
+  );
   const logCall = (line: CallLogLine): void => {
     lazy.record?.(line);
     log(line);
@@ -207,22 +212,33 @@ function checkInteger(setting: string, value: number): void {
 }
 
 /** Holds the settings that can be replaced. */
-function createRenewable(first: Renewal) {
+function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => void) {
   const tls = first.tls && createRenewableTls(first.tls);
-  let findCaller = first.token === undefined ? undefined : createFindCaller(first.token);
+  const makeFindJwtCaller = (options: JwtOptions) => createFindJwtCaller(options, reportKeysFailure);
+  let findToken = first.token === undefined ? undefined : createFindCaller(first.token);
+  let findJwt = first.jwt && makeFindJwtCaller(first.jwt);
   let origins = parseOrigins(first.origins ?? []);
+  const findCaller: FindCaller = (authorization) => {
+    const caller = findToken?.(authorization);
+    if (caller !== undefined || !findJwt) return caller;
+    const token = readBearer(authorization);
+    return token === undefined ? undefined : findJwt(token);
+  };
   return {
     tls: tls?.tls,
     origins: () => origins,
-    findCaller: findCaller && ((authorization: readonly string[]) => findCaller?.(authorization)),
+    findCaller: findToken || findJwt ? findCaller : undefined,
     renew(renewal: Renewal): void {
       // All are checked before one is replaced.
-      if (renewal.token !== undefined && !findCaller) throw new TypeError(cannotBeAdded('token'));
+      if (renewal.token !== undefined && !findToken) throw new TypeError(cannotBeAdded('token'));
+      if (renewal.jwt && !findJwt) throw new TypeError(cannotBeAdded('jwt'));
       if (renewal.tls && !tls) throw new TypeError(cannotBeAdded('tls'));
       if (renewal.tls) tls?.check(renewal.tls);
       const nextOrigins = renewal.origins && parseOrigins(renewal.origins);
-      if (renewal.token !== undefined) findCaller = createFindCaller(renewal.token);
+      const nextFindJwt = renewal.jwt && makeFindJwtCaller(renewal.jwt);
+      if (renewal.token !== undefined) findToken = createFindCaller(renewal.token);
       if (renewal.tls) tls?.renew(renewal.tls);
+      findJwt = nextFindJwt ?? findJwt;
       origins = nextOrigins ?? origins;
     },
   };

@@ -82,6 +82,13 @@ export interface ConnectionLogLine {
   readonly reason: string;
 }
 
+/** The keys of JWTs could not be fetched. Until they can, the earlier ones count for an hour; without any, calls get UNAVAILABLE. */
+export interface KeysLogLine {
+  readonly event: 'keys-failed';
+  readonly time: string;
+  readonly reason: string;
+}
+
 /** An uncaught error: a bug. The server drains. */
 export interface FailureLogLine {
   readonly event: 'failure';
@@ -114,7 +121,7 @@ export interface DroppedLogLine {
   readonly lines: number;
 }
 
-export type LogLine = CallLogLine | ServerLogLine | ConnectionLogLine | FailureLogLine;
+export type LogLine = CallLogLine | ServerLogLine | ConnectionLogLine | KeysLogLine | FailureLogLine;
 
 /** Receives each log line; {@link jsonLines} makes one that writes. */
 export type Log = (line: LogLine) => void;

@@ -20,6 +20,8 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly maxConnectionAgeMs: number | undefined;
   /** A file that holds tokens; undefined: the environment may hold one. */
   readonly tokenFile: string | undefined;
+  /** undefined: no JWT is accepted. */
+  readonly jwt: JwtFlags | undefined;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   /** undefined: serve in this process; 0: one for each core. */
@@ -31,6 +33,15 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly drain: Required<DrainOptions>;
   /** Whether to check the flags and their files only. */
   readonly check: boolean;
+}
+
+/** The flags of JWTs. */
+export interface JwtFlags {
+  readonly issuer: string;
+  readonly audience: string;
+  /** The URL of the issuer's keys, or a file of them. */
+  readonly jwks: string;
+  readonly callerClaim: string;
 }
 
 /** A command line that can't be understood; the message names the problem and the fix. */
@@ -62,6 +73,10 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --token-file <file>         calls need "authorization: Bearer <token>" with a token of the file, whose lines are "<token>"
                               or "<caller> <token>"; or set one token in the environment as CALL_SERVER_TOKEN (neither:
                               calls need no token)
+  --jwt-issuer <iss>          calls may have a JWT of this issuer as their bearer token instead; with --jwt-audience, --jwt-jwks
+  --jwt-audience <aud>        the audience that a JWT must have
+  --jwt-jwks <url or file>    the issuer's public keys (a JSON Web Key Set), by https, or by http from this machine
+  --jwt-caller-claim <claim>  the claim that names the caller (sub)
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
@@ -78,8 +93,8 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
 
-The files of tokens, certificates and origins are read again when they change; if they can't be used, the log says so and the
-earlier ones stay.
+The files of tokens, keys, certificates and origins are read again when they change; if they can't be used, the log says so and
+the earlier ones stay.
 `;
 
 export const usage = `Usage: node server/dist/main.js [flags]
@@ -101,6 +116,10 @@ export const flags = {
   'max-wait-ms': { type: 'string' },
   'max-connection-age-ms': { type: 'string' },
   'token-file': { type: 'string' },
+  'jwt-issuer': { type: 'string' },
+  'jwt-audience': { type: 'string' },
+  'jwt-jwks': { type: 'string' },
+  'jwt-caller-claim': { type: 'string' },
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'tls-client-ca': { type: 'string' },
@@ -145,6 +164,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     maxWaitMs: optional('--max-wait-ms', values['max-wait-ms'], longest, 1),
     maxConnectionAgeMs: optional('--max-connection-age-ms', values['max-connection-age-ms'], longest, 1),
     tokenFile: values['token-file'],
+    jwt: readJwtFlags(values),
     tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
     workers: optional('--workers', values.workers, maxWorkers),
     metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),
@@ -192,6 +212,17 @@ function readTlsFiles(
   if (cert !== undefined && key !== undefined) return { cert, key, clientCa };
   if (cert === undefined && key === undefined && clientCa === undefined) return undefined;
   throw new UsageError('TLS needs both --tls-cert and --tls-key; add --tls-client-ca for mutual TLS.');
+}
+
+function readJwtFlags(values: {
+  readonly [Name in `jwt-${'issuer' | 'audience' | 'jwks' | 'caller-claim'}`]?: string | undefined;
+}): JwtFlags | undefined {
+  const { 'jwt-issuer': issuer, 'jwt-audience': audience, 'jwt-jwks': jwks, 'jwt-caller-claim': callerClaim } = values;
+  if (issuer !== undefined && audience !== undefined && jwks !== undefined) {
+    return { issuer, audience, jwks, callerClaim: callerClaim ?? 'sub' };
+  }
+  if ([issuer, audience, jwks, callerClaim].every((value) => value === undefined)) return undefined;
+  throw new UsageError('JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.');
 }
 
 /** @throws {UsageError} */

@@ -110,6 +110,18 @@ describe('the process', () => {
     [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],
     [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], {}, 2, 'The TLS setting cert holds no certificate; '],
     [['--token-file', '/'], {}, 2, '--token-file: EISDIR'],
+    [
+      [...'--jwt-issuer i --jwt-audience a --jwt-jwks'.split(' '), '/dev/null'],
+      {},
+      2,
+      '--jwt-jwks /dev/null: Unexpected end',
+    ],
+    [
+      [...'--jwt-issuer i --jwt-audience a --jwt-jwks'.split(' '), 'http://a.example'],
+      {},
+      2,
+      '--jwt-jwks: The URL of the key set',
+    ],
     [['--check', '--token-file', '/'], {}, 2, '--token-file: EISDIR'],
     [
       ['--check', '--tls-cert', '/dev/null', '--tls-key', '/dev/null'],
@@ -436,6 +448,7 @@ describe('the command line', () => {
       maxWaitMs: undefined,
       maxConnectionAgeMs: undefined,
       tokenFile: undefined,
+      jwt: undefined,
       tls: undefined,
       workers: undefined,
       metricsPort: undefined,
@@ -449,7 +462,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -462,6 +475,7 @@ describe('the command line', () => {
       maxWaitMs: 6,
       maxConnectionAgeMs: 3,
       tokenFile: 't',
+      jwt: { issuer: 'i', audience: 'a', jwks: 'https://i.example/keys', callerClaim: 'client_id' },
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
       workers: 0,
       metricsPort: 9464,
@@ -489,6 +503,8 @@ describe('the command line', () => {
       '--send-origins: "a.example" isn\'t an origin that can be allowed; write https://api.example.com, ',
     ],
     [['--max-connection-age-ms', '0'], '--max-connection-age-ms must be an integer from 1 to 2147483647, not "0".'],
+    [['--jwt-issuer', 'i', '--jwt-audience', 'a'], 'JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.'],
+    [['--jwt-caller-claim', 'c'], 'JWTs need all of'],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--workers', 'all'], '--workers must be an integer from 0 to 1024, not "all".'],

@@ -1,21 +1,24 @@
 import { readFileSync, watchFile } from 'node:fs';
 import { createFindCaller, checkTls, type TlsOptions, type Tokens } from '../service/credentials.js';
+import type { JwtOptions } from '../service/jwt.js';
+import { checkKeySet, parseKeysUrl } from '../service/jwt-keys.js';
 import { parseOrigins } from '../transports/cors.js';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import type { RenewalLogLine } from '../observability/log.js';
 import type { CallServer, Renewal } from '../server.js';
-import { type CommandLine, UsageError, withFlag } from './command-line.js';
+import { type CommandLine, type JwtFlags, UsageError, withFlag } from './command-line.js';
 
 /**
  * Reads the settings that files may hold.
  *
  * @throws {UsageError}
  */
-export function readSettings({ origins, originsFile, tls, tokenFile }: CommandLine) {
+export function readSettings({ origins, originsFile, tls, tokenFile, jwt }: CommandLine) {
   const token = readToken(tokenFile, process.env['CALL_SERVER_TOKEN']);
   return {
     origins: originsFile === undefined ? origins : readOrigins(originsFile),
     ...(token !== undefined && { token }),
+    ...(jwt && { jwt: readJwt(jwt) }),
     ...(tls && { tls: readTls(tls) }),
   };
 }
@@ -74,6 +77,19 @@ function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsO
   return tls;
 }
 
+/** Reads a file of keys; a URL is fetched by the server. */
+function readJwt(jwt: JwtFlags): JwtOptions {
+  if (isKeysUrl(jwt)) return withFlag('--jwt-jwks', () => ({ ...jwt, jwks: parseKeysUrl(jwt.jwks) }));
+  const text = readFlagFile('--jwt-jwks', jwt.jwks).toString();
+  return withFlag(`--jwt-jwks ${jwt.jwks}`, () => {
+    const jwks: unknown = JSON.parse(text);
+    checkKeySet(jwks);
+    return { ...jwt, jwks };
+  });
+}
+
+const isKeysUrl = ({ jwks }: JwtFlags): boolean => /^https?:\/\//i.test(jwks);
+
 /** Reads origins, one in a line. */
 export function readOrigins(file: string): readonly string[] {
   const origins = listLines(readFlagFile('--origins-file', file).toString()).map(({ line }) => line);
@@ -97,7 +113,7 @@ export function renewOnChange(
   commandLine: CommandLine,
   log: (line: RenewalLogLine) => void,
 ): void {
-  const { originsFile, tls, tokenFile } = commandLine;
+  const { originsFile, tls, tokenFile, jwt } = commandLine;
   const watch = (file: string | undefined, read: (file: string) => Renewal): void => {
     if (file === undefined) return;
     watchFile(file, { interval: watchMs, persistent: false }, () => {
@@ -112,5 +128,6 @@ export function renewOnChange(
   };
   watch(tokenFile, (file) => ({ token: readTokenFile(file) }));
   watch(originsFile, (file) => ({ origins: readOrigins(file) }));
+  if (jwt && !isKeysUrl(jwt)) watch(jwt.jwks, () => ({ jwt: readJwt(jwt) }));
   if (tls) for (const file of [tls.cert, tls.key, tls.clientCa]) watch(file, () => ({ tls: readTls(tls) }));
 }

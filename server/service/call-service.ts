@@ -18,6 +18,7 @@ import type { Awaitable, OperationArguments } from './operation.js';
 import type { Overload } from './overload.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
 import type { Registry } from './registry.js';
+import { createVerifications } from './verifications.js';
 
 /** A call as a transport passes it on, its message read. */
 export interface IncomingCall extends Lifetime {
@@ -71,6 +72,7 @@ type Outcome = { readonly response: CallResponse } | { readonly error: unknown }
 export function createCallService(options: CallServiceOptions): CallService {
   const { registry, log, findCaller, tracing } = options;
   const respond = createResponder(options);
+  const verifyFirst = createVerifications();
   const waiting: (() => void)[] = [];
   let inFlight = 0;
   let draining = false;
@@ -83,7 +85,8 @@ export function createCallService(options: CallServiceOptions): CallService {
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
     const { span, correlation } = correlate(call, tracing?.());
-    const caller = findCaller ? findCaller(call.metadata('authorization')) : '';
+    const found = findCaller ? findCaller(call.metadata('authorization')) : '';
+    let caller = typeof found === 'function' ? undefined : found;
     const finish = (outcome: Outcome): Answer => {
       end();
       const ms = roundMs(performance.now() - started);
@@ -99,7 +102,10 @@ export function createCallService(options: CallServiceOptions): CallService {
     };
     inFlight += 1;
     try {
-      const work = (): Awaitable<CallResponse> => respond(call, correlation, caller);
+      const work = (): Awaitable<CallResponse> =>
+        typeof found === 'function'
+          ? verifyFirst(call, found, (verified) => respond(call, correlation, (caller = verified)))
+          : respond(call, correlation, found);
       const response = span ? span.run(work) : work();
       if (!(response instanceof Promise)) return finish({ response });
       return response.then(

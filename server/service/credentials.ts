@@ -1,12 +1,23 @@
 import { createHash, timingSafeEqual, createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Verification } from './jwt.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** The token of all callers, or those of callers by their names: several for one while its token is replaced. */
 export type Tokens = string | Readonly<Record<string, string | readonly string[]>>;
 
-/** Finds the caller of a call by its `authorization` metadata; undefined: none that may call. A caller without a name is empty. */
-export type FindCaller = (authorization: readonly string[]) => string | undefined;
+/**
+ * Finds the caller of a call by its `authorization` metadata; undefined: none that may call. A caller without a name is empty. A token's
+ * caller is found at once, since a promise takes a good part of a call's time; a new JWT takes a {@link Verification}.
+ */
+export type FindCaller = (authorization: readonly string[]) => string | Verification | undefined;
+
+/** Reads the token of `Bearer <token>` (RFC 6750, section 2.1); undefined without one, or with several. */
+export function readBearer(authorization: readonly string[]): string | undefined {
+  const [value] = authorization;
+  if (authorization.length !== 1 || value === undefined) return undefined;
+  return /^bearer +(\S+) *$/i.exec(value)?.[1];
+}
 
 /**
  * Makes a function that finds a caller by `Bearer <token>` (RFC 6750, section 2.1) in constant time: it compares digests, and always
@@ -14,7 +25,7 @@ export type FindCaller = (authorization: readonly string[]) => string | undefine
  *
  * @throws {TypeError} when there is no token, two callers have the same one, or one isn't a b64token of RFC 6750: no caller could send it
  */
-export function createFindCaller(tokens: Tokens): FindCaller {
+export function createFindCaller(tokens: Tokens): (authorization: readonly string[]) => string | undefined {
   const named = typeof tokens === 'string' ? [['', tokens] as const] : Object.entries(tokens);
   const known = named.flatMap(([caller, its]) => [its].flat().map((token) => ({ caller, expected: readToken(token) })));
   if (known.length === 0) throw new TypeError(noToken);
@@ -28,9 +39,7 @@ export function createFindCaller(tokens: Tokens): FindCaller {
     owners.set(text, caller);
   }
   return (authorization) => {
-    const [value] = authorization;
-    if (authorization.length !== 1 || value === undefined) return undefined;
-    const sent = /^bearer +(\S+) *$/i.exec(value)?.[1];
+    const sent = readBearer(authorization);
     if (sent === undefined) return undefined;
     const sentDigest = digest(sent);
     let found: string | undefined;

@@ -1,0 +1,131 @@
+import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
+
+/** A JSON Web Key Set (RFC 7517, section 5) of public keys. */
+export interface KeySet {
+  readonly keys: readonly { readonly kty: string; readonly [member: string]: unknown }[];
+}
+
+/** Times that tests shorten, in ms. */
+export interface JwtTimes {
+  /** How long fetched keys and verified tokens count; 600,000 by default. */
+  readonly freshMs?: number;
+  /** How long an unknown key isn't looked for again after a fetch; 30,000 by default. */
+  readonly cooldownMs?: number;
+  /** How long no other fetch is tried after a failure; 2000 by default. */
+  readonly retryMs?: number;
+}
+
+/** The keys can't be had, which says nothing about a token. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/**
+ * Checks a key set.
+ *
+ * @throws {TypeError} when it is another value, has no key, or has a key that isn't public
+ */
+export function checkKeySet(value: unknown): asserts value is KeySet {
+  const { keys } = (typeof value === 'object' && value !== null ? value : {}) as { readonly keys?: unknown };
+  if (!Array.isArray(keys) || keys.length === 0) {
+    throw new TypeError('The key set must be a JSON object {"keys": […]} with one key or more (RFC 7517, section 5).');
+  }
+  keys.forEach((key: unknown, index) => {
+    const { kty, d } = (typeof key === 'object' && key !== null ? key : {}) as Readonly<Record<string, unknown>>;
+    if (kty !== 'RSA' && kty !== 'EC' && kty !== 'OKP') {
+      throw new TypeError(
+        `Key ${index} of the key set must have the kty RSA, EC or OKP; tokens of shared secrets are not accepted.`,
+      );
+    }
+    if (d !== undefined) throw new TypeError(`Key ${index} of the key set is private; use its public members only.`);
+  });
+}
+
+/**
+ * Reads the URL of a key set.
+ *
+ * @throws {TypeError} when it isn't one by https, or by http of this machine: others on the way could replace the keys
+ */
+export function parseKeysUrl(text: string | URL): URL {
+  const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)) return url;
+  throw new TypeError(`The URL of the key set must begin with https:, or http: for this machine; not ${String(text)}.`);
+}
+
+// Key sets have some kilobytes.
+const maxKeySetBytes = 1_048_576;
+
+/** While the issuer is down, the keys that it had last count this much longer. */
+const staleFactor = 6;
+
+/**
+ * Makes a function that finds the key of a token among those at a URL. They are fetched at the first token, when they are older than
+ * {@link JwtTimes.freshMs}, and for an unknown key; while that fails, the earlier ones count for an hour.
+ */
+export async function createRemoteKeys(
+  url: URL,
+  reportFailure: (reason: string) => void,
+  { freshMs = 600_000, cooldownMs = 30_000, retryMs = 2000 }: JwtTimes,
+): Promise<JWTVerifyGetKey> {
+  const { createLocalJWKSet, createRemoteJWKSet, customFetch } = await import('jose');
+  let failedAt = -Infinity;
+  let stale: { readonly find: JWTVerifyGetKey; readonly endMs: number } | undefined;
+  const fail = (reason: string): never => {
+    failedAt = performance.now();
+    reportFailure(reason);
+    throw new KeysUnavailable(reason);
+  };
+  const remote = createRemoteJWKSet(url, {
+    cacheMaxAge: freshMs,
+    cooldownDuration: cooldownMs,
+    [customFetch]: async (href: string, init: RequestInit) => {
+      // An issuer in trouble isn't asked at each call, and callers don't wait for it each time.
+      if (performance.now() - failedAt < retryMs) throw new KeysUnavailable('The last fetch has just failed.');
+      try {
+        const keys = await fetchKeys(href, init);
+        stale = {
+          find: createLocalJWKSet(keys),
+          endMs: performance.now() + freshMs * staleFactor,
+        };
+        return Response.json(keys);
+      } catch (error) {
+        return fail(describeFailure(error));
+      }
+    },
+  });
+  return async (header, token) => {
+    try {
+      return await remote(header, token);
+    } catch (error) {
+      if (!(error instanceof KeysUnavailable) || !stale || performance.now() > stale.endMs) throw error;
+      try {
+        return await stale.find(header, token);
+      } catch {
+        // The issuer may have the key by now: nothing is known about the token.
+        throw error;
+      }
+    }
+  };
+}
+
+async function fetchKeys(url: string, init: RequestInit): Promise<JSONWebKeySet> {
+  const response = await fetch(url, init);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxKeySetBytes) throw new TypeError(`The key set has more than ${maxKeySetBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  if (response.status !== 200) throw new TypeError(`The answer is HTTP ${response.status}, not 200.`);
+  const keys: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  checkKeySet(keys);
+  return { keys: [...keys.keys] };
+}
+
+/** Names the cause, which fetch hides. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
