@@ -26,5 +26,6 @@ export {
 export { type CallServer, createServer, type DrainOptions, type Renewal, type ServerOptions } from './server.js';
 export type { TraceContext } from './observability/correlation.js';
 export type { JwtOptions } from './service/jwt.js';
+export type { Allow } from './service/permissions.js';
 export type { KeySet } from './service/jwt-keys.js';
 export type { TlsOptions, Tokens } from './service/credentials.js';

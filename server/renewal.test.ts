@@ -88,6 +88,26 @@ describe('renewed under load, no call is lost:', () => {
     expect(code).toBe(16);
   });
 
+  it('permissions', async () => {
+    const { server, grpc, gateway } = await started({ token: { shop: 'a' }, allow: { shop: ['echo'] } });
+    const [first, second] = [closing(grpcCaller(grpc)), closing(grpcWebCaller(gateway))];
+    const metadata = { authorization: 'Bearer a' };
+    let index = 0;
+    const call = () => ((index += 1) % 2 ? first : second).call({ code: 'echo' }, { metadata });
+    const build = async () => (await first.call({ code: 'expand', str1: '/a' }, { metadata })).code;
+    const codes = await callDuring(call, async () => {
+      for (let round = 0; round < 5; round += 1) {
+        expect(await build()).toBe(7);
+        server.renew({ allow: { shop: ['echo', 'expand'] } });
+        expect(await build()).toBe(0);
+        server.renew({ allow: { '*': ['echo'] } });
+      }
+    });
+    expect([...codes.keys()]).toEqual([0]);
+    server.renew({ allow: { billing: ['*'] } });
+    expect((await call()).code).toBe(7);
+  });
+
   it('certificates', async () => {
     const { server, grpc, gateway } = await started({ tls: { cert, key } });
     const caller = closing(grpcCaller(grpc, cert));
@@ -142,6 +162,13 @@ describe('a renewal is refused, and nothing replaced:', () => {
       secure,
       { tls: { cert, key: foreignClient.key } },
       'The TLS settings cert and key do not match',
+    ],
+    ['permissions where there were none', plain, { allow: { '*': ['*'] } }, 'The setting allow can only be replaced'],
+    [
+      'an operation that doesn’t exist',
+      () => createCallServer({ token: 'a', allow: { '*': ['*'] } }),
+      { token: 'b', allow: { shop: ['ecoh'] } },
+      'The caller shop is allowed the operation "ecoh", which doesn\'t exist; the operations are: echo, build,',
     ],
     ['an empty token', secure, { token: '' }, 'The token is empty'],
     ['what is no origin', secure, { origins: ['x'] }, '"x" is not an origin'],

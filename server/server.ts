@@ -25,7 +25,8 @@ import {
 import { createTracing, type Tracing } from './observability/tracing.js';
 import type { Operation } from './service/operation.js';
 import { parseOrigins } from './transports/cors.js';
-import { createRegistry } from './service/registry.js';
+import { type Allow, createPermissions, type MayUse } from './service/permissions.js';
+import { createRegistry, type Registry } from './service/registry.js';
 import { createFindCaller, type FindCaller, readBearer, type TlsOptions, type Tokens } from './service/credentials.js';
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions } from './service/call-service.js';
@@ -61,6 +62,11 @@ export interface ServerOptions {
   readonly token?: Tokens;
   /** Accepts JSON Web Tokens as bearer tokens; beside {@link ServerOptions.token}, calls need one of the two. None by default. */
   readonly jwt?: JwtOptions;
+  /**
+   * The operations that each caller may use, by its name; `*` is every caller, or every operation. Others get PERMISSION_DENIED, and the
+   * operation `operations` doesn't list them. All for everyone by default.
+   */
+  readonly allow?: Allow;
   /** TLS of both listeners, with `clientCa` mutual TLS; without it, they are plain text. */
   readonly tls?: TlsOptions;
   /**
@@ -96,7 +102,7 @@ export interface DrainOptions {
 }
 
 /** Settings of {@link CallServer.renew}; those left out stay. */
-export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'tls' | 'origins'>;
+export type Renewal = Pick<ServerOptions, 'token' | 'jwt' | 'allow' | 'tls' | 'origins'>;
 
 /** A call service. */
 export interface CallServer {
@@ -111,8 +117,8 @@ export interface CallServer {
   /**
    * Replaces settings while it serves. Calls in progress keep the earlier ones, and so do open connections theirs of TLS.
    *
-   * @throws {TypeError} for a setting that can't be used, with its name; nothing is replaced then. `token`, `jwt`, `tls` and its
-   *   `clientCa` must have been set before
+   * @throws {TypeError} for a setting that can't be used, with its name; nothing is replaced then. `token`, `jwt`, `allow`, `tls`
+   *   and its `clientCa` must have been set before
    */
   renew(renewal: Renewal): void;
   /** Stops: calls in progress may finish, new ones get UNAVAILABLE. Another call waits for the same end. */
@@ -129,19 +135,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   const { maxMessageBytes = defaultMaxMessageBytes } = options;
   checkInteger('maxMessageBytes', maxMessageBytes);
   for (const name of ['maxConnectionAgeMs', 'maxCalls', 'maxWaitMs'] as const) checkInteger(name, options[name] ?? 1);
-  // Made once it listens, as loading their libraries takes time.
-  const lazy: { record?: (line: CallLogLine) => void; tracing?: Tracing } = {};
-  const log = unfailing(options.log ?? (() => undefined));
-  const renewable = createRenewable(options, (reason) =>
-    log({ event: 'keys-failed', time: new Date().toISOString(), reason }),
-  );
-  const logCall = (line: CallLogLine): void => {
-    lazy.record?.(line);
-    log(line);
-  };
-  const { findCaller } = renewable;
-  const tracing = (): Tracing | undefined => lazy.tracing;
-  const { work, service, overload } = createService(options, { maxMessageBytes, findCaller, log: logCall, tracing });
+  const { log, logCall, lazy, renewable, renew, work, overload, service } = prepareService(options, maxMessageBytes);
   const { server: grpc, health } = createGrpcServer(service, maxMessageBytes, { ageMs: options.maxConnectionAgeMs });
   let listeners: Listeners | undefined;
   let started = false;
@@ -188,22 +182,49 @@ export function createServer(options: ServerOptions = {}): CallServer {
     get addresses() {
       return listeners?.addresses;
     },
-    renew: (renewal) => renewable.renew(renewal),
+    renew,
     drain: (drainOptions = {}) => (drained ??= stop(drainOptions)),
   };
+}
+
+/** Makes the service with its log, and the settings that can be replaced. */
+function prepareService(options: ServerOptions, maxMessageBytes: number) {
+  const log = unfailing(options.log ?? (() => undefined));
+  // Made once it listens, as loading their libraries takes time.
+  const lazy: { record?: (line: CallLogLine) => void; tracing?: Tracing } = {};
+  const tracing = (): Tracing | undefined => lazy.tracing;
+  const logCall = (line: CallLogLine): void => {
+    lazy.record?.(line);
+    log(line);
+  };
+  const renewable = createRenewable(options, (reason) =>
+    log({ event: 'keys-failed', time: new Date().toISOString(), reason }),
+  );
+  const permissions = createRenewablePermissions(options.allow);
+  const { findCaller } = renewable;
+  const { mayUse } = permissions;
+  const common = { maxMessageBytes, findCaller, mayUse, tracing, log: logCall };
+  const { registry, ...made } = createService(options, common);
+  permissions.start(registry);
+  const renew = (renewal: Renewal): void => {
+    const renewPermissions = permissions.prepare(renewal.allow);
+    renewable.renew(renewal);
+    renewPermissions();
+  };
+  return { log, logCall, lazy, renewable, renew, ...made };
 }
 
 /** Makes the service, and the pool of workers for its long work. */
 function createService(
   options: ServerOptions,
-  common: Pick<CallServiceOptions, 'maxMessageBytes' | 'findCaller' | 'log' | 'tracing'>,
+  { mayUse, tracing, ...others }: Omit<CallServiceOptions, 'registry' | 'interceptors' | 'maxCalls' | 'overload'>,
 ) {
   const { operations = {}, interceptors = [], sendOrigins = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
-  const { maxMessageBytes, tracing } = common;
-  const work = createWorkPool({ maxMessageBytes });
-  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins, tracing });
+  const work = createWorkPool({ maxMessageBytes: others.maxMessageBytes });
+  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins, tracing, mayUse });
   const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
-  return { work, overload, service: createCallService({ registry, interceptors, maxCalls, overload, ...common }) };
+  const service = createCallService({ registry, interceptors, maxCalls, overload, mayUse, tracing, ...others });
+  return { work, overload, service, registry };
 }
 
 function checkInteger(setting: string, value: number): void {
@@ -240,6 +261,33 @@ function createRenewable(first: Renewal, reportKeysFailure: (reason: string) => 
       if (renewal.tls) tls?.renew(renewal.tls);
       findJwt = nextFindJwt ?? findJwt;
       origins = nextOrigins ?? origins;
+    },
+  };
+}
+
+/** Holds the permissions, which need the registry, whose operation `operations` needs them. */
+function createRenewablePermissions(first: Allow | undefined) {
+  let current: MayUse = () => true;
+  let operations: Registry | undefined;
+  const make = (allow: Allow): MayUse => createPermissions(allow, operations ?? new Map());
+  return {
+    mayUse: ((caller, code) => current(caller, code)) satisfies MayUse,
+    /** @throws {TypeError} */
+    start(registry: Registry): void {
+      operations = registry;
+      if (first) current = make(first);
+    },
+    /**
+     * Checks permissions; the returned function replaces the earlier ones.
+     *
+     * @throws {TypeError}
+     */
+    prepare(allow: Allow | undefined): () => void {
+      if (allow && !first) throw new TypeError(cannotBeAdded('allow'));
+      const next = allow && make(allow);
+      return () => {
+        current = next ?? current;
+      };
     },
   };
 }

@@ -6,21 +6,23 @@ import { send } from './send.js';
 
 const listOperations: BuiltInOperation = {
   name: 'operations',
-  create: ({ registry }) => {
+  create: ({ registry, mayUse }) => {
     // By indent, of which there are eleven: an embedder's registry may be large.
     const lists = new Map<number, string>();
     return {
       description: 'Lists the operations: names, descriptions, argument labels.',
       arguments: { int_value: indentLabel },
-      handler: ({ intValue: indent }) => {
+      handler: ({ intValue: indent }, { caller }) => {
+        const all = Array.from(registry.keys());
+        const names = all.filter((name) => mayUse(caller, name));
+        const isWhole = names.length === all.length;
         const list = (): unknown =>
-          Array.from(registry, ([name, { description, arguments: labels }]) => ({
-            name,
-            description,
-            arguments: labels,
-          }));
-        const json = lists.get(indent) ?? toIndentedJson(list(), indent);
-        lists.set(indent, json);
+          names.map((name) => {
+            const { description = '', arguments: labels = {} } = registry.get(name) ?? {};
+            return { name, description, arguments: labels };
+          });
+        const json = (isWhole ? lists.get(indent) : undefined) ?? toIndentedJson(list(), indent);
+        if (isWhole) lists.set(indent, json);
         return json;
       },
     };

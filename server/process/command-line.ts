@@ -22,6 +22,8 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly tokenFile: string | undefined;
   /** undefined: no JWT is accepted. */
   readonly jwt: JwtFlags | undefined;
+  /** A file of the operations that callers may use; undefined: all for everyone. */
+  readonly allowFile: string | undefined;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
   /** undefined: serve in this process; 0: one for each core. */
@@ -77,6 +79,8 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --jwt-audience <aud>        the audience that a JWT must have
   --jwt-jwks <url or file>    the issuer's public keys (a JSON Web Key Set), by https, or by http from this machine
   --jwt-caller-claim <claim>  the claim that names the caller (sub)
+  --allow-file <file>         callers may use only the operations of the file, whose lines are "<caller> <operation> <operation> …";
+                              * stands for every caller, or every operation (absent: all for everyone)
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
@@ -93,8 +97,8 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
 
-The files of tokens, keys, certificates and origins are read again when they change; if they can't be used, the log says so and
-the earlier ones stay.
+The files of tokens, keys, permissions, certificates and origins are read again when they change; if they can't be used, the log
+says so and the earlier ones stay.
 `;
 
 export const usage = `Usage: node server/dist/main.js [flags]
@@ -120,6 +124,7 @@ export const flags = {
   'jwt-audience': { type: 'string' },
   'jwt-jwks': { type: 'string' },
   'jwt-caller-claim': { type: 'string' },
+  'allow-file': { type: 'string' },
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'tls-client-ca': { type: 'string' },
@@ -165,6 +170,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     maxConnectionAgeMs: optional('--max-connection-age-ms', values['max-connection-age-ms'], longest, 1),
     tokenFile: values['token-file'],
     jwt: readJwtFlags(values),
+    allowFile: values['allow-file'],
     tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
     workers: optional('--workers', values.workers, maxWorkers),
     metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),

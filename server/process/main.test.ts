@@ -122,6 +122,7 @@ describe('the process', () => {
       2,
       '--jwt-jwks: The URL of the key set',
     ],
+    [['--allow-file', '/dev/null'], {}, 2, '--allow-file /dev/null: No caller may do anything; '],
     [['--check', '--token-file', '/'], {}, 2, '--token-file: EISDIR'],
     [
       ['--check', '--tls-cert', '/dev/null', '--tls-key', '/dev/null'],
@@ -449,6 +450,7 @@ describe('the command line', () => {
       maxConnectionAgeMs: undefined,
       tokenFile: undefined,
       jwt: undefined,
+      allowFile: undefined,
       tls: undefined,
       workers: undefined,
       metricsPort: undefined,
@@ -462,7 +464,7 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
@@ -476,6 +478,7 @@ describe('the command line', () => {
       maxConnectionAgeMs: 3,
       tokenFile: 't',
       jwt: { issuer: 'i', audience: 'a', jwks: 'https://i.example/keys', callerClaim: 'client_id' },
+      allowFile: 'w',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
       workers: 0,
       metricsPort: 9464,

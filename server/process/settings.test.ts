@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTokens } from './settings.js';
+import { parseAllow, parseTokens } from './settings.js';
 
 describe('the tokens of a file', () => {
   it.each([
@@ -16,5 +16,25 @@ describe('the tokens of a file', () => {
   it('name a line of another form, without its token', () => {
     expect(() => parseTokens('a\nb c secret')).toThrow('Line 2 must be "<token>" or "<caller> <token>".');
     expect(() => parseTokens('b c secret')).not.toThrow(/secret/);
+  });
+});
+
+describe('the permissions of a file', () => {
+  it.each([
+    ['of callers', 'shop echo build\nbilling\t*\r\n', { shop: ['echo', 'build'], billing: ['*'] }],
+    [
+      'of every caller, with comments',
+      '# all\n* operations # not a comment\n',
+      { '*': ['operations', '#', 'not', 'a', 'comment'] },
+    ],
+    ['of one caller in two lines', 'shop echo\nshop build', { shop: ['echo', 'build'] }],
+    ['of a caller with the name of a member', '__proto__ echo', { ['__proto__']: ['echo'] }],
+  ])('%s', (_, text, allow) => {
+    expect(Object.entries(parseAllow(text))).toEqual(Object.entries(allow));
+  });
+
+  it('name a line without an operation, and are not empty', () => {
+    expect(() => parseAllow('shop echo\n\nbilling')).toThrow('Line 3 must be "<caller> <operation> <operation> …".');
+    expect(() => parseAllow('# none')).toThrow('No caller may do anything');
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync, watchFile } from 'node:fs';
 import { createFindCaller, checkTls, type TlsOptions, type Tokens } from '../service/credentials.js';
 import type { JwtOptions } from '../service/jwt.js';
 import { checkKeySet, parseKeysUrl } from '../service/jwt-keys.js';
+import type { Allow } from '../service/permissions.js';
 import { parseOrigins } from '../transports/cors.js';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import type { RenewalLogLine } from '../observability/log.js';
@@ -13,12 +14,13 @@ import { type CommandLine, type JwtFlags, UsageError, withFlag } from './command
  *
  * @throws {UsageError}
  */
-export function readSettings({ origins, originsFile, tls, tokenFile, jwt }: CommandLine) {
+export function readSettings({ origins, originsFile, tls, tokenFile, jwt, allowFile }: CommandLine) {
   const token = readToken(tokenFile, process.env['CALL_SERVER_TOKEN']);
   return {
     origins: originsFile === undefined ? origins : readOrigins(originsFile),
     ...(token !== undefined && { token }),
     ...(jwt && { jwt: readJwt(jwt) }),
+    ...(allowFile !== undefined && { allow: readAllowFile(allowFile) }),
     ...(tls && { tls: readTls(tls) }),
   };
 }
@@ -67,6 +69,29 @@ export function parseTokens(text: string): Tokens {
   return tokens;
 }
 
+function readAllowFile(file: string): Allow {
+  const text = readFlagFile('--allow-file', file).toString();
+  return withFlag(`--allow-file ${file}`, () => parseAllow(text));
+}
+
+/**
+ * Reads a file of permissions: each line is `<caller> <operation> <operation> …`; several lines of one caller add up.
+ *
+ * @throws {TypeError} with the number of a line without an operation, and for a file without a line
+ */
+export function parseAllow(text: string): Allow {
+  const allow: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const { number, line } of listLines(text)) {
+    const [caller = '', ...codes] = line.split(/[ \t]+/);
+    if (codes.length === 0) throw new TypeError(`Line ${number} must be "<caller> <operation> <operation> …".`);
+    (allow[caller] ??= []).push(...codes);
+  }
+  // A file that is being written is empty for a moment.
+  if (Object.keys(allow).length === 0)
+    throw new TypeError('No caller may do anything; write a line for one, or omit the flag.');
+  return allow;
+}
+
 function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsOptions {
   const tls = {
     cert: readFlagFile('--tls-cert', cert),
@@ -113,7 +138,7 @@ export function renewOnChange(
   commandLine: CommandLine,
   log: (line: RenewalLogLine) => void,
 ): void {
-  const { originsFile, tls, tokenFile, jwt } = commandLine;
+  const { originsFile, tls, tokenFile, jwt, allowFile } = commandLine;
   const watch = (file: string | undefined, read: (file: string) => Renewal): void => {
     if (file === undefined) return;
     watchFile(file, { interval: watchMs, persistent: false }, () => {
@@ -128,6 +153,7 @@ export function renewOnChange(
   };
   watch(tokenFile, (file) => ({ token: readTokenFile(file) }));
   watch(originsFile, (file) => ({ origins: readOrigins(file) }));
+  watch(allowFile, (file) => ({ allow: readAllowFile(file) }));
   if (jwt && !isKeysUrl(jwt)) watch(jwt.jwks, () => ({ jwt: readJwt(jwt) }));
   if (tls) for (const file of [tls.cert, tls.key, tls.clientCa]) watch(file, () => ({ tls: readTls(tls) }));
 }

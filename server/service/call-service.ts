@@ -17,6 +17,7 @@ import { type CallResponse, countResponseBytes } from './messages.js';
 import type { Awaitable, OperationArguments } from './operation.js';
 import type { Overload } from './overload.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
+import { describeRefusal, type MayUse } from './permissions.js';
 import type { Registry } from './registry.js';
 import { createVerifications } from './verifications.js';
 
@@ -62,6 +63,8 @@ export interface CallServiceOptions {
   readonly overload: Overload | undefined;
   /** undefined: calls need no token. */
   readonly findCaller: FindCaller | undefined;
+  /** Whether a caller may use an operation. */
+  readonly mayUse: MayUse;
   readonly log: (line: CallLogLine) => void;
   /** Returns undefined where calls aren't traced. */
   readonly tracing?: () => Tracing | undefined;
@@ -144,7 +147,7 @@ function correlate({ metadata, transport }: IncomingCall, tracing: Tracing | und
 }
 
 /** Makes a function that runs the server's own checks, then interceptors and operation; it throws a CallError, or the error of a bug. */
-function createResponder({ registry, interceptors, maxMessageBytes, maxCalls, overload }: CallServiceOptions) {
+function createResponder({ registry, interceptors, maxMessageBytes, maxCalls, overload, mayUse }: CallServiceOptions) {
   const dispatch = createDispatcher(registry, interceptors);
   const admission = createAdmission(registry, maxCalls);
   return (call: IncomingCall, correlation: Correlation, caller: string | undefined): Awaitable<CallResponse> => {
@@ -156,6 +159,9 @@ function createResponder({ registry, interceptors, maxMessageBytes, maxCalls, ov
       throw new CallError(status.UNAUTHENTICATED, 'The call needs the metadata "authorization: Bearer <the token>".');
     }
     const request = checkArguments(call, registry);
+    if (!mayUse(caller, request.code)) {
+      throw new CallError(status.PERMISSION_DENIED, describeRefusal(caller, request.code, mayUse, registry));
+    }
     admission.check(request);
     const response = withinLifetime(call, (signal) =>
       dispatch(new OperationCall(call, request, correlation, caller || undefined, signal)),

@@ -1,5 +1,6 @@
 import type { Tracing } from '../observability/tracing.js';
 import { limits } from './limits.js';
+import type { MayUse } from './permissions.js';
 import type { Operation, RunTask, Task } from './operation.js';
 
 /** An operation, with a bound that only built-in ones set. */
@@ -18,6 +19,8 @@ export interface OperationResources {
   readonly sendOrigins: readonly string[];
   /** Returns undefined where calls aren't traced. */
   readonly tracing?: (() => Tracing | undefined) | undefined;
+  /** Whether a caller may use an operation, as it is set now. */
+  readonly mayUse: MayUse;
   /** The registry that the operation becomes a part of. */
   readonly registry: Registry;
 }

@@ -30,7 +30,7 @@ it('closes only connections without calls', async () => {
   const registry = createRegistry(
     [],
     { slow: { description: '', arguments: {}, handler } },
-    { runTask: work.run, sendOrigins: [] },
+    { runTask: work.run, sendOrigins: [], mayUse: () => true },
   );
   const options = {
     registry,
@@ -39,6 +39,7 @@ it('closes only connections without calls', async () => {
     maxCalls: 1,
     overload: undefined,
     findCaller: undefined,
+    mayUse: () => true,
     log: () => undefined,
   };
   const { server } = createGrpcServer(createCallService(options), defaultMaxMessageBytes, { idleMs: 300 });

@@ -1,0 +1,43 @@
+/** The operations that there are, by name. */
+type Operations = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
+
+/** The operations of each caller, by its name. `*` as the caller is every caller, also one without a name; in a list, every operation. */
+export type Allow = Readonly<Record<string, readonly string[]>>;
+
+/** Whether a caller may use an operation; a caller without a name is empty or undefined. */
+export type MayUse = (caller: string | undefined, code: string) => boolean;
+
+/**
+ * Makes a function that judges whether a caller may use an operation: one that its own list or that of `*` has. Anything else is
+ * refused.
+ *
+ * @throws {TypeError} for an operation that doesn't exist: a typing error would refuse it silently
+ */
+export function createPermissions(allow: Allow, registry: Operations): MayUse {
+  const lists = new Map(Object.entries(allow).map(([caller, codes]) => [caller, new Set(codes)]));
+  for (const [caller, codes] of lists) {
+    const unknown = [...codes].find((code) => code !== '*' && !registry.has(code));
+    if (unknown === undefined) continue;
+    const names = [...registry.keys()].join(', ');
+    throw new TypeError(
+      `The caller ${caller} is allowed the operation ${JSON.stringify(unknown)}, which doesn't exist; the operations are: ${names}.`,
+    );
+  }
+  const everyone = lists.get('*');
+  const has = (codes: ReadonlySet<string> | undefined, code: string): boolean =>
+    codes !== undefined && (codes.has(code) || codes.has('*'));
+  return (caller, code) => has(everyone, code) || (caller !== undefined && has(lists.get(caller), code));
+}
+
+/** Describes the refusal of a call for its caller. */
+export function describeRefusal(
+  caller: string | undefined,
+  code: string,
+  mayUse: MayUse,
+  registry: Operations,
+): string {
+  const who = caller ? `The caller ${caller}` : 'A caller without a name';
+  const allowed = [...registry.keys()].filter((name) => mayUse(caller, name));
+  const rest = allowed.length === 0 ? 'it may use none' : `it may use: ${allowed.join(', ')}`;
+  return `${who} may not use the operation ${JSON.stringify(code)}; ${rest}.`;
+}
