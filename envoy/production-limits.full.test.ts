@@ -179,6 +179,38 @@ describe.skipIf(noEnvoy)('with small limits', () => {
     }
     expect(statuses).toEqual(expected);
   });
+
+  test.each([
+    [
+      'addresses of one /64 share a bucket',
+      ['2001:db8:0:1::1', '2001:db8:0:1::2', '2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:1:8000::'],
+      [0, 0, 8, 8],
+    ],
+    [
+      'addresses of two /64 have their own',
+      [
+        '2001:db8:0:1::1',
+        '2001:db8:0:2::1',
+        '2001:db8:0:1::2',
+        '2001:db8:0:2::2',
+        '2001:db8:0:1::3',
+        '2001:db8:0:2::3',
+      ],
+      [0, 0, 0, 0, 8, 8],
+    ],
+    [
+      'addresses of IPv4 have their own, however near',
+      ['198.51.100.1', '198.51.100.2', '198.51.100.1', '198.51.100.2', '198.51.100.1'],
+      [0, 0, 0, 0, 8],
+    ],
+  ] as const)('%s', async (_, addresses, expected) => {
+    const { envoy } = await stage.start([ok], { edits: [BUCKET_OF_TWO, BALANCER] });
+    const statuses: unknown[] = [];
+    for (const address of addresses) {
+      statuses.push((await requestOnce(envoy.url, { headers: { 'x-forwarded-for': address } })).grpcStatus);
+    }
+    expect(statuses).toEqual(expected);
+  });
 });
 
 const answerMuch: Handler = (_, reply) => reply(null, Buffer.alloc(16 * MEBIBYTE));
