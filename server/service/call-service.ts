@@ -67,7 +67,7 @@ export interface CallServiceOptions {
   readonly mayUse: MayUse;
   readonly log: (line: CallLogLine) => void;
   /** Returns undefined where calls aren't traced. */
-  readonly tracing?: () => Tracing | undefined;
+  readonly tracing?: (() => Tracing | undefined) | undefined;
 }
 
 type Outcome = { readonly response: CallResponse } | { readonly error: unknown };
