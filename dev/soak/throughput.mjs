@@ -23,8 +23,8 @@ async function compete(contenders, { rounds, calls }) {
     for (let round = -1; round < rounds; round += 1) {
       for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
         const before = usage(contender.pid)?.cpuMs ?? NaN;
-        // The first, uncounted round is longer: the compilers warm up.
-        const count = round < 0 ? 4 * calls : calls;
+        // The first, uncounted round is longer: the compilers warm up, and the heaps grow to their size.
+        const count = round < 0 ? 12 * calls : calls;
         const result = await load.run({ target: contender.target, calls: count, concurrency: CONCURRENCY });
         if (result.answered !== count)
           throw new Error(`${contender.name}, without any fault: ${describeCalls(result)}.`);
