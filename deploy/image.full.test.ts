@@ -14,7 +14,7 @@ import { defaultFlags, entryFlags, program } from './test/descriptions.js';
 function findLeaf(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   const started = readdirSync(tasks).map((thread) => readFileSync(join(tasks, thread, 'children'), 'utf8'));
-  const [child] = started.join(' ').split(' ').filter(Boolean);
+  const child = /\d+/.exec(started.join(' '))?.[0];
   return child === undefined ? pid : findLeaf(Number(child));
 }
 
