@@ -8,7 +8,8 @@ import { status } from '@grpc/grpc-js';
 import { createServer } from 'endpoint.js-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { noEnvoy, port } from './test/envoy.js';
-import { startFullQueue, startNameServer, startProxy, startResetting } from './test/faulty-servers.js';
+import { startFullQueue, startProxy, startResetting } from './test/faulty-servers.js';
+import { startNameServer, useNameServer } from './test/name-server.mjs';
 import { allOk, collectStatuses, FREQUENT_CHECKS, NO_RATE, ORIGIN, RARE_CHECKS } from './test/production.js';
 import { type Production, startProduction, useStage } from './test/production.js';
 import { holdCalls, ok, silent, type Upstream } from './test/upstream.js';
@@ -33,12 +34,7 @@ test.skipIf(noEnvoy || process.platform !== 'linux')('several servers behind one
   const two = await stage.startUpstream(ok, listen);
   const names = await startNameServer(['127.0.0.1']);
   stage.defer(() => names.close());
-  const resolver = `dns_refresh_rate: 1s
-          typed_dns_resolver_config:
-            name: envoy.network.dns_resolver.cares
-            typed_config:
-              '@type': type.googleapis.com/envoy.extensions.network.dns_resolver.cares.v3.CaresDnsResolverConfig
-              resolvers: [{ socket_address: { address: 127.0.0.1, port_value: ${names.port} } }]`;
+  const resolver = useNameServer(names.port);
   const server = one.address.replace('127.0.0.1', 'servers.example');
   const envoy = await stage.startEnvoy([server], [['dns_refresh_rate: 5s', resolver], NO_RATE, ...FREQUENT_CHECKS]);
   expect(await collectStatuses(envoy, 10)).toEqual(allOk(10));

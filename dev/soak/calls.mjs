@@ -23,6 +23,8 @@ export function grpcCaller(address, { authorities, metadata = {}, deadlineMs } =
   const secure = authorities === undefined ? undefined : credentials.createSsl(Buffer.from(authorities));
   const client = new Client(address, secure ?? credentials.createInsecure(), {
     'grpc.max_send_message_length': -1,
+    // Each caller has a connection of its own.
+    'grpc.use_local_subchannel_pool': 1,
     ...(secure && { 'grpc.ssl_target_name_override': 'localhost' }),
   });
   const same = (/** @type {Uint8Array} */ bytes) => Buffer.from(bytes);

@@ -94,8 +94,9 @@ export function mountCertificate(first) {
     config,
     /** The file for clients, which trust these certificates. */
     authorities,
-    /** Adds an authority for clients that start later. @param {string} cert */
-    trust: (cert) => writeFileSync(authorities, cert, { flag: 'a' }),
+    /** The same in PEM. */
+    authority: first.cert,
+    first,
     /** Replaces the certificate in one step. */
     renew,
     remove: () => rmSync(root, { recursive: true }),

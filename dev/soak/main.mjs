@@ -24,6 +24,7 @@ const LONG = {
   grpcCalls: 1500,
   webRounds: 7,
   webCalls: 300,
+  faultSeconds: 20,
 };
 
 /** The profile of `--short`. */
@@ -42,6 +43,7 @@ const SHORT = {
   grpcCalls: 500,
   webRounds: 1,
   webCalls: 100,
+  faultSeconds: 3,
 };
 
 /** @typedef {typeof LONG} Profile */
@@ -56,13 +58,14 @@ const { drain, restarts } = await import('./restarts.mjs');
 const { connections } = await import('./connections.mjs');
 const { malformedRows } = await import('./malformed.mjs');
 const { sizes } = await import('./sizes.mjs');
+const { faults } = await import('./faults/table.mjs');
 
 /**
  * In this order.
  *
  * @type {Readonly<Record<string, (profile: Profile) => Promise<Figure | Figure[]>>>}
  */
-const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes };
+const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes, faults };
 const unknown = positionals.find((name) => MEASUREMENTS[name] === undefined);
 if (unknown !== undefined) {
   console.error(`There is no measurement "${unknown}"; use ${Object.keys(MEASUREMENTS).join(', ')}.`);

@@ -71,11 +71,13 @@ export async function startProgram(script, args = [], { execArgv = [], env } = {
  * Starts two servers on fixed ports, so that each can restart on its port.
  *
  * @param {readonly string[]} [flags] of both
+ * @param {{ execArgv?: readonly string[] }} [options]
  */
-export async function startPair(flags = []) {
+export async function startPair(flags = [], options = {}) {
   const base = 25_000 + (process.pid % 15_000);
   const ports = [await freePort(base), await freePort(base + 1000)];
-  const startOn = (/** @type {number | undefined} */ port) => startProgram(SERVER, ['--port', String(port), ...flags]);
+  const startOn = (/** @type {number | undefined} */ port) =>
+    startProgram(SERVER, ['--port', String(port), ...flags], options);
   const servers = await Promise.all(ports.map(startOn));
   return {
     servers,

@@ -1,0 +1,312 @@
+/** What happens to servers, and to what they need: each case of the table. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Request } from '../../../proto/gen/node/api.js';
+import { startNameServer, useNameServer } from '../../../envoy/test/name-server.mjs';
+import { grpcCaller } from '../calls.mjs';
+import { createCertificate } from '../certificates.mjs';
+import { usage } from '../stack.mjs';
+import { startSilentProxy } from './silent-proxy.mjs';
+import { callDuring, startStage } from './stage.mjs';
+import { rounded } from '../../commands/test/figures.mjs';
+
+const AWAY_MS = 500;
+const STEP_MS = 2000;
+const DAY = 86_400_000;
+/** Calls of `send` at once: each of the two servers does 64. */
+const SENDS = 400;
+const SEND_MS = 1000;
+/** Envoy's limit: more wait for their turn. */
+const CALLS_OF_CONNECTION = 100;
+
+/**
+ * @typedef {{ seconds: number }} Profile `seconds`: how long faults last that have a length
+ * @typedef {{ results: Awaited<ReturnType<typeof callDuring>>, also?: string, met?: boolean }} Outcome `also`: other observations;
+ *   `met`: whether they are right
+ * @typedef {{ name: string, run: (profile: Profile) => Promise<Outcome> }} Fault
+ */
+
+/**
+ * @param {Parameters<typeof startStage>[0]} options
+ * @param {(stage: import('./stage.mjs').Stage) => Promise<void>} fault
+ * @returns {Promise<Outcome['results']>}
+ */
+async function onStage(options, fault) {
+  const stage = await startStage(options);
+  try {
+    return await callDuring(stage, () => fault(stage));
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** @type {Fault} */
+const killServer = {
+  name: 'kill: SIGKILL of one of two servers, started again',
+  run: async () => ({
+    results: await onStage({}, async ({ pair }) => {
+      await pair.servers[0]?.kill();
+      await delay(AWAY_MS);
+      await pair.restart(0);
+    }),
+  }),
+};
+
+/** @type {Fault} */
+const killWorker = {
+  name: 'kill: SIGKILL of one of the two workers of each of two servers',
+  run: async () => ({
+    results: await onStage({ flags: ['--workers', '2'] }, async ({ pair }) => {
+      for (const { workers } of pair.servers) {
+        const [worker] = workers;
+        if (worker !== undefined) process.kill(worker, 'SIGKILL');
+        await delay(AWAY_MS);
+      }
+    }),
+  }),
+};
+
+/** @type {Fault} */
+const stopServer = {
+  name: 'stop: SIGSTOP of one of two servers, and SIGCONT',
+  run: async ({ seconds }) => ({
+    results: await onStage({}, async ({ pair }) => {
+      const pid = pair.servers[0]?.pid ?? 0;
+      process.kill(pid, 'SIGSTOP');
+      await delay(seconds * 1000);
+      process.kill(pid, 'SIGCONT');
+    }),
+  }),
+};
+
+/** @type {Fault} */
+const partition = {
+  name: 'partition: the network to one of two servers carries nothing, and then new connections again',
+  run: async ({ seconds }) => {
+    /** @type {Awaited<ReturnType<typeof startSilentProxy>> | undefined} */
+    let proxy;
+    const route = async (/** @type {string[]} */ [first = '', ...others]) => {
+      proxy = await startSilentProxy(first);
+      return [proxy.address, ...others];
+    };
+    try {
+      const results = await onStage({ route }, async () => {
+        proxy?.silence();
+        await delay(seconds * 1000);
+        proxy?.heal();
+      });
+      return { results };
+    } finally {
+      proxy?.close();
+    }
+  },
+};
+
+/** @type {Fault} */
+const stalledLogs = {
+  name: 'slow disk of logs: no one reads the logs of both servers and of Envoy',
+  run: async ({ seconds }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+    const path = join(folder, 'log');
+    execFileSync('mkfifo', [path]);
+    const log = createReadStream(path);
+    log.resume();
+    const stream = "'@type': type.googleapis.com/envoy.extensions.access_loggers.stream.v3.StdoutAccessLog";
+    const file = `'@type': type.googleapis.com/envoy.extensions.access_loggers.file.v3.FileAccessLog
+                      path: ${path}`;
+    const edits = /** @type {const} */ ([
+      ['envoy.access_loggers.stdout', 'envoy.access_loggers.file'],
+      [stream, file],
+    ]);
+    let grown = '';
+    try {
+      const results = await onStage({ edits }, async ({ pair, envoy }) => {
+        const pids = { Envoy: envoy.pid, 'a server': pair.servers[0]?.pid ?? 0 };
+        const before = Object.values(pids).map((pid) => usage(pid)?.rssBytes ?? NaN);
+        const outputs = [log, ...pair.servers.map(({ output }) => output)];
+        for (const output of outputs) output.pause();
+        await delay(seconds * 1000);
+        grown = Object.entries(pids)
+          .map(([name, pid], index) => `${name} ${mebibytes((usage(pid)?.rssBytes ?? NaN) - (before[index] ?? NaN))}`)
+          .join(', ');
+        for (const output of outputs) output.resume();
+      });
+      return { results, also: `memory in the meantime: ${grown}` };
+    } finally {
+      log.destroy();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+/** @param {number} bytes */
+const mebibytes = (bytes) => `${bytes < 0 ? '−' : '+'}${Math.abs(bytes / 2 ** 20).toFixed(0)} MiB`;
+
+/** @type {Fault} */
+const namesOfServers = {
+  name: "DNS outage: Envoy's name server stops answering",
+  run: async ({ seconds }) => {
+    const names = await startNameServer(['127.0.0.1']);
+    try {
+      const edits = /** @type {const} */ ([['dns_refresh_rate: 5s', useNameServer(names.port)]]);
+      const route = async (/** @type {string[]} */ addresses) =>
+        addresses.map((address) => address.replace('127.0.0.1', 'servers.example'));
+      let asked = 0;
+      const results = await onStage({ edits, route }, async () => {
+        const before = names.asked;
+        names.addresses = undefined;
+        await delay(seconds * 1000);
+        asked = names.asked - before;
+        names.addresses = ['127.0.0.1'];
+      });
+      return { results, also: `${asked} questions without an answer`, met: asked > 0 };
+    } finally {
+      names.close();
+    }
+  },
+};
+
+/** @type {Fault} */
+const namesOfSend = {
+  name: 'DNS outage: no name of `send` resolves',
+  run: async () => {
+    /** @type {Record<string, number>} */
+    const ends = {};
+    const results = await onStage({ flags: ['--send-origins', 'https://*.nowhere.invalid'] }, async (stage) => {
+      const outcomes = await sendMany(stage, 64, (number) => `GET https://h${number}.nowhere.invalid/`);
+      for (const outcome of outcomes) ends[outcome.kind] = (ends[outcome.kind] ?? 0) + 1;
+    });
+    return { results, also: `of 64 calls of send at once ${describeCounts(ends)}`, met: ends['success: false'] === 64 };
+  },
+};
+
+/**
+ * Calls `send` many times at once.
+ *
+ * @param {import('./stage.mjs').Stage} stage
+ * @param {number} count
+ * @param {(number: number) => string} route
+ * @returns {Promise<{ kind: string }[]>} `kind`: a status, or whether the operation succeeded
+ */
+async function sendMany({ envoy, mounted }, count, route) {
+  const connections = Math.ceil(count / CALLS_OF_CONNECTION);
+  const callers = Array.from({ length: connections }, () => grpcCaller(envoy.grpc, { authorities: mounted.authority }));
+  try {
+    const send = async (/** @type {number} */ number) => {
+      const caller = callers[number % connections];
+      try {
+        const text = await caller?.call(
+          new Request({ code: 'send', str1: route(number), int_value: 5000 }).serialize(),
+        );
+        return { kind: `success: ${text?.startsWith('{"status":')}` };
+      } catch (error) {
+        return { kind: `status ${/** @type {{ code?: number }} */ (error).code}` };
+      }
+    };
+    return await Promise.all(Array.from({ length: count }, (_, number) => send(number)));
+  } finally {
+    for (const caller of callers) caller.close();
+  }
+}
+
+/** @param {Record<string, number>} counts */
+const describeCounts = (counts) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${rounded(count).replace(/\.0$/, '')} × ${name}`)
+    .join(', ');
+
+/** @type {Fault} */
+const clockStep = {
+  name: 'clock step: the clocks of both servers go an hour ahead, then an hour back, then right',
+  run: async () => {
+    const execArgv = ['--import', new URL('shifted-clock.mjs', import.meta.url).href];
+    const results = await onStage({ execArgv }, async ({ pair }) => {
+      for (let step = 0; step < 3; step += 1) {
+        for (const { pid } of pair.servers) process.kill(pid, 'SIGUSR2');
+        await delay(STEP_MS);
+      }
+    });
+    return { results };
+  },
+};
+
+/** @type {Fault} */
+const expiry = {
+  name: "certificate expiry: Envoy's certificate has expired, and is renewed",
+  run: async () => {
+    /** @type {string[]} */
+    const handshakes = [];
+    const results = await onStage({}, async ({ mounted, envoy }) => {
+      const handshake = () => tryHandshake(envoy.port, mounted.authority);
+      const expired = createCertificate({ from: Date.now() - 2 * DAY, until: Date.now() - DAY });
+      handshakes.push(await handshake());
+      mounted.renew(expired);
+      const deadline = performance.now() + 30_000;
+      while ((await handshake()) === 'accepted' && performance.now() < deadline) await delay(100);
+      handshakes.push(await handshake());
+      await delay(STEP_MS);
+      mounted.renew(mounted.first);
+      while ((await handshake()) !== 'accepted' && performance.now() < deadline) await delay(100);
+      handshakes.push(await handshake());
+    });
+    const [before, during = '', after] = handshakes;
+    const met = before === 'accepted' && during !== 'accepted' && after === 'accepted';
+    return { results, also: `new connections: ${handshakes.join(', then ')}`, met };
+  },
+};
+
+/** @param {number} port @param {string} authority @returns {Promise<string>} `accepted`, or the error's code */
+function tryHandshake(port, authority) {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: authority, ALPNProtocols: ['h2'] });
+    socket.once('secureConnect', () => resolve('accepted'));
+    socket.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
+    socket.once('close', () => resolve('closed'));
+    socket.once('secureConnect', () => socket.destroy());
+  });
+}
+
+/** @type {Fault} */
+const fullQueue = {
+  name: `full queue: ${SENDS} calls of \`send\` at once, of which two servers do 128`,
+  run: async () => {
+    const slow = createServer((_, response) => void setTimeout(() => response.end(), SEND_MS));
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (slow.address());
+    const origin = `http://127.0.0.1:${port}`;
+    /** @type {Record<string, number>} */
+    const ends = {};
+    try {
+      const results = await onStage({ flags: ['--send-origins', origin] }, async (stage) => {
+        for (const { kind } of await sendMany(stage, SENDS, () => `GET ${origin}/`)) ends[kind] = (ends[kind] ?? 0) + 1;
+      });
+      // Each got an answer, and those that were not done were told so by a status that may be repeated.
+      const done = ends['success: true'] ?? 0;
+      const refused = (ends['status 8'] ?? 0) + (ends['status 14'] ?? 0);
+      const met = refused > 0 && done + refused === SENDS;
+      return { results, also: `calls of send: ${describeCounts(ends)}`, met };
+    } finally {
+      slow.close();
+    }
+  },
+};
+
+/** Each fault, in the order of the table. */
+export const FAULTS = [
+  killServer,
+  killWorker,
+  stopServer,
+  partition,
+  stalledLogs,
+  namesOfServers,
+  namesOfSend,
+  clockStep,
+  expiry,
+  fullQueue,
+];
