@@ -8,6 +8,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
+import { readJsonEdits } from './test/json.js';
 import { ORIGIN, useStage, PRODUCTION, startProduction } from './test/production.js';
 import { requestOnce } from './test/wire.js';
 
@@ -97,6 +98,16 @@ describe.skipIf(noEnvoy)('JWTs, by the guide’s block', () => {
     const { status, headers } = await requestOnce(envoy.url, { method: 'OPTIONS', headers: preflight });
     expect([status, headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
   });
+});
+
+test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
+  const server = createServer();
+  const { grpc } = await server.listen({ port: 0 });
+  stage.defer(() => server.drain({ graceMs: 0 }));
+  const envoy = await stage.startEnvoy([grpc], readJsonEdits());
+  const headers = { 'content-type': 'application/json', 'x-grpc-web': null };
+  const answer = await requestOnce(envoy.url, { headers, body: Buffer.from('{"code":"expand","str1":"/a{/b}"}') });
+  expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
 });
 
 test.each([
