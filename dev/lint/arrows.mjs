@@ -46,9 +46,10 @@ export const AREAS = {
   server: { imports: ['node:', 'dependencies', 'proto/gen', 'server/process'] },
   // Starts Envoy in front of the server.
   'server/process': { imports: ['node:', 'dependencies', 'proto/gen', 'server', 'envoy'] },
-  proto: { imports: ['proto/gen'], tests: ['proto/generate'] },
+  proto: { imports: ['proto/gen'], tests: ['proto/generate', 'proto/openapi'] },
   // Run in the repository alone.
-  'proto/generate': { imports: ['node:', 'packages', 'envoy', 'dev/full'] },
+  'proto/generate': { imports: ['node:', 'packages', 'envoy', 'dev/full', 'proto/openapi'] },
+  'proto/openapi': { imports: ['packages'] },
   // Generated, and not linted.
   'proto/gen': { imports: [] },
   'proto/gen/web': { imports: [] },

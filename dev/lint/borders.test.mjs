@@ -249,8 +249,20 @@ const BORDERS = [
   {
     area: 'proto/generate',
     file: 'proto/generate.mjs',
-    allowed: ['node:fs', '@bufbuild/protobuf', '../envoy/launcher/process/processes.mjs', '../dev/full/packages.mjs'],
+    allowed: [
+      'node:fs',
+      '@bufbuild/protobuf',
+      './openapi.mjs',
+      '../envoy/launcher/process/processes.mjs',
+      '../dev/full/packages.mjs',
+    ],
     forbidden: ['../lib/index.js', '../server/index.js', '../dev/soak/main.mjs'],
+  },
+  {
+    area: 'proto/openapi',
+    file: 'proto/openapi.mjs',
+    allowed: ['@bufbuild/protobuf'],
+    forbidden: ['node:fs', '../lib/index.js', '../server/index.js', './generate.mjs'],
   },
   {
     area: 'envoy',
