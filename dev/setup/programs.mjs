@@ -20,6 +20,9 @@ export const NOT_RUN = 'Snippets were not run: ';
 /** The same for the skipped tests of deploy/. */
 export const NOT_CHECKED = 'Not checked: ';
 
+/** The same for dev/clients/. */
+export const EXAMPLE_NOT_RUN = 'An example was not run: ';
+
 /**
  * Installs packages of a Debian-like system, as root.
  *

@@ -5,7 +5,7 @@ import { findEnvoy } from '../../../envoy/launcher/find.mjs';
 import { build } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
 import { NO_WALK } from '../../setup/engines.mjs';
-import { NOT_CHECKED, NOT_RUN } from '../../setup/programs.mjs';
+import { EXAMPLE_NOT_RUN, NOT_CHECKED, NOT_RUN } from '../../setup/programs.mjs';
 import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
 import { readFigures } from './figures.mjs';
 import { counted, one, reportPath, runTool } from './tools.mjs';
@@ -31,6 +31,7 @@ const ANNOUNCED = [
   { file: /\be2e[/\\]engines[/\\]walk[/\\]walk\.\w+\.test\.ts$/, start: NO_WALK },
   { file: /\bdev[/\\]execution[/\\]snippets\.test\.ts$/, start: NOT_RUN },
   { file: /\bdeploy[/\\]\w+\.full\.test\.ts$/, start: NOT_CHECKED },
+  { file: /\bdev[/\\]clients[/\\]clients\.full\.test\.ts$/, start: EXAMPLE_NOT_RUN },
 ];
 
 /** @param {Context} context @returns {Promise<StepResult>} */

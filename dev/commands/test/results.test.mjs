@@ -50,6 +50,8 @@ describe('countVitest', () => {
     ['/x/e2e/engines/walk/walk.firefox.test.ts', 'No walk through the playground. There is no Firefox.', 0, []],
     ['/x/e2e/engines/walk/walk.firefox.test.ts', 'the playground in Firefox walks', 1, ['1 skipped: ']],
     ['/x/dev/execution/snippets.test.ts', 'Snippets were not run: there is no ruby.', 0, []],
+    ['/x/dev/clients/clients.full.test.ts', 'An example was not run: Go: there is no go.', 0, []],
+    ['/x/dev/clients/clients.full.test.ts', 'Go gets the same answers from the server', 1, ['1 skipped: ']],
     ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
     ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],
