@@ -39,10 +39,12 @@ function parseBlocks(page: string): Block[] {
     .toReversed();
 }
 
-const pages = ['README.md', 'lib/README.md', 'client/README.md', 'server/README.md', ...guides].map((page) => ({
-  page,
-  blocks: parseBlocks(page),
-}));
+const examples = ['README.md', 'curl/README.md', 'go/README.md', 'java/README.md', 'python/README.md'];
+const pages = [
+  ...['README.md', 'lib/README.md', 'client/README.md', 'server/README.md'],
+  ...examples.map((name) => `examples/${name}`),
+  ...guides,
+].map((page) => ({ page, blocks: parseBlocks(page) }));
 const printing = pages.flatMap(({ blocks }) =>
   blocks.filter(({ language, next }) => language === 'js' && next?.language === 'text'),
 );
