@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { cert } from '../../server/test/certificate.js';
 import { ROOT } from '../commands/build.mjs';
-import { isPythonRuledOut } from '../execution/runners/python.js';
+import { isPythonRuledOut } from '../setup/python.mjs';
 import { findMissing } from '../execution/runners/runner.js';
 import { type Call, TOKEN } from './calls.js';
 

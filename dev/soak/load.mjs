@@ -28,6 +28,7 @@ const BACKOFF_MS = 50;
  * @property {boolean} [retrySafe] whether calls are marked as safe to run twice
  * @property {string} [send] calls `send` instead of `echo`: the url to get, to which the call's number is added
  * @property {boolean} [secure] whether gRPC goes by TLS; the authorities are those of NODE_EXTRA_CA_CERTS
+ * @property {number} [connections] of gRPC, and of raw gRPC-Web, which get calls in turn; one by default
  * @property {number} [deadlineMs]
  * @property {number} [slowMs] calls that take longer count as slow
  * @property {number} [progressEvery] calls; 250 by default
@@ -82,16 +83,28 @@ function rawGrpcWebCall(url) {
  * @param {Job} job
  * @returns {(fields: Sample['fields']) => Promise<string>} resolves to the answer's message
  */
-function createCall({ target, raw = false, attempts = 1, retrySafe = false, secure = false, deadlineMs }) {
+function createCall({
+  target,
+  raw = false,
+  attempts = 1,
+  retrySafe = false,
+  secure = false,
+  connections = 1,
+  deadlineMs,
+}) {
   const metadata = retrySafe ? RETRY_SAFE : {};
   if ('grpc' in target || raw) {
     const file = process.env['NODE_EXTRA_CA_CERTS'];
     const authorities = secure && file !== undefined ? { authorities: readFileSync(file, 'utf8') } : {};
     const deadline = deadlineMs === undefined ? {} : { deadlineMs };
-    const call =
+    const calls = Array.from({ length: connections }, () =>
       'grpc' in target
         ? grpcCaller(target.grpc, { metadata, ...authorities, ...deadline }).call
-        : rawGrpcWebCall(target.grpcWeb);
+        : rawGrpcWebCall(target.grpcWeb),
+    );
+    let turn = 0;
+    /** @type {import('./calls.mjs').Call} */
+    const call = (request) => calls[(turn += 1) % connections]?.(request) ?? Promise.reject(new Error('no connection'));
     const repeated = withRetries(call, { attempts, pauseMs: BACKOFF_MS });
     return (fields) => repeated(new Request(fields).serialize());
   }

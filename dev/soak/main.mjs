@@ -1,8 +1,9 @@
 /**
  * `npm run soak`: measures the call service under load and faults, on loopback, in a few minutes; a step of `npm run test:full`.
  * Prints a line for each figure, and ends with 1 when one misses its bar; a figure without a bar is only shown.
- * `npm run soak -- restarts sizes` measures these alone; `--short` makes fewer calls. The environment variable
- * ENDPOINTJS_FIGURES names a file that gets the figures as JSON.
+ * `npm run soak -- restarts sizes` measures these alone; `--short` makes fewer calls. `--scale` measures the model of capacity alone;
+ * with `--write` also into dev/soak/scale/capacity.json and docs/guides/capacity.md. The environment variable ENDPOINTJS_FIGURES
+ * names a file that gets the figures as JSON.
  */
 import { parseArgs } from 'node:util';
 import { prepare } from '../setup/install.mjs';
@@ -25,6 +26,11 @@ const LONG = {
   webRounds: 7,
   webCalls: 300,
   faultSeconds: 20,
+  scale: {
+    rates: { rounds: 7, calls: 20_000 },
+    held: { few: 1000, many: 10_000 },
+    growth: { warmUp: 100_000, calls: 1_000_000, connections: 10_000 },
+  },
 };
 
 /** The profile of `--short`. */
@@ -44,12 +50,21 @@ const SHORT = {
   webRounds: 1,
   webCalls: 100,
   faultSeconds: 3,
+  scale: {
+    rates: { rounds: 3, calls: 2000 },
+    held: { few: 100, many: 1000 },
+    growth: { warmUp: 20_000, calls: 40_000, connections: 1000 },
+  },
 };
 
 /** @typedef {typeof LONG} Profile */
 /** @typedef {import('../commands/test/figures.mjs').Figure} Figure */
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { short: { type: 'boolean' } } });
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean' }, scale: { type: 'boolean' }, write: { type: 'boolean' } },
+});
+const positionals = values.scale ? [...names, 'scale'] : names;
 endOnRequest();
 await prepare(['lib', 'client', 'server'], console.error);
 // Imported only now: they import files that were just built.
@@ -59,13 +74,14 @@ const { connections } = await import('./connections.mjs');
 const { malformedRows } = await import('./malformed.mjs');
 const { sizes } = await import('./sizes.mjs');
 const { faults } = await import('./faults/table.mjs');
+const { scale } = await import('./scale/measure.mjs');
 
 /**
  * In this order.
  *
- * @type {Readonly<Record<string, (profile: Profile) => Promise<Figure | Figure[]>>>}
+ * @type {Readonly<Record<string, (profile: Profile, options: { write?: boolean }) => Promise<Figure | Figure[]>>>}
  */
-const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes, faults };
+const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes, faults, scale };
 const unknown = positionals.find((name) => MEASUREMENTS[name] === undefined);
 if (unknown !== undefined) {
   console.error(`There is no measurement "${unknown}"; use ${Object.keys(MEASUREMENTS).join(', ')}.`);
@@ -75,7 +91,7 @@ if (unknown !== undefined) {
 const figures = [];
 for (const [name, measure] of Object.entries(MEASUREMENTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for (const figure of [await measure(values.short ? SHORT : LONG)].flat()) {
+  for (const figure of [await measure(values.short ? SHORT : LONG, { write: values.write ?? false })].flat()) {
     figures.push(figure);
     console.log(formatFigure(figure));
   }

@@ -34,7 +34,11 @@ export async function startProductionBridge(servers, { certificate, edits = [], 
   const text = replaceOnce(readFileSync(FILE, 'utf8'), '/etc/envoy/certificate.yaml', certificate);
   const derived = deriveConfig({ port, adminPort, servers, origins: [ORIGIN] }, text);
   const config = [...NO_RATE, ...edits].reduce((edited, [from, to]) => replaceOnce(edited, from, to), derived);
-  const envoy = await startWithConfig({ path: found.path, config, port, adminPort, concurrency, log: () => undefined });
+  let logBytes = 0;
+  const log = (/** @type {string} */ line) => {
+    logBytes += Buffer.byteLength(line) + 1;
+  };
+  const envoy = await startWithConfig({ path: found.path, config, port, adminPort, concurrency, log });
   const readStats = async () => {
     const response = await fetch(`http://127.0.0.1:${adminPort}/stats?format=json`);
     /** @type {{ stats: { name?: string, value?: number }[] }} */
@@ -49,6 +53,10 @@ export async function startProductionBridge(servers, { certificate, edits = [], 
     grpcWeb: `https://127.0.0.1:${port}`,
     port,
     stop: envoy.stop,
+    /** The bytes of its log so far. */
+    get logBytes() {
+      return logBytes;
+    },
     readStats,
     /** Reads a counter or gauge. @param {string} name */
     readStat: async (name) => {

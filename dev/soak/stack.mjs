@@ -3,11 +3,12 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { deriveConfig } from '../../envoy/config.mjs';
 import { startWithConfig } from '../../envoy/launcher/envoy.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
+import { errorCode } from '../../envoy/launcher/process/error-message.mjs';
 import { freePort } from '../../envoy/launcher/process/ports.mjs';
 import { killTree, readLines, start, stop } from '../../envoy/launcher/process/processes.mjs';
 import { rounded } from '../commands/test/figures.mjs';
@@ -119,7 +120,39 @@ export function usage(pid) {
     .replace(/^.*\) /s, '')
     .split(' ')
     .map(Number);
-  return { cpuMs: ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10, rssBytes: (fields[21] ?? 0) * 4096 };
+  const ticksMs = ((fields[11] ?? 0) + (fields[12] ?? 0)) * 10;
+  return { cpuMs: runTimeMs(pid) ?? ticksMs, rssBytes: (fields[21] ?? 0) * 4096 };
+}
+
+/**
+ * The same time from the scheduler, to the nanosecond, where the kernel counts it.
+ *
+ * @param {number} pid
+ */
+function runTimeMs(pid) {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const times = tasks.map((task) =>
+      Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return times.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
+  } catch (error) {
+    // A kernel without CONFIG_SCHEDSTATS, or a thread that has just ended.
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads what a process has used so far together with its workers: {@link usage}.
+ *
+ * @param {Pick<Program, 'pid' | 'workers'>} program
+ */
+export function usageOfAll({ pid, workers }) {
+  const all = [pid, ...workers].map(usage).filter((each) => each !== undefined);
+  if (all.length === 0) return undefined;
+  const sum = (/** @type {'cpuMs' | 'rssBytes'} */ name) => all.reduce((total, each) => total + each[name], 0);
+  return { cpuMs: sum('cpuMs'), rssBytes: sum('rssBytes') };
 }
 
 /** A process that generates load. */
