@@ -41,7 +41,10 @@ function parseBlocks(page: string): Block[] {
 
 const examples = ['README.md', 'curl/README.md', 'go/README.md', 'java/README.md', 'python/README.md'];
 const pages = [
-  ...['README.md', 'lib/README.md', 'client/README.md', 'server/README.md'],
+  'README.md',
+  'lib/README.md',
+  'client/README.md',
+  'server/README.md',
   ...examples.map((name) => `examples/${name}`),
   ...guides,
 ].map((page) => ({ page, blocks: parseBlocks(page) }));

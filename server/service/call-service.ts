@@ -76,14 +76,8 @@ export function createCallService(options: CallServiceOptions): CallService {
   const { registry, log, findCaller, tracing } = options;
   const respond = createResponder(options);
   const verifyFirst = createVerifications();
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
+  const flight = createFlight();
   let draining = false;
-
-  function end(): void {
-    inFlight -= 1;
-    if (inFlight === 0) for (const resolve of waiting.splice(0)) resolve();
-  }
 
   function serve(call: IncomingCall): Awaitable<Answer> {
     const started = performance.now();
@@ -91,7 +85,7 @@ export function createCallService(options: CallServiceOptions): CallService {
     const found = findCaller ? findCaller(call.metadata('authorization')) : '';
     let caller = typeof found === 'function' ? undefined : found;
     const finish = (outcome: Outcome): Answer => {
-      end();
+      flight.end();
       const ms = roundMs(performance.now() - started);
       const answer = createAnswer(outcome, createAnswerMetadata(ms, correlation));
       const success = 'response' in answer ? answer.response.success : undefined;
@@ -103,7 +97,7 @@ export function createCallService(options: CallServiceOptions): CallService {
       log(line);
       return answer;
     };
-    inFlight += 1;
+    flight.begin();
     try {
       const work = (): Awaitable<CallResponse> =>
         typeof found === 'function'
@@ -129,12 +123,32 @@ export function createCallService(options: CallServiceOptions): CallService {
       return draining;
     },
     get inFlight() {
-      return inFlight;
+      return flight.count;
     },
     startDraining: () => {
       draining = true;
     },
-    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+    idle: () => flight.over(),
+  };
+}
+
+/** Counts calls in flight. */
+function createFlight() {
+  const waiting: (() => void)[] = [];
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    begin: () => {
+      count += 1;
+    },
+    end: () => {
+      count -= 1;
+      if (count === 0) for (const resolve of waiting.splice(0)) resolve();
+    },
+    /** Resolves when none is in flight. */
+    over: (): Promise<void> => (count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
 }
 

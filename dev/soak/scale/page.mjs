@@ -97,7 +97,7 @@ export function createTables(figures) {
     .filter(([name]) => setups[name] !== undefined)
     .map(([name, title]) => {
       const { rate, server: ofServers, envoy: ofEnvoy, client } = setups[name] ?? {};
-      return [title, ...[rate, ofServers, ofEnvoy, client].map(withSpread)];
+      return [title, withSpread(rate), withSpread(ofServers), withSpread(ofEnvoy), withSpread(client)];
     });
   const inverse = (/** @type {import('./statistics.mjs').Measured} */ { median, low, high }) =>
     withSpread({ median: significant(1e6 / median), low: 1e6 / high, high: 1e6 / low });
@@ -128,7 +128,8 @@ export function createTables(figures) {
       ['bytes of a call', 'gRPC', 'gRPC-Web'],
       ...Object.entries(BYTES).map(([name, title]) => [
         title,
-        ...['grpc', 'grpcWeb'].map((kind) => `${bytes[kind]?.[name] ?? '–'}`),
+        `${bytes['grpc']?.[name] ?? '–'}`,
+        `${bytes['grpcWeb']?.[name] ?? '–'}`,
       ]),
     ],
     plan: createPlan(figures),
