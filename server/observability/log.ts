@@ -127,11 +127,11 @@ export type LogLine = CallLogLine | ServerLogLine | ConnectionLogLine | KeysLogL
 export type Log = (line: LogLine) => void;
 
 // No one reads a log faster, and a write to a pipe costs as much as a call.
-const maxWaitMs = 10;
+const maxWaitMs = 50;
 const maxWaiting = 65_536;
 
 /**
- * Makes a log that writes each line as JSON, with `members` among its members. Lines of calls are written together: 10 ms after the
+ * Makes a log that writes each line as JSON, with `members` among its members. Lines of calls are written together: 50 ms after the
  * first, when they fill 64 KiB, or when the process ends. All others are written at once, after the waiting ones. It never waits for
  * a reader: lines beyond 4 MiB of unread text are dropped, and so are lines that can't be written. `log-dropped` reports how many.
  */

@@ -58,6 +58,8 @@ export function createGrpcServer(
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 5000,
     'grpc.max_concurrent_streams': maxStreamsPerConnection,
+    // No one reads it, and it counts every call.
+    'grpc.enable_channelz': 0,
     interceptors: [createWatcher(service, maxMessageBytes)],
   });
   server.register<ReceivedMessage, CallResponse>(

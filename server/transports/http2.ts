@@ -89,7 +89,11 @@ function keepAllAuthorizations(
   rawHeaders: string[],
 ): void {
   // Nearly every call has at most one, and each call is checked.
-  if (rawHeaders.indexOf('authorization') === rawHeaders.lastIndexOf('authorization')) return;
+  if (
+    headers.authorization === undefined ||
+    rawHeaders.indexOf('authorization') === rawHeaders.lastIndexOf('authorization')
+  )
+    return;
   const values = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1] === 'authorization');
   if (values.length > 1) headers.authorization = values.join(', ');
 }
