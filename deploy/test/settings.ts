@@ -62,7 +62,9 @@ function checkEnvoy(manifests: readonly Manifest[]): string[] {
   const mapped = spec?.template.spec?.volumes?.find(({ configMap }) => configMap !== undefined)?.configMap?.name;
   const files = listKind(manifests, 'ConfigMap').find(({ metadata }) => metadata?.name === mapped)?.data ?? {};
   const configuration = files['envoy.yaml'] ?? '';
-  const service = listKind(manifests, 'Service').find(({ spec: one }) => one?.clusterIP === 'None');
+  const service = listKind(manifests, 'Service').find(
+    ({ metadata, spec: one }) => metadata?.name === 'server' && one?.clusterIP === 'None',
+  );
   const script = lifecycle?.preStop?.exec?.command?.at(-1) ?? '';
   const slept = [...script.matchAll(/sleep (\d+)/g)].reduce((sum, [, seconds]) => sum + Number(seconds), 0);
   const drain = Number(args[args.indexOf('--drain-time-s') + 1]);
@@ -112,7 +114,7 @@ function checkRights(manifests: readonly Manifest[]): string[] {
       [`${name} has no requests or limits.`]: ['requests', 'limits'].every(
         (key) => Object.keys(resources?.[key as 'limits'] ?? {}).toSorted().join() === 'cpu,memory',
       ),
-      [`${name} has an image without a version.`]: /:v?\d+\.\d+\.\d+$/.test(image),
+      [`${name} has an image without a version.`]: /:(v?\d+\.\d+\.\d+|[\da-f]{8})$/.test(image),
     });
   }); // prettier-ignore
 }

@@ -86,11 +86,13 @@ export function getApiServer() {
 }
 
 /**
+ * Gets a program, or the reason why there is none.
+ *
  * @template T
  * @param {() => Promise<T>} get
  * @returns {Promise<{ value: T } | { missing: string }>}
  */
-async function attempt(get) {
+export async function attempt(get) {
   try {
     return { value: await get() };
   } catch (error) {
