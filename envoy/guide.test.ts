@@ -10,6 +10,7 @@ import { cert, client, clientCa, foreignClient, key } from '../server/test/certi
 import { noEnvoy, replaceOnce } from './test/envoy.js';
 import { readJsonEdits } from './test/json.js';
 import { ORIGIN, useStage, PRODUCTION, startProduction } from './test/production.js';
+import { readBlockEdit } from './test/rate-limit.js';
 import { requestOnce } from './test/wire.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
@@ -108,6 +109,24 @@ test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
   const headers = { 'content-type': 'application/json', 'x-grpc-web': null };
   const answer = await requestOnce(envoy.url, { headers, body: Buffer.from('{"code":"expand","str1":"/a{/b}"}') });
   expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
+});
+
+test.skipIf(noEnvoy)('rates per caller, by the guide’s blocks, while the service is down', async () => {
+  const server = createServer();
+  const { grpc } = await server.listen({ port: 0 });
+  stage.defer(() => server.drain({ graceMs: 0 }));
+  const envoy = await stage.startEnvoy(
+    [grpc],
+    [
+      readBlockEdit('caller'),
+      readBlockEdit('local-actions'),
+      readBlockEdit('local-descriptors'),
+      readBlockEdit('global-filter'),
+      readBlockEdit('global-cluster', [['address: rate-limit, port_value: 8081', 'address: 127.0.0.1, port_value: 1']]),
+    ],
+  );
+  expect((await requestOnce(envoy.url)).grpcStatus).toBe(0);
+  expect(await envoy.stat('cluster.server.ratelimit.failure_mode_allowed')).toBe(1);
 });
 
 test.each([

@@ -23,17 +23,21 @@ export const ENVOY_TRAFFIC = [
   'envoy → server:50051',
 ];
 const GATEWAY_TRAFFIC = ['prometheus → server:9464', 'gateway → server:50051'];
-const DIRECT_TRAFFIC = ['caller → server:50051'];
+/** What components allow besides. */
+const MORE_TRAFFIC: Readonly<Record<string, readonly string[]>> = {
+  'direct-callers': ['caller → server:50051'],
+  'rate-limit': ['envoy → rate-limit:8081', 'rate-limit → redis:6379', 'rate-limit → dns:53'],
+};
 
 const name = (overlay: string, components: readonly string[]): string => [overlay, ...components].join(' + ');
 const variant = (overlay: string, components: readonly string[], traffic: readonly string[]): Variant => ({
   name: name(overlay, components),
   overlay,
   components,
-  traffic: components.includes('direct-callers') ? [...traffic, ...DIRECT_TRAFFIC] : traffic,
+  traffic: [...traffic, ...components.flatMap((component) => MORE_TRAFFIC[component] ?? [])],
 });
 
-const OPTIONAL = ['mutual-tls', 'monitoring', 'autoscale-by-calls', 'zone-aware', 'direct-callers'];
+const OPTIONAL = ['mutual-tls', 'monitoring', 'autoscale-by-calls', 'zone-aware', 'direct-callers', 'rate-limit'];
 
 /** Each overlay, production with each component, and each overlay with all components that fit it. */
 export const VARIANTS: readonly Variant[] = [
