@@ -17,7 +17,7 @@ const INSTALL_MS = 300_000;
  */
 export const NOT_RUN = 'Snippets were not run: ';
 
-/** The same for the skipped tests of deploy/. */
+/** The same for the skipped tests of deploy/ and of what it runs. */
 export const NOT_CHECKED = 'Not checked: ';
 
 /** The same for dev/clients/. */

@@ -54,6 +54,8 @@ describe('countVitest', () => {
     ['/x/dev/clients/clients.full.test.ts', 'Go gets the same answers from the server', 1, ['1 skipped: ']],
     ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
+    ['/x/envoy/rate-limit.full.test.ts', 'Not checked: there is no redis-server.', 0, []],
+    ['/x/envoy/json.full.test.ts', 'Not checked: there is no redis-server.', 1, ['1 skipped: ']],
     ['/x/lib/endpoint.test.ts', 'No walk through the playground. There is no Firefox.', 1, ['1 skipped: ']],
   ])('of a skipped test in %s named "%s", counts %i as failed', (name, fullName, failed, [prefix = '']) => {
     const testResults = [{ name, status: 'passed', assertionResults: [passed, { status: 'skipped', fullName }] }];
