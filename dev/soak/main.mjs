@@ -30,8 +30,8 @@ const LONG = {
   scale: {
     rates: { rounds: 7, calls: 20_000 },
     held: { few: 1000, many: 10_000 },
-    growth: { warmUp: 100_000, calls: 1_000_000, connections: 10_000 },
   },
+  growth: { warmUp: 100_000, calls: 1_000_000, connections: 10_000 },
 };
 
 /** The profile of `--short`. */
@@ -55,18 +55,17 @@ const SHORT = {
   scale: {
     rates: { rounds: 3, calls: 2000 },
     held: { few: 100, many: 1000 },
-    growth: { warmUp: 20_000, calls: 40_000, connections: 1000 },
   },
+  growth: { warmUp: 20_000, calls: 40_000, connections: 1000 },
 };
 
 /** @typedef {typeof LONG} Profile */
 /** @typedef {import('../commands/test/figures.mjs').Figure} Figure */
 
-const { values, positionals: names } = parseArgs({
+const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean' }, scale: { type: 'boolean' }, write: { type: 'boolean' } },
 });
-const positionals = values.scale ? [...names, 'scale'] : names;
 endOnRequest();
 await prepare(['lib', 'client', 'server'], console.error);
 // Imported only now: they import files that were just built.
@@ -76,24 +75,29 @@ const { connections } = await import('./connections.mjs');
 const { malformedRows } = await import('./malformed.mjs');
 const { sizes } = await import('./sizes.mjs');
 const { faults } = await import('./faults/table.mjs');
+const { memory } = await import('./memory.mjs');
 const { scale } = await import('./scale/measure.mjs');
 
 /**
  * In this order.
  *
- * @type {Readonly<Record<string, (profile: Profile, options: { write?: boolean }) => Promise<Figure | Figure[]>>>}
+ * @type {Readonly<Record<string, (profile: Profile) => Promise<Figure | Figure[]>>>}
  */
-const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes, faults, scale };
+const MEASUREMENTS = { throughput, restarts, drain, connections, malformed: malformedRows, sizes, faults, memory };
 const unknown = positionals.find((name) => MEASUREMENTS[name] === undefined);
 if (unknown !== undefined) {
   console.error(`There is no measurement "${unknown}"; use ${Object.keys(MEASUREMENTS).join(', ')}.`);
   process.exit(2);
 }
+const profile = values.short ? SHORT : LONG;
+const chosen = positionals.length > 0 ? positionals : Object.keys(MEASUREMENTS);
+const measure = values.scale
+  ? [() => scale(profile, { write: values.write ?? false })]
+  : Object.entries(MEASUREMENTS).flatMap(([name, each]) => (chosen.includes(name) ? [() => each(profile)] : []));
 /** @type {Figure[]} */
 const figures = [];
-for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  for (const figure of [await measure(values.short ? SHORT : LONG, { write: values.write ?? false })].flat()) {
+for (const each of measure) {
+  for (const figure of [await each()].flat()) {
     figures.push(figure);
     console.log(formatFigure(figure));
   }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { measureConnections, measureGrowth } from './memory.mjs';
+import { measureConnections } from '../memory.mjs';
 import { fit, toFigures } from './model.mjs';
 import { writeTables } from './page.mjs';
 import { measureRates } from './rates.mjs';
@@ -15,7 +15,6 @@ const PAGE = fileURLToPath(new URL('../../../docs/guides/capacity.md', import.me
  * @typedef {object} Profile
  * @property {{ rounds: number, calls: number }} rates
  * @property {{ few: number, many: number }} held connections
- * @property {{ warmUp: number, calls: number, connections: number }} growth
  */
 
 /**
@@ -23,15 +22,13 @@ const PAGE = fileURLToPath(new URL('../../../docs/guides/capacity.md', import.me
  * @param {{ write?: boolean }} [options] `write`: into capacity.json and docs/guides/capacity.md
  * @returns {Promise<import('../../commands/test/figures.mjs').Figure[]>}
  */
-export async function scale({ scale: { rates, held, growth } }, { write = false } = {}) {
+export async function scale({ scale: { rates, held } }, { write = false } = {}) {
   if (process.platform !== 'linux')
     return [{ what: 'scale', measured: 'not measured: this system has no /proc, from which processor time is read' }];
   const machine = { cores: availableParallelism(), processor: cpus()[0]?.model ?? 'unknown', node: process.version };
   const { samples, bytes } = await measureRates(rates, (text) => console.error(`scale: ${text}`));
   const connections = await measureConnections(held);
-  const heap = await measureGrowth(growth);
-  const sizes = { calls: growth.calls, connections: growth.connections };
-  const figures = fit({ samples, bytes, connections, growth: { ...heap, ...sizes } }, machine, rates);
+  const figures = fit({ samples, bytes, connections }, machine, rates);
   if (write) {
     writeFileSync(FIGURES, `${JSON.stringify(figures, undefined, 2)}\n`);
     writeFileSync(PAGE, writeTables(readFileSync(PAGE, 'utf8'), figures));

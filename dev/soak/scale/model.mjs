@@ -20,7 +20,6 @@ import { roundMeasured, significant, spread, summarize } from './statistics.mjs'
  * @property {Record<string, Measured>} shares of the calls for the same processor time, from the ratio of each round
  * @property {Record<string, Record<string, number>>} bytes a call
  * @property {{ server: number, envoy: number }} connections bytes of memory
- * @property {{ before: number, after: number, calls: number, connections: number }} growth bytes of heap
  * @property {{ name: string, predicted: number, measured: number, error: number }[]} predictions `error`: a share
  */
 
@@ -44,12 +43,11 @@ const ratios = (ones, others) =>
  * @param {Record<string, readonly Sample[]>} measured.samples
  * @param {Figures['bytes']} measured.bytes
  * @param {Figures['connections']} measured.connections
- * @param {Figures['growth']} measured.growth
  * @param {Machine} machine
  * @param {Figures['profile']} profile
  * @returns {Figures}
  */
-export function fit({ samples, bytes, connections, growth }, machine, profile) {
+export function fit({ samples, bytes, connections }, machine, profile) {
   const of = (/** @type {string} */ name) => samples[name] ?? [];
   const names = /** @type {const} */ (['rate', 'server', 'envoy', 'client']);
   const setups = Object.fromEntries(
@@ -76,11 +74,11 @@ export function fit({ samples, bytes, connections, growth }, machine, profile) {
     return { name, predicted, measured, error: significant((predicted - measured) / measured) };
   });
   const rounded = Object.entries(shares).map(([name, share]) => [name, roundMeasured(share)]);
-  return { machine, profile, setups, shares: Object.fromEntries(rounded), bytes, connections, growth, predictions };
+  return { machine, profile, setups, shares: Object.fromEntries(rounded), bytes, connections, predictions };
 }
 
-/** The bars: shares of the calls for the same processor time, and how much the heap may grow. */
-export const BARS = { server: 0.9, worker: 0.85, envoy: 0.4, growth: 0.05 };
+/** The bars: shares of the calls for the same processor time. */
+export const BARS = { server: 0.9, worker: 0.85, envoy: 0.4 };
 
 /** @param {Measured} share */
 const shown = (share) =>
@@ -90,7 +88,7 @@ const shown = (share) =>
  * @param {Figures} figures
  * @returns {import('../../commands/test/figures.mjs').Figure[]}
  */
-export function toFigures({ machine, shares, growth, predictions, setups }) {
+export function toFigures({ machine, shares, predictions, setups }) {
   const guard = (
     /** @type {string} */ what,
     /** @type {Measured | undefined} */ share,
@@ -101,7 +99,6 @@ export function toFigures({ machine, shares, growth, predictions, setups }) {
     measured: share === undefined ? 'not measured' : shown(share),
     met: share !== undefined && share.median >= least,
   });
-  const grown = growth.after / growth.before - 1;
   const rates = Object.entries(setups).map(([name, { rate, server, envoy }]) => {
     const micros = envoy === undefined ? '' : ` + ${envoy.median}`;
     return `${name} ${rate?.median} calls/s, ${server?.median}${micros} µs`;
@@ -120,12 +117,6 @@ export function toFigures({ machine, shares, growth, predictions, setups }) {
       shares['envoy'],
       BARS.envoy,
     ),
-    {
-      what: `scale: the heap after ${growth.calls} calls and ${growth.connections} connections more`,
-      bar: `within ${BARS.growth * 100} % of its start, after as many as warm it up`,
-      measured: `${(growth.before / 2 ** 20).toFixed(1)} → ${(growth.after / 2 ** 20).toFixed(1)} MiB`,
-      met: grown <= BARS.growth,
-    },
     { what: 'scale: what the model predicts too much or too little', measured: errors.join(', ') },
   ];
 }

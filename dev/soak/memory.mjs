@@ -3,10 +3,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createCertificate, mountCertificate } from '../certificates.mjs';
-import { startProductionBridge } from '../production.mjs';
-import { describeCalls, SERVERS, startLoad, startProgram, usage } from '../stack.mjs';
-import { significant } from './statistics.mjs';
+import { createCertificate, mountCertificate } from './certificates.mjs';
+import { startProductionBridge } from './production.mjs';
+import { describeCalls, SERVERS, startLoad, startProgram, usage } from './stack.mjs';
+import { significant } from './scale/statistics.mjs';
 
 const HOLD = fileURLToPath(new URL('hold.mjs', import.meta.url));
 const CONCURRENCY = 64;
@@ -14,6 +14,8 @@ const CONNECTIONS = 16;
 /** The lowest of several readings, a moment apart: garbage of ended calls and connections is freed a little later. */
 const READINGS = 5;
 const PAUSE_MS = 500;
+/** How much a heap may grow, as a share. */
+const GROWTH = 0.05;
 
 /** @param {string} authorities a file of certificates that it trusts */
 function startHolder(authorities) {
@@ -92,18 +94,18 @@ export async function measureConnections({ few, many }) {
   }
 }
 
-/** @param {import('../stack.mjs').Program} server @returns {Promise<number>} bytes in use after garbage collection */
+/** @param {import('./stack.mjs').Program} server @returns {Promise<number>} bytes in use after garbage collection */
 async function readHeap({ heap = '' }) {
   return Number(await (await fetch(heap)).text());
 }
 
 /**
- * Makes calls and connections, after as many as warm a server up, and compares its heap.
+ * Makes calls and connections, after as many connections and some calls, and compares the heap after both.
  *
- * @param {{ warmUp: number, calls: number, connections: number }} options
- * @returns {Promise<{ before: number, after: number }>} bytes in use after garbage collection
+ * @param {{ growth: { warmUp: number, calls: number, connections: number } }} profile
+ * @returns {Promise<import('../commands/test/figures.mjs').Figure>}
  */
-export async function measureGrowth({ warmUp, calls, connections }) {
+export async function memory({ growth: { warmUp, calls, connections } }) {
   const mounted = mountCertificate(createCertificate());
   const server = await startProgram(SERVERS, ['measured']);
   const holder = startHolder(mounted.authorities);
@@ -117,8 +119,14 @@ export async function measureGrowth({ warmUp, calls, connections }) {
     return lowest(() => readHeap(server));
   };
   try {
-    const before = await use(warmUp);
-    return { before, after: await use(calls) };
+    const [before, after] = [await use(warmUp), await use(calls)];
+    const mebibytes = (/** @type {number} */ bytes) => (bytes / 2 ** 20).toFixed(1);
+    return {
+      what: `the heap after ${calls} calls and ${connections} connections`,
+      bar: `at most ${GROWTH * 100} % above that after ${warmUp} calls and as many connections before them`,
+      measured: `${mebibytes(before)} → ${mebibytes(after)} MiB`,
+      met: after <= before * (1 + GROWTH),
+    };
   } finally {
     await Promise.all([load.stop(), holder.stop()]);
     await server.stop();
