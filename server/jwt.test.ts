@@ -1,5 +1,5 @@
 /** JSON Web Tokens as bearer tokens: hostile ones, keys that rotate, and an issuer that is down; over both transports. */
-import { createHmac, createPublicKey, type webcrypto } from 'node:crypto';
+import { createHmac, createPublicKey, generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -33,6 +33,12 @@ const claims = (others: Record<string, unknown> = {}): JWTPayload => ({
 const sign = ({ kid, alg, privateKey }: Signer, payload = claims(), header: Record<string, unknown> = {}) =>
   new SignJWT(payload).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** An RSA key of 1024 bits. */
+const weakKey = {
+  ...generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' }),
+  kty: 'RSA',
+};
 
 let first: Signer;
 let second: Signer;
@@ -255,12 +261,20 @@ describe('keys at a URL', () => {
     expect(issuer.fetches).toBe(3);
   });
 
+  it('that can’t be used are ignored beside others', async () => {
+    const others = [{ kty: 'oct', k: 'AA' }, { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA' }, weakKey, null];
+    const issuer = await startIssuer((response) => response.end(JSON.stringify({ keys: [...others, first.jwk] })));
+    const { read, failures } = finder(issuer.url);
+    expect([await read(await sign(first)), failures]).toEqual(['shop', []]);
+  });
+
   const outages: readonly (readonly [name: string, respond: Respond, reason: RegExp])[] = [
     ['a failure', (response) => response.writeHead(500).end(), /^The answer is HTTP 500, not 200\.$/],
     ['a redirection', (response) => response.writeHead(302, { location: '/' }).end(), /HTTP 302/],
     ['what is no JSON', (response) => response.end('<html>'), /JSON/],
     ['no keys', (response) => response.end('{"keys":[]}'), /one key or more/],
     ['a shared secret', (response) => response.end('{"keys":[{"kty":"oct","k":"AA"}]}'), /must have the kty RSA, EC or OKP/],
+    ['a key that is too short', (response) => response.end(JSON.stringify({ keys: [weakKey] })), /^Key 0 of the key set has 1024 bits/],
     ['too much', (response) => response.end(' '.repeat(1_048_577)), /more than 1048576 bytes/],
     ['a reset', (response) => response.destroy(), /fetch failed: /],
   ]; // prettier-ignore
@@ -334,9 +348,19 @@ describe('the setting jwt', () => {
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number from 0 to 600, not -1.'],
     [{ jwks: 'http://issuer.test/keys' }, 'The URL of the key set must begin with https:'],
     [{ jwks: 'keys' }, 'The URL of the key set must begin with https:'],
+    [
+      { jwks: 'https://user:secret@issuer.test/keys' },
+      'The URL of the key set must have no user and no password; public keys need none.',
+    ],
     [{ jwks: { keys: [] } }, 'The key set must be a JSON object'],
     [{ jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }, 'Key 0 of the key set must have the kty RSA, EC or OKP'],
     [{ jwks: { keys: [{ kty: 'EC', d: 'AA' }] } }, 'Key 0 of the key set is private'],
+    [
+      { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }] } },
+      "Key 0 of the key set can't be read; use a public key of EC in the form of a JWK",
+    ],
+    [{ jwks: { keys: [{ kty: 'RSA', n: 'AQAB' }] } }, "Key 0 of the key set can't be read;"],
+    [{ jwks: { keys: [weakKey] } }, 'Key 0 of the key set has 1024 bits; use an RSA key of at least 2048.'],
   ];
   it.each(wrong)('%j is refused', (change, message) => {
     const jwt = { ...good(), ...change } as JwtOptions;

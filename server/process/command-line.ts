@@ -224,10 +224,12 @@ function readJwtFlags(values: {
   readonly [Name in `jwt-${'issuer' | 'audience' | 'jwks' | 'caller-claim'}`]?: string | undefined;
 }): JwtFlags | undefined {
   const { 'jwt-issuer': issuer, 'jwt-audience': audience, 'jwt-jwks': jwks, 'jwt-caller-claim': callerClaim } = values;
+  if ([issuer, audience, jwks, callerClaim].every((value) => value === undefined)) return undefined;
+  const empty = Object.entries(values).find(([name, value]) => name.startsWith('jwt-') && value === '');
+  if (empty) throw new UsageError(`--${empty[0]} is empty; --help says what it has to be.`);
   if (issuer !== undefined && audience !== undefined && jwks !== undefined) {
     return { issuer, audience, jwks, callerClaim: callerClaim ?? 'sub' };
   }
-  if ([issuer, audience, jwks, callerClaim].every((value) => value === undefined)) return undefined;
   throw new UsageError('JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.');
 }
 

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { availableParallelism, constants } from 'node:os';
-import { type CommandLine } from './command-line.js';
+import { type CommandLine, withFlag } from './command-line.js';
+import { type Allow, createPermissions } from '../service/permissions.js';
 import { createHealthServer, type Health, healthPaths } from '../transports/health.js';
 import { formatAuthority, listenHttp } from '../transports/listen-http.js';
 import { lineWriter, type FailureLogLine, type LogLine, toLogError, type TracesLogLine } from '../observability/log.js';
@@ -75,6 +76,7 @@ async function createConfiguredServer(
   };
   // Imported here: the primary process serves no calls and doesn't need it.
   const { createServer } = await import('../server.js');
+  if (settings.allow) await checkAllow(settings.allow, `--allow-file ${commandLine.allowFile}`);
   const tracing = tracingSettings && (await startTracing(tracingSettings, log));
   const server = createServer({ ...settings, ...(tracing && { tracer: tracing.tracer }) });
   return {
@@ -84,6 +86,12 @@ async function createConfiguredServer(
       await tracing?.close();
     },
   };
+}
+
+/** Checks that the operations of permissions exist. */
+async function checkAllow(allow: Allow, flag: string): Promise<void> {
+  const { builtInOperations } = await import('../operations/index.js');
+  withFlag(flag, () => createPermissions(allow, new Map(builtInOperations.map(({ name }) => [name, undefined]))));
 }
 
 /** Checks the settings without serving; throws as serving does. */

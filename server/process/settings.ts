@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs';
 import { createFindCaller, checkTls, type TlsOptions, type Tokens } from '../service/credentials.js';
 import type { JwtOptions } from '../service/jwt.js';
-import { checkKeySet, parseKeysUrl } from '../service/jwt-keys.js';
+import { type KeySet, parseKeySet, parseKeysUrl } from '../service/jwt-keys.js';
 import type { Allow } from '../service/permissions.js';
 import { parseOrigins } from '../transports/cors.js';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
@@ -103,14 +103,16 @@ function readTls({ cert, key, clientCa }: NonNullable<CommandLine['tls']>): TlsO
 }
 
 /** Reads a file of keys; a URL is fetched by the server. */
-function readJwt(jwt: JwtFlags): JwtOptions {
-  if (isKeysUrl(jwt)) return withFlag('--jwt-jwks', () => ({ ...jwt, jwks: parseKeysUrl(jwt.jwks) }));
-  const text = readFlagFile('--jwt-jwks', jwt.jwks).toString();
-  return withFlag(`--jwt-jwks ${jwt.jwks}`, () => {
-    const jwks: unknown = JSON.parse(text);
-    checkKeySet(jwks);
-    return { ...jwt, jwks };
-  });
+const readJwt = (jwt: JwtFlags): JwtOptions => ({
+  ...jwt,
+  jwks: isKeysUrl(jwt) ? readKeysUrl(jwt.jwks) : readKeysFile(jwt.jwks),
+});
+
+const readKeysUrl = (text: string): URL => withFlag('--jwt-jwks', () => parseKeysUrl(text));
+
+function readKeysFile(file: string): KeySet {
+  const text = readFlagFile('--jwt-jwks', file).toString();
+  return withFlag(`--jwt-jwks ${file}`, () => parseKeySet(text));
 }
 
 const isKeysUrl = ({ jwks }: JwtFlags): boolean => /^https?:\/\//i.test(jwks);

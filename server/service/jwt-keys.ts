@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 
 /** A JSON Web Key Set (RFC 7517, section 5) of public keys. */
@@ -20,37 +21,97 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
+/** The fewest bits of an RSA key (RFC 7518, section 3.3). */
+const minRsaBits = 2048;
+
 /**
- * Checks a key set.
+ * Checks a key set, each of its keys.
  *
- * @throws {TypeError} when it is another value, has no key, or has a key that isn't public
+ * @throws {TypeError} when it is another value, has no key, or has a key that isn't public, can't be read or is too short
  */
 export function checkKeySet(value: unknown): asserts value is KeySet {
-  const { keys } = (typeof value === 'object' && value !== null ? value : {}) as { readonly keys?: unknown };
-  if (!Array.isArray(keys) || keys.length === 0) {
-    throw new TypeError('The key set must be a JSON object {"keys": […]} with one key or more (RFC 7517, section 5).');
-  }
-  keys.forEach((key: unknown, index) => {
-    const { kty, d } = (typeof key === 'object' && key !== null ? key : {}) as Readonly<Record<string, unknown>>;
-    if (kty !== 'RSA' && kty !== 'EC' && kty !== 'OKP') {
-      throw new TypeError(
-        `Key ${index} of the key set must have the kty RSA, EC or OKP; tokens of shared secrets are not accepted.`,
-      );
-    }
-    if (d !== undefined) throw new TypeError(`Key ${index} of the key set is private; use its public members only.`);
+  listKeys(value).forEach((key, index) => {
+    const problem = findProblem(key);
+    if (problem !== undefined) throw new TypeError(`Key ${index} of the key set ${problem}`);
   });
 }
 
 /**
- * Reads the URL of a key set.
+ * Reads a key set as a file has it.
  *
- * @throws {TypeError} when it isn't one by https, or by http of this machine: others on the way could replace the keys
+ * @throws {TypeError} as {@link checkKeySet} does, and for text that isn't JSON: never with a part of it, since it may be another file
+ */
+export function parseKeySet(text: string): KeySet {
+  const value = parseJson(text);
+  checkKeySet(value);
+  return value;
+}
+
+/**
+ * Selects the keys of an issuer that can be used: it may also publish keys for other purposes, or of a kind that is newer than this
+ * server, which are to be ignored (RFC 7517, section 5).
+ *
+ * @throws {TypeError} as {@link checkKeySet} does, when none can be used
+ */
+function selectKeys(text: string): JSONWebKeySet {
+  const value = parseJson(text);
+  const keys = listKeys(value).filter((key) => findProblem(key) === undefined);
+  if (keys.length === 0) checkKeySet(value);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was read by Node
+  return { keys: keys as JSONWebKeySet['keys'] };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new TypeError('The key set isn\'t valid JSON; use an object {"keys": […]} (RFC 7517, section 5).');
+  }
+}
+
+function listKeys(value: unknown): readonly unknown[] {
+  const { keys } = (typeof value === 'object' && value !== null ? value : {}) as { readonly keys?: unknown };
+  if (Array.isArray(keys) && keys.length > 0) return keys as readonly unknown[];
+  throw new TypeError('The key set must be a JSON object {"keys": […]} with one key or more (RFC 7517, section 5).');
+}
+
+/** Describes why a key can't be used, without its content; undefined: it can. */
+function findProblem(value: unknown): string | undefined {
+  const key = (typeof value === 'object' && value !== null ? value : {}) as JsonWebKey;
+  if (key.kty !== 'RSA' && key.kty !== 'EC' && key.kty !== 'OKP') {
+    return 'must have the kty RSA, EC or OKP; tokens of shared secrets are not accepted.';
+  }
+  if (key.d !== undefined) return 'is private; use its public members only.';
+  const bits = readRsaBits(key);
+  if (bits === undefined)
+    return `can't be read; use a public key of ${key.kty} in the form of a JWK (RFC 7518, section 6).`;
+  if (bits < minRsaBits) return `has ${bits} bits; use an RSA key of at least ${minRsaBits}.`;
+  return undefined;
+}
+
+/** Reads the bits of an RSA key; Infinity for a key of another kind, undefined where it can't be read. */
+function readRsaBits(key: JsonWebKey): number | undefined {
+  try {
+    return createPublicKey({ key, format: 'jwk' }).asymmetricKeyDetails?.modulusLength ?? Infinity;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads the URL of a key set. No message repeats it: it may hold a secret.
+ *
+ * @throws {TypeError} when it isn't one by https, or by http of this machine: others on the way could replace the keys; and when it has a
+ *   user or a password, which `fetch` refuses with a message that has them
  */
 export function parseKeysUrl(text: string | URL): URL {
   const url = URL.canParse(String(text)) ? new URL(String(text)) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) {
+    throw new TypeError('The URL of the key set must have no user and no password; public keys need none.');
+  }
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url?.hostname ?? '');
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal)) return url;
-  throw new TypeError(`The URL of the key set must begin with https:, or http: for this machine; not ${String(text)}.`);
+  throw new TypeError('The URL of the key set must begin with https:, or http: for this machine.');
 }
 
 // Key sets have some kilobytes.
@@ -119,9 +180,7 @@ async function fetchKeys(url: string, init: RequestInit): Promise<JSONWebKeySet>
     chunks.push(chunk);
   }
   if (response.status !== 200) throw new TypeError(`The answer is HTTP ${response.status}, not 200.`);
-  const keys: unknown = JSON.parse(Buffer.concat(chunks).toString());
-  checkKeySet(keys);
-  return { keys: [...keys.keys] };
+  return selectKeys(Buffer.concat(chunks).toString());
 }
 
 /** Names the cause, which fetch hides. */
