@@ -2,36 +2,13 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createServer, type JwtOptions, type KeySet, type LogLine, type ServerOptions } from './index.js';
+import { createServer, type JwtOptions, type LogLine, type ServerOptions } from './index.js';
 import { createFindJwtCaller } from './service/jwt.js';
 import type { JwtTimes } from './service/jwt-keys.js';
 import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';
+import { claims, makeSigner, now, sign, type Signer } from './test/signers.js';
 
-interface Signer {
-  readonly kid: string;
-  readonly alg: string;
-  readonly privateKey: Parameters<SignJWT['sign']>[0];
-  readonly jwk: KeySet['keys'][number];
-}
-
-async function makeSigner(kid: string, alg = 'ES256'): Promise<Signer> {
-  const { privateKey, publicKey } = await generateKeyPair(alg);
-  return {
-    kid,
-    alg,
-    privateKey,
-    jwk: { ...(await exportJWK(publicKey)), kty: alg === 'ES256' ? 'EC' : 'RSA', kid, alg },
-  };
-}
-
-const now = (): number => Math.floor(Date.now() / 1000);
-const claims = (others: Record<string, unknown> = {}): JWTPayload => ({
-  iss: 'https://issuer.test', aud: 'calls', sub: 'shop', exp: now() + 600, ...others,
-}); // prettier-ignore
-const sign = ({ kid, alg, privateKey }: Signer, payload = claims(), header: Record<string, unknown> = {}) =>
-  new SignJWT(payload).setProtectedHeader({ alg, kid, ...header }).sign(privateKey);
 const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /** An RSA key of 1024 bits. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
@@ -9,11 +10,13 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { cert, key } from '../test/certificate.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
-import { readFirstLine, serverProcesses } from '../test/processes.js';
+import { followEvents, readFirstLine, replaceFile, serverProcesses } from '../test/processes.js';
+import { formatKeys, makeSigner } from '../test/signers.js';
 import { computeRestartDelay } from './workers.js';
 import { parseCommandLine, UsageError } from './command-line.js';
 
 const { resolvePath, start } = serverProcesses();
+const jwtFlags = ['--jwt-issuer', 'i', '--jwt-audience', 'a', '--jwt-jwks'];
 
 describe('the process', () => {
   it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
@@ -68,21 +71,15 @@ describe('the process', () => {
     await writeFile(path, 'shop first\n');
     const child = start(['--port', '0', '--token-file', path]);
     const { grpc } = await readFirstLine(child);
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-    const readEvent = async (): Promise<Record<string, unknown>> => {
-      for (;;) {
-        const line = JSON.parse(String((await lines.next()).value)) as Record<string, unknown>;
-        if (line['event'] !== 'call') return line;
-      }
-    };
+    const readEvent = followEvents(child);
     const caller = grpcCaller(grpc);
     const isServed = async (token: string): Promise<boolean> =>
       (await caller.call({ code: 'echo' }, { metadata: { authorization: `Bearer ${token}` } })).code === 0;
     expect([await isServed('first'), await isServed('second')]).toEqual([true, false]);
-    await writeFile(path, 'shop second\n');
+    replaceFile(path, 'shop second\n');
     expect(await readEvent()).toMatchObject({ event: 'renewed', file: path });
     expect([await isServed('first'), await isServed('second')]).toEqual([false, true]);
-    await writeFile(path, 'three words here');
+    replaceFile(path, 'three words here');
     expect(await readEvent()).toMatchObject({
       event: 'renewal-failed',
       file: path,
@@ -93,11 +90,38 @@ describe('the process', () => {
   });
 
   it('checks flags and files without serving', async () => {
-    const path = resolvePath('token-to-check');
-    await writeFile(path, 'a b\n');
-    const child = start(['--check', '--token-file', path]);
+    const files = { tokens: 'a b\n', permissions: 'a echo\n', keys: formatKeys(await makeSigner('key')) };
+    for (const [name, content] of Object.entries(files)) await writeFile(resolvePath(name), content);
+    const jwt = [...jwtFlags, resolvePath('keys')];
+    const child = start([
+      '--check', '--token-file', resolvePath('tokens'), '--allow-file', resolvePath('permissions'), ...jwt,
+    ]); // prettier-ignore
     const [stdout, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     expect([exitCode, stdout]).toEqual([0, 'The flags and their files can be used.\n']);
+  });
+
+  const weakKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
+  const unusable: readonly (readonly [flags: string[], content: string | undefined, message: string])[] = [
+    [['--allow-file'], 'shop ecoh', ': The caller shop is allowed the operation "ecoh", which doesn\'t exist; '],
+    [['--allow-file'], undefined, 'ENOENT'],
+    [['--allow-file'], 'shop', ': Line 1 must be'],
+    [jwtFlags, JSON.stringify({ keys: [weakKey] }), ': Key 0 of the key set has 1024 bits; use an RSA key of at least 2048.'],
+    [jwtFlags, undefined, 'ENOENT'],
+    [jwtFlags, 'secret', ": The key set isn't valid JSON; "],
+  ]; // prettier-ignore
+  it.each(sample(unusable, 1))('checks the file of %j: %j', async (flags, content, message) => {
+    const path = resolvePath('unusable');
+    await (content === undefined ? rm(path, { force: true }) : writeFile(path, content));
+    const child = start(['--check', ...flags, path]);
+    const [stdout, stderr, [exitCode]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(flags.at(-1));
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('secret');
   });
 
   const wrong: readonly (readonly [args: string[], env: Record<string, string>, code: number, message: string])[] = [
@@ -110,20 +134,10 @@ describe('the process', () => {
     [['--token-file', '/dev/null'], {}, 2, '--token-file /dev/null: The token is empty; '],
     [['--tls-cert', '/dev/null', '--tls-key', '/dev/null'], {}, 2, 'The TLS setting cert holds no certificate; '],
     [['--token-file', '/'], {}, 2, '--token-file: EISDIR'],
+    [[...jwtFlags, '/dev/null'], {}, 2, "--jwt-jwks /dev/null: The key set isn't valid JSON; "],
+    [[...jwtFlags, 'http://a.example'], {}, 2, '--jwt-jwks: The URL of the key set'],
     [
-      [...'--jwt-issuer i --jwt-audience a --jwt-jwks'.split(' '), '/dev/null'],
-      {},
-      2,
-      "--jwt-jwks /dev/null: The key set isn't valid JSON; ",
-    ],
-    [
-      [...'--jwt-issuer i --jwt-audience a --jwt-jwks'.split(' '), 'http://a.example'],
-      {},
-      2,
-      '--jwt-jwks: The URL of the key set',
-    ],
-    [
-      [...'--check --jwt-issuer i --jwt-audience a --jwt-jwks'.split(' '), 'https://user:secret@a.example/keys'],
+      ['--check', ...jwtFlags, 'https://user:secret@a.example/keys'],
       {},
       2,
       '--jwt-jwks: The URL of the key set must have no user and no password; ',

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { renameSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,6 +20,29 @@ export async function readFirstLine(
     throw new Error(`The server ended with ${code} before it listened.`);
   });
   return JSON.parse(await Promise.race([line, end]));
+}
+
+/**
+ * Reads a server's log, without the lines of calls.
+ *
+ * @returns a function that waits for the next line
+ */
+export function followEvents(child: ChildProcessWithoutNullStreams): () => Promise<Record<string, unknown>> {
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return async () => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error('The log has ended.');
+      const line = JSON.parse(String(value)) as Record<string, unknown>;
+      if (line['event'] !== 'call') return line;
+    }
+  };
+}
+
+/** Replaces a file in one step, as `mv` does: no one reads a part of it. */
+export function replaceFile(path: string, content: string): void {
+  writeFileSync(`${path}.next`, content);
+  renameSync(`${path}.next`, path);
 }
 
 export interface ServerProcesses {
