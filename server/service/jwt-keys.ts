@@ -57,7 +57,6 @@ function selectKeys(text: string): JSONWebKeySet {
   const value = parseJson(text);
   const keys = listKeys(value).filter((key) => findProblem(key) === undefined);
   if (keys.length === 0) checkKeySet(value);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key was read by Node
   return { keys: keys as JSONWebKeySet['keys'] };
 }
 

@@ -54,9 +54,21 @@ function toText(metadata: Metadata | undefined): Record<string, string> {
   return Object.fromEntries(values.map(([name, value]) => [name, value.toString('base64')]));
 }
 
-/** A grpc-js client of `host:port`; with the certificate of a server for localhost, by TLS. */
-export function grpcCaller(address: string, cert?: string): Caller {
-  const channel = cert === undefined ? credentials.createInsecure() : credentials.createSsl(Buffer.from(cert));
+/** A client's certificate. */
+export interface Identity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+function createChannel(cert: string | undefined, ownCertificate: Identity | undefined) {
+  if (cert === undefined) return credentials.createInsecure();
+  if (!ownCertificate) return credentials.createSsl(Buffer.from(cert));
+  return credentials.createSsl(Buffer.from(cert), Buffer.from(ownCertificate.key), Buffer.from(ownCertificate.cert));
+}
+
+/** A grpc-js client of `host:port`; with the certificates of servers for localhost, by TLS. */
+export function grpcCaller(address: string, cert?: string, ownCertificate?: Identity): Caller {
+  const channel = createChannel(cert, ownCertificate);
   const client = new Client(address, channel, {
     'grpc.max_receive_message_length': -1,
     'grpc.use_local_subchannel_pool': 1,

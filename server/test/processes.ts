@@ -33,7 +33,7 @@ export function followEvents(child: ChildProcessWithoutNullStreams): () => Promi
     for (;;) {
       const { value, done } = await lines.next();
       if (done) throw new Error('The log has ended.');
-      const line = JSON.parse(String(value)) as Record<string, unknown>;
+      const line = JSON.parse(value) as Record<string, unknown>;
       if (line['event'] !== 'call') return line;
     }
   };

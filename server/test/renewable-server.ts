@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { cert, clientCa, key } from './certificate.js';
+import { followEvents, replaceFile, type ServerProcesses } from './processes.js';
+import { formatKeys, type Signer } from './signers.js';
+
+const certificates = { 'tls.crt': cert, 'tls.key': key, 'ca.crt': clientCa };
+type Certificates = typeof certificates;
+
+/** Writes files behind a link to a folder, which is then replaced as Kubernetes replaces mounted secrets. */
+function mountCertificates(folder: string): (next: Certificates) => void {
+  mkdirSync(folder);
+  let version = 0;
+  const replace = (next: Certificates): void => {
+    version += 1;
+    mkdirSync(join(folder, `..${version}`));
+    for (const [name, text] of Object.entries(next)) writeFileSync(join(folder, `..${version}`, name), text);
+    symlinkSync(`..${version}`, join(folder, '..new'));
+    renameSync(join(folder, '..new'), join(folder, '..data'));
+  };
+  replace(certificates);
+  for (const name of Object.keys(certificates)) symlinkSync(join('..data', name), join(folder, name));
+  return replace;
+}
+
+/**
+ * Starts the command by mutual TLS, with every file that it reads again: the caller `shop` has the token `first` and JWTs of the signer,
+ * and may use `echo`.
+ */
+export async function startRenewableServer({ start, resolvePath }: ServerProcesses, signer: Signer, workers = 1) {
+  const folder = mkdtempSync(resolvePath('settings-'));
+  const texts = {
+    tokens: 'shop first\n',
+    origins: 'https://first.test\n',
+    keys: formatKeys(signer),
+    permissions: 'shop echo\n',
+  };
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+  const replaceCertificates = mountCertificates(join(folder, 'tls'));
+  const flags = {
+    '--port': '0', '--gateway-port': '0',
+    '--token-file': join(folder, 'tokens'), '--origins-file': join(folder, 'origins'), '--allow-file': join(folder, 'permissions'),
+    '--jwt-issuer': 'https://issuer.test', '--jwt-audience': 'calls', '--jwt-jwks': join(folder, 'keys'),
+    '--tls-cert': join(folder, 'tls', 'tls.crt'), '--tls-key': join(folder, 'tls', 'tls.key'), '--tls-client-ca': join(folder, 'tls', 'ca.crt'),
+  }; // prettier-ignore
+  const child = start([...Object.entries(flags).flat(), ...(workers > 1 ? ['--workers', String(workers)] : [])]);
+  const readEvent = followEvents(child);
+  const readListening = async (): Promise<Record<string, unknown>> => {
+    const line = await readEvent();
+    return line['event'] === 'listening' ? line : readListening();
+  };
+  const listening = await readListening();
+  const expectRenewed = async (...changed: string[]): Promise<void> => {
+    const files = Array.from({ length: workers }, () => changed).flat();
+    const events = [];
+    while (events.length < files.length) events.push(await readEvent());
+    expect(events.map(({ event, file }) => `${String(event)} ${String(file)}`).toSorted()).toEqual(
+      files.map((file) => `renewed ${file}`).toSorted(),
+    );
+  };
+  return {
+    grpc: String(listening['grpc']),
+    gateway: String(listening['gateway']),
+    /** Replaces a file; resolves once the log says that the server has read it. */
+    async replace(name: keyof typeof texts, text: string) {
+      replaceFile(join(folder, name), text);
+      await expectRenewed(join(folder, name));
+    },
+    async replaceCertificates(next: Partial<Certificates>) {
+      replaceCertificates({ ...certificates, ...next });
+      await expectRenewed(...Object.keys(certificates).map((name) => join(folder, 'tls', name)));
+    },
+  };
+}
+
+export type RenewableServer = Awaited<ReturnType<typeof startRenewableServer>>;
