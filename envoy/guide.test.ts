@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js-server';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
+import { claims, formatKeys, makeSigner, now, sign } from '../server/test/signers.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
 import { readJsonEdits } from './test/json.js';
+import { readJwtEdits, startIssuer } from './test/jwt.js';
 import { ORIGIN, useStage, PRODUCTION, startProduction } from './test/production.js';
 import { readBlockEdit } from './test/rate-limit.js';
 import { requestOnce } from './test/wire.js';
@@ -50,19 +51,11 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, by the guide’s block', ()
   });
 });
 
-describe.skipIf(noEnvoy)('JWTs, by the guide’s block', () => {
-  const block = /```yaml jwt\n([^]*?)```/.exec(guide)?.[1] ?? '';
-  const sign = (privateKey: Parameters<SignJWT['sign']>[0], claims: Record<string, unknown> = {}): Promise<string> =>
-    new SignJWT({ iss: 'https://issuer.example.com', aud: 'calls', sub: 'shop', exp: Math.floor(Date.now() / 1000) + 600, ...claims })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .sign(privateKey); // prettier-ignore
-
+describe.skipIf(noEnvoy)('JWTs, by the guide’s blocks', () => {
   test('a valid one passes with its caller, others are refused by a status that a page can read', async () => {
-    const [own, foreign] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')]);
-    const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-    stage.defer(() => rmSync(folder, { recursive: true }));
-    const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'ES256' };
-    writeFileSync(join(folder, 'jwks.json'), JSON.stringify({ keys: [jwk] }));
+    const [own, foreign] = await Promise.all([makeSigner('one'), makeSigner('one')]);
+    const issuer = await startIssuer(formatKeys(own));
+    stage.defer(issuer.stop);
     const callers: unknown[] = [];
     const server = createServer({
       interceptors: [
@@ -74,9 +67,7 @@ describe.skipIf(noEnvoy)('JWTs, by the guide’s block', () => {
     });
     const { grpc } = await server.listen({ port: 0 });
     stage.defer(() => server.drain({ graceMs: 0 }));
-    const before = '                  # Calls a second: 200';
-    const addition = block.replace('/etc/envoy', folder).replaceAll(/^(?=.)/gm, '                  ');
-    const envoy = await stage.startEnvoy([grpc], [[before, addition + before]]);
+    const envoy = await stage.startEnvoy([grpc], readJwtEdits(issuer));
     const call = async (token?: string) => {
       const authorization = token !== undefined && { authorization: `Bearer ${token}` };
       const headers = { origin: ORIGIN, 'x-caller': 'billing', ...authorization };
@@ -84,16 +75,15 @@ describe.skipIf(noEnvoy)('JWTs, by the guide’s block', () => {
       expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
       return answer.grpcStatus;
     };
-    expect(await call(await sign(own.privateKey))).toBe(0);
+    expect(await call(await sign(own))).toBe(0);
     expect(callers).toEqual([['shop']]);
-    const now = Math.floor(Date.now() / 1000);
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
-    const refused: (string | undefined)[] = [undefined, 'x', none, await sign(foreign.privateKey)];
-    for (const claims of [{ iss: 'x' }, { exp: now - 600 }, { exp: undefined }, { nbf: now + 600 }]) {
-      refused.push(await sign(own.privateKey, claims));
+    const refused: (string | undefined)[] = [undefined, 'x', none, await sign(foreign)];
+    for (const wrong of [{ iss: 'x' }, { exp: now() - 600 }, { exp: undefined }, { nbf: now() + 600 }]) {
+      refused.push(await sign(own, claims(wrong)));
     }
     for (const token of refused) expect([token, await call(token)]).toEqual([token, 16]);
-    expect(await call(await sign(own.privateKey, { aud: 'x' }))).toBe(7);
+    expect(await call(await sign(own, claims({ aud: 'x' })))).toBe(7);
     expect(callers).toHaveLength(1);
     const preflight = { origin: ORIGIN, 'access-control-request-method': 'POST' };
     const { status, headers } = await requestOnce(envoy.url, { method: 'OPTIONS', headers: preflight });

@@ -2,15 +2,13 @@
  * docs/guides/envoy.md, Rates per caller: envoy.production.yaml with the guide's blocks, Envoy's own rate limit service and Redis. Units
  * are years here, and local buckets are filled once an hour: a count can't begin anew within a test.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOT_CHECKED } from '../dev/setup/programs.mjs';
 import { getRateLimitService } from '../dev/setup/rate-limit.mjs';
+import { claims, formatKeys, makeSigner, sign } from '../server/test/signers.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
+import { readJwtEdits, startIssuer } from './test/jwt.js';
 import { ORIGIN, type Production, type ProductionOptions, useStage } from './test/production.js';
 import { RateLimitService, RATES, readBlockEdit } from './test/rate-limit.js';
 import { requestOnce } from './test/wire.js';
@@ -22,19 +20,12 @@ const programs = noEnvoy ? { missing: 'there is no Envoy' } : await getRateLimit
 const services = 'value' in programs ? [programs.value] : [];
 test.for('missing' in programs ? [programs.missing] : [])(`${NOT_CHECKED}%s`, (_, { skip }) => skip());
 
-/** The JWTs of an issuer, and the folder with its keys. */
+/** An issuer, and the JWTs of its callers. */
 async function createIssuer() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  stage.defer(() => rmSync(folder, { recursive: true }));
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' };
-  writeFileSync(join(folder, 'jwks.json'), JSON.stringify({ keys: [jwk] }));
-  const sign = (sub: string | undefined): Promise<string> =>
-    new SignJWT({ iss: 'https://issuer.example.com', aud: 'calls', ...(sub !== undefined && { sub }) })
-      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-      .setExpirationTime('1h')
-      .sign(privateKey);
-  return { folder, sign };
+  const signer = await makeSigner('one');
+  const issuer = await startIssuer(formatKeys(signer));
+  stage.defer(issuer.stop);
+  return { edits: readJwtEdits(issuer), sign: (sub: string | undefined) => sign(signer, claims({ sub })) };
 }
 
 describe.skipIf(noEnvoy)('rates per caller', () => {
@@ -73,9 +64,8 @@ describe.skipIf(noEnvoy)('rates per caller', () => {
     return statuses;
   }
 
-  const readJwtEdit = (): Edits[number] => readBlockEdit('jwt', [['/etc/envoy', issuer.folder]]);
   const start = (edits: Edits): Promise<Production> =>
-    stage.startEnvoy([grpc], [readJwtEdit(), readBlockEdit('caller'), ...edits]);
+    stage.startEnvoy([grpc], [...issuer.edits, readBlockEdit('caller'), ...edits]);
 
   /** The blocks for one Envoy, with buckets of these sizes that no test sees filled again. */
   const readLocalEdits = (tokens: number, named: number): Edits => [

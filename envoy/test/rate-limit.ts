@@ -23,6 +23,7 @@ type Edits = NonNullable<ProductionOptions['edits']>;
 /** The text of the file that follows each block. */
 const PLACES = {
   jwt: '                  # Calls a second: 200',
+  'jwt-issuer': '    # The admin interface, for the listener of metrics.\n',
   caller: '                # One line of JSON for each call',
   'local-actions': '                        # A subscriber has at least a /64',
   'local-descriptors': '                        - entries: [{ key: masked_remote_address }]\n',

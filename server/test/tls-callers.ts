@@ -11,7 +11,7 @@ import { frame, type Identity, type RequestFields, readResult, type Result } fro
 export interface TlsCall extends Pick<AgentOptions, 'session'> {
   /** The authorities of servers. */
   readonly ca: string;
-  readonly identity: Identity;
+  readonly identity?: Identity;
   readonly headers: Readonly<Record<string, string>>;
   /** Keeps connections; without it, each call has its own. */
   readonly agent?: Agent;
