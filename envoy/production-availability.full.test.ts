@@ -277,6 +277,22 @@ describe.skipIf(noEnvoy)('retries', () => {
     expect([refusing.calls > 0, other.calls]).toEqual([true, 30 + busy.length]);
   });
 
+  test('repeat a call at most twice, however its caller marks it', async () => {
+    const breaking = await Promise.all(Array.from({ length: 4 }, () => startResetting(stage, NGHTTP2_INTERNAL_ERROR)));
+    const addresses = breaking.map(({ address }) => address);
+    const envoy = await stage.startEnvoy(addresses, [NO_RATE, ...RARE_CHECKS, NEVER_EJECTED]);
+    // Threads learn of servers that became healthy up to a second later (update_merge_window).
+    await vi.waitFor(async () => {
+      await collectStatuses(envoy, 10);
+      expect(breaking.map(({ calls }) => calls)).not.toContain(0);
+    }, 20_000);
+    const before = breaking.map(({ calls }) => calls);
+    const answer = await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } });
+    expect(answer.grpcStatus).toBe(status.UNAVAILABLE);
+    const counts = breaking.map(({ calls }, at) => calls - (before[at] ?? 0));
+    expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 1]);
+  });
+
   test('never repeat a call that may have run', async () => {
     const breaking = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
     const envoy = await stage.startEnvoy([breaking.address], RARE_CHECKS);
