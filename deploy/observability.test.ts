@@ -88,7 +88,8 @@ describe.skipIf(noEnvoy)('the metrics of', () => {
     ]); // prettier-ignore
     const dead = await refusingPort();
     stage.defer(dead.release);
-    const alone = await stage.startEnvoy([`127.0.0.1:${dead.port}`], []);
+    const anyRate = ['rps_threshold: { default_value: 200,', 'rps_threshold: { default_value: 1,'] as const;
+    const alone = await stage.startEnvoy([`127.0.0.1:${dead.port}`], [anyRate]);
     const callTo = (caller: Caller) => {
       stage.defer(() => caller.close());
       return async (code: string): Promise<number> => (await caller.call({ code })).code;
@@ -96,6 +97,10 @@ describe.skipIf(noEnvoy)('the metrics of', () => {
     const call = callTo(grpcCaller(`127.0.0.1:${envoy.port}`, cert));
     const callAlone = callTo(grpcCaller(`127.0.0.1:${alone.port}`, cert));
     const statuses = [await call('echo'), await call('bug'), await callAlone('echo')];
+    const rejected = 'http.grpc_web.admission_control.rq_rejected';
+    await vi.waitUntil(async () => (await callAlone('echo')) === 14 && (await alone.stat(rejected)) > 0, {
+      timeout: 60_000,
+    });
     const waiting = call('wait');
     await vi.waitUntil(async () => (await envoy.stat('cluster.server.upstream_rq_active')) === 1, { timeout: 120_000 });
     const callServer = callTo(grpcCaller(grpc));
