@@ -59,13 +59,22 @@ test('once the overload lasts, calls wait for a tenth of the bound', () => {
   expect(turn(101, 1)).toEqual([true, false]);
 });
 
-test.each([
-  ['a turn in which none waits', () => turn(50, 1)],
-  ['a pause', () => (clock += 101)],
-])('%s ends it', (_, end) => {
+test('neither a turn in which none waits nor a pause ends that at once', () => {
   load();
   expect(turn(110, 1)).toEqual([true, false]);
-  end();
+  turn(50, 1);
+  clock += 101;
+  expect(turn(110, 1)).toEqual([true, false]);
+});
+
+test('it ends once no call has waited for as long as the bound', () => {
+  load();
+  expect(turn(110, 1)).toEqual([true, false]);
+  // Without a pause, and then with one.
+  for (let count = 0; count < 20; count += 1) expect(turn(50, 1)).toEqual([true, true]);
+  load();
+  expect(turn(110, 1)).toEqual([true, false]);
+  clock += 1001;
   load();
 });
 

@@ -28,8 +28,9 @@ export interface Overload {
  * in the next turn of the event loop: so a call has waited about as long as its turn has lasted, or as the loop was late for it.
  *
  * A burst may wait for the whole bound. Once there was no turn without a wait during all of that time, the load lasts, and a queue only
- * delays calls: then a tenth of it is the bound (after CoDel, RFC 8289). The first call of a turn that is on time is never refused, so
- * work always proceeds.
+ * delays calls: then a tenth of it is the bound (after CoDel, RFC 8289), until no call has waited for as long as the bound. Short calls
+ * arrive unevenly, so a single turn without a wait doesn't mean that the load is over. The first call of a turn that is on time is never
+ * refused, so work always proceeds.
  *
  * @param maxWaitMs the longest wait in a burst, in ms
  */
@@ -41,18 +42,23 @@ export function createOverload(maxWaitMs: number): Overload {
   let waited = false;
   /** When calls last began without a wait. */
   let calm = turnEnd;
+  /** When calls last waited. */
+  let strained = -Infinity;
+  let loadLasts = false;
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const endTurn = (): void => {
     turnEnd = performance.now();
-    if (!waited) calm = turnEnd;
+    if (waited) strained = turnEnd;
+    else calm = turnEnd;
     turnStart = undefined;
     waited = false;
   };
 
   function beginTurn(start: number): void {
     turnStart = start;
+    if (start - strained > maxWaitMs) loadLasts = false;
     // Runs once all that has arrived is read (libuv's check phase).
     setImmediate(endTurn);
   }
@@ -81,7 +87,8 @@ export function createOverload(maxWaitMs: number): Overload {
       const wait = now - turnStart;
       if (wait <= lastingMs) return;
       waited = true;
-      if (wait <= maxWaitMs && now - calm <= maxWaitMs) return;
+      if (now - calm > maxWaitMs) loadLasts = true;
+      if (wait <= maxWaitMs && !loadLasts) return;
       refused = (refused + 1) % refusals.length;
       throw refusals[refused];
     },
