@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, grpcCaller } from './test/callers.js';
-import { createLoad, p99 } from './test/overload/load.js';
+import { createLoad, measureOverload } from './test/overload/load.js';
 import { startBusyServer } from './test/overload/start.js';
 
 const loadMs = 10_000;
@@ -26,24 +26,8 @@ describe.each([
   it('serves at least 90 % of its capacity, in at most five times the usual time, and recovers at once', async () => {
     const load = createLoad(callers, { code: 'busy' });
     await load.inTurn(connections);
-    const idle = await load.inTurn(400);
-    // Its capacity is what it serves as fast as it can: two at a time keep it busy.
-    const closed = performance.now();
-    await Promise.all([load.inTurn(200), load.inTurn(200)]);
-    const capacity = 400 / ((performance.now() - closed) / 1000);
-    const started = performance.now();
-    const overloaded = await load.atRate(3 * capacity, loadMs);
-    const seconds = (performance.now() - started) / 1000;
-    const served = overloaded.filter(({ name }) => name === 'OK');
-    const refused = overloaded.filter(({ name }) => name !== 'OK');
+    const { figures, refused } = await measureOverload(load, loadMs);
     const after = await load.inTurn(20);
-    const figures = {
-      capacity,
-      goodput: served.length / seconds / capacity,
-      idleP99: p99(idle),
-      servedP99: p99(served),
-      refusedP99: p99(refused),
-    };
     console.info(JSON.stringify(figures));
     expect(figures.goodput).toBeGreaterThanOrEqual(0.9);
     expect(figures.servedP99).toBeLessThanOrEqual(5 * figures.idleP99);

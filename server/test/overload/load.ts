@@ -45,7 +45,29 @@ export function createLoad(callers: readonly Caller[], request: RequestFields) {
   };
 }
 
+/** Measures a server alone, and at three times its capacity for `loadMs`. */
+export async function measureOverload(load: ReturnType<typeof createLoad>, loadMs: number) {
+  const idle = await load.inTurn(400);
+  // Its capacity is what it serves as fast as it can: two at a time keep it busy.
+  const closed = performance.now();
+  await Promise.all([load.inTurn(200), load.inTurn(200)]);
+  const capacity = 400 / ((performance.now() - closed) / 1000);
+  const started = performance.now();
+  const overloaded = await load.atRate(3 * capacity, loadMs);
+  const seconds = (performance.now() - started) / 1000;
+  const served = overloaded.filter(({ name }) => name === 'OK');
+  const refused = overloaded.filter(({ name }) => name !== 'OK');
+  const figures = {
+    capacity,
+    goodput: served.length / seconds / capacity,
+    idleP99: p99(idle),
+    servedP99: p99(served),
+    refusedP99: p99(refused),
+  };
+  return { figures, refused };
+}
+
 /** The 99th percentile of the times, in ms. */
-export function p99(ended: readonly Ended[]): number {
+function p99(ended: readonly Ended[]): number {
   return ended.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(ended.length * 0.99)] ?? Number.NaN;
 }
