@@ -1,6 +1,6 @@
 import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
-import { requestMetadata } from './grpc-web/request-metadata.js';
-import { createRetryPolicy } from './failures/retries.js';
+import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
+import { createRetryPolicy, type RetryOptions } from './failures/retries.js';
 import type { UnaryResult } from './attempt.js';
 import { unaryMethod } from './grpc-web/library.js';
 import { CallError, Code } from './grpc-web/status.js';
@@ -33,7 +33,8 @@ export interface CallResult extends Omit<UnaryResult<never>, 'response'> {
 export interface CallClient {
   /**
    * Runs one operation. Rejects with {@link CallError} if the call itself fails.
-   * Options of the call override those of the client; metadata is merged by name.
+   * Options of the call override those of the client; metadata is merged by name. With `retries` of more than one attempt the
+   * call has the metadata `retry-safe: true`, unless that name has a value.
    */
   call(request: CallRequest, options?: CallOptions): Promise<CallResult>;
 }
@@ -73,6 +74,21 @@ function createMessage(request: CallRequest): Request {
   });
 }
 
+/** Marks a call that may run twice; Envoy as configured for production repeats it when its server dies. */
+const RETRY_SAFE = 'retry-safe';
+
+/** The metadata to send: that of the call and the client, and the mark for a call that the caller lets be repeated. */
+function mergeMetadata(
+  defaults: Headers,
+  metadata: MetadataInit | undefined,
+  retries: RetryOptions | undefined,
+): Headers {
+  const merged = new Headers(defaults);
+  for (const [name, value] of requestMetadata(metadata)) merged.set(name, value);
+  if (!merged.has(RETRY_SAFE) && createRetryPolicy(retries).attempts > 1) merged.set(RETRY_SAFE, 'true');
+  return merged;
+}
+
 /**
  * Creates a client for CallApi over gRPC-Web, for pages, workers and Node. Opens no connection.
  * Throws `TypeError` if `host` isn't an address, {@link CallError} if the default metadata or retries aren't valid.
@@ -84,8 +100,7 @@ export function createCallClient(options: CallClientOptions): CallClient {
   return {
     async call(request, { signal, deadline = options.deadline, metadata, retries = options.retries } = {}) {
       const message = createMessage(request);
-      const merged = new Headers(defaults);
-      for (const [name, value] of requestMetadata(metadata)) merged.set(name, value);
+      const merged = mergeMetadata(defaults, metadata, retries);
       const settings = { ...options, host, signal, deadline, metadata: merged, retries };
       const { response, ...details } = await unaryCall(CALL_API, message, settings);
       return { success: response.success, message: response.message, ...details };

@@ -67,7 +67,10 @@ export interface CallOptions {
   readonly deadline?: Deadline | undefined;
   /** Request metadata (headers). */
   readonly metadata?: MetadataInit | undefined;
-  /** Repeats a call that ends with UNAVAILABLE; by default calls aren't repeated. */
+  /**
+   * Repeats a call that ends with UNAVAILABLE; by default calls aren't repeated. A `CallClient` also marks such calls by the
+   * metadata `retry-safe: true`, so that Envoy repeats them when their server dies.
+   */
   readonly retries?: RetryOptions | undefined;
 }
 

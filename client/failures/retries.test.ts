@@ -8,10 +8,12 @@ import {
   createCallClient,
   type CallOptions,
   type CallResult,
+  type Interceptor,
   type RetryOptions,
+  unaryCall,
 } from 'endpoint.js-client';
 import { computeBackoff, createRetryPolicy, withRetries } from './retries.js';
-import { answerWith, type Bytes, message, ok, trailers, WEB } from '../test/answers.js';
+import { answerWith, type Bytes, message, ok, Raw, rawMethod, trailers, WEB } from '../test/answers.js';
 import { failure, until, watch } from '../test/calls.js';
 import { useTestServer } from '../test/server.js';
 
@@ -84,6 +86,47 @@ describe('a call with retries', () => {
     expect(await call(undefined, { retries: FAST })).toMatchObject({ attempts: 2 });
     answerInOrder(fine);
     expect(await call(FAST)).toMatchObject({ attempts: 1 });
+  });
+});
+
+describe('the mark of a call that may run twice', () => {
+  const mark = () => server.received.map(({ headers }) => headers['retry-safe']);
+
+  it.each<[string, CallOptions, (string | undefined)[]]>([
+    ['is in every request of a call with retries', { retries: FAST }, ['true', 'true']],
+    ['isn’t in a call without retries', {}, [undefined]],
+    ['isn’t in a call of one attempt', { retries: { attempts: 1 } }, [undefined]],
+    ['is that of the caller’s metadata', { retries: FAST, metadata: { 'Retry-Safe': 'false' } }, ['false', 'false']],
+    ['can be sent without retries', { metadata: { 'retry-safe': 'true' } }, ['true']],
+  ])('%s', async (_, options, expected) => {
+    answerInOrder(busy, fine);
+    await call(undefined, options).catch(() => undefined);
+    expect(mark()).toEqual(expected);
+  });
+
+  it('is that of the client’s options, which a call’s override', async () => {
+    answerInOrder(fine);
+    await call(FAST);
+    await call(FAST, { retries: { attempts: 1 } });
+    expect(mark()).toEqual(['true', undefined]);
+  });
+
+  it('is seen by interceptors, which may remove it', async () => {
+    answerInOrder(busy, fine);
+    const seen: (string | null)[] = [];
+    const unmark: Interceptor = (next) => (request) => {
+      seen.push(request.metadata.get('retry-safe'));
+      request.metadata.delete('retry-safe');
+      return next(request);
+    };
+    await createCallClient({ host: server.host, retries: FAST, interceptors: [unmark] }).call({ code: 'a' });
+    expect([seen, mark()]).toEqual([['true'], [undefined, undefined]]);
+  });
+
+  it('isn’t in a call of any other service, whose CORS may not allow it', async () => {
+    answerInOrder(busy, fine);
+    await unaryCall(rawMethod, new Raw(), { host: server.host, retries: FAST });
+    expect(mark()).toEqual([undefined, undefined]);
   });
 });
 

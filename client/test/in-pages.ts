@@ -66,6 +66,7 @@ function testPlaces({ browser, server: testServer, inPlaces }: Context): void {
       server.answer = (response) => (server.received.length < 3 ? busy : answerWith([...message, ...ok]))(response);
       const outcome = await call({ host: server.host, retries: { attempts: 3, initialBackoff: 5 } });
       expect(outcome).toMatchObject({ code: 0, data: 'hi', attempts: 3 });
+      expect(server.received.map(({ headers }) => headers['retry-safe'])).toEqual(['true', 'true', 'true']);
     });
 
     it('a server that refuses the page is distinguished from a dead one', async () => {
@@ -131,8 +132,12 @@ function testBridges({ browser, inPlaces }: Context): void {
     const pairs = bridges.flatMap((bridge) => inPlaces.map(([place, call]) => [bridge, place, call] as const));
 
     it.each(pairs)('the %s, called from a %s', async (bridge, _, call) => {
-      const { code, data, message: text } = await call({ host: hosts[bridge] }, { deadline: 3_600_000 });
-      expect([code, data ?? text]).toEqual(expected);
+      // With and without the header by which the client marks calls that may be repeated.
+      for (const attempts of [2, 1]) {
+        const settings = { host: hosts[bridge], retries: { attempts } };
+        const { code, data, message: text } = await call(settings, { deadline: 3_600_000 });
+        expect([code, data ?? text]).toEqual(expected);
+      }
     });
   });
 }
