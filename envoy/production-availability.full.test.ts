@@ -1,6 +1,6 @@
 /**
- * envoy.production.yaml: calls while servers leave, return, are faulty or silent, and while a server or Envoy drains; retries, and
- * the bounds of concurrent work.
+ * envoy.production.yaml: calls while servers leave, return, are faulty or silent, and while a server or Envoy drains; and the
+ * bounds of concurrent work.
  */
 import { constants } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
@@ -24,7 +24,7 @@ import {
   requestOnce,
 } from './test/wire.js';
 
-const { NGHTTP2_INTERNAL_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
+const { NGHTTP2_REFUSED_STREAM } = constants;
 const stage = useStage();
 afterEach(stage.clear);
 
@@ -258,115 +258,6 @@ test.skipIf(noEnvoy).each([
   held.answerAll();
   const statuses = (await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus);
   expect(statuses).toEqual(answers.map((__, index) => (index < running + waiting ? 0 : 14)));
-});
-
-const NEVER_EJECTED = ['consecutive_local_origin_failure: 3', 'consecutive_local_origin_failure: 100000'] as const;
-
-describe.skipIf(noEnvoy)('retries', () => {
-  test('send a call that was refused before it ran to another server, even a busier one', async () => {
-    const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
-    const held = holdCalls();
-    const other = await stage.startUpstream(held.handler);
-    const envoy = await stage.startEnvoy([refusing.address, other.address], [...RARE_CHECKS, NEVER_EJECTED]);
-    const busy = Array.from({ length: 8 }, () => requestOnce(envoy.url));
-    await vi.waitFor(() => expect(held.waiting).toHaveLength(busy.length), 20_000);
-    held.stopHolding();
-    expect(await collectStatuses(envoy, 30)).toEqual(allOk(30));
-    held.answerAll();
-    expect((await Promise.all(busy)).map(({ grpcStatus }) => grpcStatus)).toEqual(allOk(busy.length));
-    expect([refusing.calls > 0, other.calls]).toEqual([true, 30 + busy.length]);
-  });
-
-  test('repeat a call at most twice, however its caller marks it', async () => {
-    const breaking = await Promise.all(Array.from({ length: 4 }, () => startResetting(stage, NGHTTP2_INTERNAL_ERROR)));
-    const addresses = breaking.map(({ address }) => address);
-    const envoy = await stage.startEnvoy(addresses, [NO_RATE, ...RARE_CHECKS, NEVER_EJECTED]);
-    // Threads learn of servers that became healthy up to a second later (update_merge_window).
-    await vi.waitFor(async () => {
-      await collectStatuses(envoy, 10);
-      expect(breaking.map(({ calls }) => calls)).not.toContain(0);
-    }, 20_000);
-    const before = breaking.map(({ calls }) => calls);
-    const answer = await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } });
-    expect(answer.grpcStatus).toBe(status.UNAVAILABLE);
-    const counts = breaking.map(({ calls }, at) => calls - (before[at] ?? 0));
-    expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 1]);
-  });
-
-  test('never repeat a call that may have run', async () => {
-    const breaking = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
-    const envoy = await stage.startEnvoy([breaking.address], RARE_CHECKS);
-    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
-    expect(breaking.calls).toBe(1);
-  });
-
-  test.each([
-    ['a call that is marked as safe to run twice is', 'true', new Set([0])],
-    ['no other is', 'false', new Set([0, status.UNAVAILABLE])],
-  ])('after a reset, %s repeated on another server', async (_, mark, expected) => {
-    const breaking = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
-    const other = await stage.startUpstream(ok);
-    const envoy = await stage.startEnvoy([breaking.address, other.address], [...RARE_CHECKS, NEVER_EJECTED]);
-    const statuses = new Set<number | undefined>();
-    while (breaking.calls < 5) {
-      statuses.add((await requestOnce(envoy.url, { headers: { 'retry-safe': mark } })).grpcStatus);
-    }
-    // The other server's.
-    statuses.add((await requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } })).grpcStatus);
-    expect(statuses).toEqual(expected);
-  });
-
-  test('repeat every call of a server that dies with half of the calls in progress', async () => {
-    const dying = await startResetting(stage, NGHTTP2_INTERNAL_ERROR);
-    dying.hold();
-    const held = holdCalls();
-    const other = await stage.startUpstream(held.handler);
-    const edits = [...RARE_CHECKS, NEVER_EJECTED, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
-    const envoy = await stage.startEnvoy([dying.address, other.address], edits);
-    const answers: Promise<Answer>[] = [];
-    const add = (): void => void answers.push(requestOnce(envoy.url, { headers: { 'retry-safe': 'true' } }));
-    // Calls arrive one after another, so that the less busy server gets each, and the dying one at most half of them.
-    while (answers.length < 40 || dying.calls > held.waiting.length) {
-      add();
-      await vi.waitFor(() => expect(dying.calls + held.waiting.length).toBe(answers.length), 20_000);
-    }
-    expect(dying.calls).toBeGreaterThan(10);
-    held.stopHolding();
-    dying.release();
-    await vi.waitFor(async () => {
-      expect(await envoy.stat('cluster.server.upstream_rq_retry')).toBe(dying.calls);
-    }, 20_000);
-    held.answerAll();
-    expect(new Set((await Promise.all(answers)).map(({ grpcStatus }) => grpcStatus))).toEqual(new Set([0]));
-    expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBe(0);
-  });
-
-  test('at most double the calls, however many fail at once', async () => {
-    const CALLS = 40;
-    const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
-    refusing.hold();
-    const edits = [...RARE_CHECKS, ['min_retry_concurrency: 100', 'min_retry_concurrency: 1']] as const;
-    const envoy = await stage.startEnvoy([refusing.address], edits);
-    const answers = Array.from({ length: CALLS }, () => requestOnce(envoy.url));
-    await vi.waitFor(() => expect(refusing.calls).toBe(CALLS), 20_000);
-    refusing.release();
-    await Promise.all(answers);
-    expect(await envoy.stat('cluster.server.upstream_rq_retry_overflow')).toBeGreaterThan(0);
-    expect(refusing.calls).toBeLessThanOrEqual(2 * CALLS);
-  });
-
-  test('stop after three tries', async () => {
-    const refusing = await startResetting(stage, NGHTTP2_REFUSED_STREAM);
-    const envoy = await stage.startEnvoy([refusing.address], RARE_CHECKS);
-    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
-    expect(refusing.calls).toBe(3);
-  });
-
-  test('never repeat a call that was answered with UNAVAILABLE', async () => {
-    const { envoy, upstreams } = await stage.start([(_, reply) => reply({ code: status.UNAVAILABLE })]);
-    expect(await collectStatuses(envoy, 1)).toEqual([status.UNAVAILABLE]);
-    expect(upstreams[0]?.calls).toBe(1);
-  });
 });
 
 /** The highest stream: every call already sent is allowed. */

@@ -7,32 +7,34 @@ import { expect, vi } from 'vitest';
 import type { Stage } from './production.js';
 import { CALL_PATH, frame } from './wire.js';
 
-interface ResettingServer {
+/** What a faulty server does with a call. */
+export type Fault = (stream: ServerHttp2Stream, connection: Socket) => void;
+
+interface FaultyServer {
   readonly address: string;
+  /** The calls that have arrived. */
   readonly calls: number;
-  /** Holds calls. */
-  hold(): void;
-  /** Resets all held calls at once. */
-  release(): void;
+  /** Decides on the calls that arrive from now on. */
+  fault: Fault;
   /** Stops answering health checks. */
   silence(): void;
 }
 
-/** A server that reports SERVING and resets every call, or every second one, with this HTTP/2 error code. */
-export async function startResetting(
-  stage: Stage,
-  code: number,
-  which: 'all' | 'every second' = 'all',
-): Promise<ResettingServer> {
+/** Answers a call with one message, and OK. */
+export function answer(stream: ServerHttp2Stream, message: Uint8Array = new Uint8Array()): void {
+  stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
+  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
+  stream.end(frame(message));
+}
+
+/** Starts a server of HTTP/2 that reports SERVING, and does with each call what the test says; `port` 0 is any free one. */
+export async function startFaulty(stage: Stage, fault: Fault, port = 0): Promise<FaultyServer> {
   const server = createHttp2Server();
+  // By the peer's port: a session doesn't let anyone end its socket without a notice.
+  const sockets = new Map<number | undefined, Socket>();
   let calls = 0;
   let silent = false;
-  let held: ServerHttp2Stream[] | undefined;
-  const answer = (stream: ServerHttp2Stream, message: Uint8Array): void => {
-    stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
-    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-    stream.end(frame(message));
-  };
+  server.on('connection', (socket: Socket) => sockets.set(socket.remotePort, socket));
   server.on('stream', (stream, headers) => {
     stream.on('error', () => undefined);
     if (headers[':path'] !== CALL_PATH) {
@@ -41,23 +43,48 @@ export async function startResetting(
       return;
     }
     calls += 1;
-    if (held) held.push(stream);
-    else if (which === 'every second' && calls % 2 === 0) answer(stream, new Uint8Array());
-    else stream.close(code);
+    const connection = sockets.get(stream.session?.socket.remotePort);
+    if (connection) started.fault(stream, connection);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const sessions = new Set<{ destroy(): void }>();
-  server.on('session', (session) => sessions.add(session));
   stage.defer(() => {
-    for (const session of sessions) session.destroy();
+    for (const socket of sockets.values()) socket.destroy();
     server.close();
   });
-  return {
+  const started = {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     get calls() {
       return calls;
     },
+    fault,
+    silence: () => {
+      silent = true;
+    },
+  };
+  return started;
+}
+
+interface ResettingServer extends Omit<FaultyServer, 'fault'> {
+  /** Holds calls. */
+  hold(): void;
+  /** Resets all held calls at once. */
+  release(): void;
+}
+
+/** A server that reports SERVING and resets every call, or every second one, with this HTTP/2 error code. */
+export async function startResetting(
+  stage: Stage,
+  code: number,
+  which: 'all' | 'every second' = 'all',
+): Promise<ResettingServer> {
+  let held: ServerHttp2Stream[] | undefined;
+  const server = await startFaulty(stage, (stream) => {
+    if (held) held.push(stream);
+    else if (which === 'every second' && server.calls % 2 === 0) answer(stream);
+    else stream.close(code);
+  });
+  return Object.assign(server, {
     hold: () => {
       held = [];
     },
@@ -65,10 +92,7 @@ export async function startResetting(
       for (const stream of held ?? []) stream.close(code);
       held = undefined;
     },
-    silence: () => {
-      silent = true;
-    },
-  };
+  });
 }
 
 /** A port of 127.0.0.1 with a full accept queue: no connection to it is ever established. */
