@@ -55,7 +55,7 @@ async function callGrpc(caller: Caller, token: string, code?: string): Promise<s
 }
 
 async function callGrpcOnce({ grpc }: RenewableServer, { identity }: Pick<Credentials, 'identity'>, token: string) {
-  const caller = grpcCaller(grpc, ca, identity);
+  const caller = grpcCaller(grpc, ca, { identity });
   try {
     return await callGrpc(caller, token);
   } finally {
@@ -79,7 +79,7 @@ async function callWeb(
 
 /** Callers of which every call is to be served. */
 function makeCallers(server: RenewableServer, credentials: Credentials) {
-  const open = [1, 2].map(() => grpcCaller(server.grpc, ca, credentials.identity)) as [Caller, Caller];
+  const open = [1, 2].map(() => grpcCaller(server.grpc, ca, { identity: credentials.identity })) as [Caller, Caller];
   const agent = new Agent({ keepAlive: true });
   cleanups.push(() => {
     for (const caller of open) caller.close();
@@ -186,7 +186,7 @@ it('permissions', async () => {
   const server = await startServer();
   const credentials = makeCredentials();
   const callers = makeCallers(server, credentials);
-  const caller = grpcCaller(server.grpc, ca, client);
+  const caller = grpcCaller(server.grpc, ca, { identity: client });
   cleanups.push(() => caller.close());
   const load = startLoad({ ...callers, 'another operation': () => callGrpc(caller, 'first', 'expand') });
   await load.pass();

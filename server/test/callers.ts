@@ -1,4 +1,4 @@
-import { Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
+import { type ChannelOptions, Client, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
 import { Request, Response } from '../../proto/gen/node/api.js';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -60,19 +60,24 @@ export interface Identity {
   readonly key: string;
 }
 
-function createChannel(cert: string | undefined, ownCertificate: Identity | undefined) {
+function createChannel(cert: string | undefined, own: Identity | undefined) {
   if (cert === undefined) return credentials.createInsecure();
-  if (!ownCertificate) return credentials.createSsl(Buffer.from(cert));
-  return credentials.createSsl(Buffer.from(cert), Buffer.from(ownCertificate.key), Buffer.from(ownCertificate.cert));
+  if (!own) return credentials.createSsl(Buffer.from(cert));
+  return credentials.createSsl(Buffer.from(cert), Buffer.from(own.key), Buffer.from(own.cert));
 }
 
-/** A grpc-js client of `host:port`; with the certificates of servers for localhost, by TLS. */
-export function grpcCaller(address: string, cert?: string, ownCertificate?: Identity): Caller {
-  const channel = createChannel(cert, ownCertificate);
+/** A grpc-js client of `host:port`; with the certificates of servers for localhost, by TLS; with more options of its channel. */
+export function grpcCaller(
+  address: string,
+  cert?: string,
+  more: { identity?: Identity | undefined; options?: ChannelOptions } = {},
+): Caller {
+  const channel = createChannel(cert, more.identity);
   const client = new Client(address, channel, {
     'grpc.max_receive_message_length': -1,
     'grpc.use_local_subchannel_pool': 1,
     ...(cert !== undefined && { 'grpc.ssl_target_name_override': 'localhost' }),
+    ...more.options,
   });
   return {
     close: () => client.close(),
@@ -80,10 +85,10 @@ export function grpcCaller(address: string, cert?: string, ownCertificate?: Iden
       new Promise((resolve) => {
         const sent = new Metadata();
         for (const [name, value] of Object.entries(metadata)) sent.set(name, value);
-        const options = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
+        const limits = timeoutMs === undefined ? {} : { deadline: Date.now() + timeoutMs };
         let response: Result['response'];
         let headers: Metadata | undefined;
-        const call = client.makeUnaryRequest(path, identity, identity, encode(request), sent, options, (_, bytes) => {
+        const call = client.makeUnaryRequest(path, identity, identity, encode(request), sent, limits, (_, bytes) => {
           if (bytes) response = decode(bytes);
         });
         call.on('metadata', (received) => {
