@@ -40,7 +40,7 @@ async function startCounting() {
 }
 
 /**
- * Plans when something is killed, by the number of calls that have ended, and what.
+ * Plans when something is killed, by the number of calls that have ended, and at which of two servers.
  *
  * @param {{ seed: number, calls: number, kills: number }} options
  */
@@ -51,8 +51,6 @@ export function planKills({ seed, calls, kills }) {
   return Array.from({ length: kills }, (_, number) => ({
     after: Math.floor(step * (MARGIN + number + next())),
     server: Math.floor(next() * 2),
-    // Each kind at least once.
-    worker: number % 2 === 0,
   }));
 }
 
@@ -68,14 +66,45 @@ export function planKills({ seed, calls, kills }) {
  * @property {number} repeatedByEnvoy
  */
 
+/** @param {() => boolean} holds @throws {Error} when it doesn't in 30 s */
+async function until(holds) {
+  const end = performance.now() + 30_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error('A server did not replace its worker in 30 s.');
+    await delay(10);
+  }
+}
+
+/** @type {Readonly<Record<'server' | 'worker', (pair: Pair, index: number) => Promise<void>>>} */
+const KILL = {
+  worker: async ({ servers }, index) => {
+    const { workers } = /** @type {Pair['servers'][number]} */ (servers[index]);
+    // One that was killed before may not be replaced yet.
+    await until(() => workers.size > 0);
+    for (const pid of [...workers].slice(0, 1)) {
+      process.kill(pid, 'SIGKILL');
+      await until(() => !workers.has(pid));
+    }
+  },
+  server: async ({ servers, restart }, index) => {
+    await servers[index]?.kill();
+    await delay(AWAY_MS);
+    await restart(index);
+  },
+};
+
 /**
- * Kills servers, and workers of servers, while three callers make calls.
+ * Kills servers with all of their workers, or single workers, while three callers make calls.
  *
- * @param {{ seed: number, calls: number, kills: number, concurrency: number }} options `calls`: of endpoint.js-client; the others
- *   make as many as they can in the meantime
+ * @param {object} options
+ * @param {'server' | 'worker'} options.victim
+ * @param {number} options.seed
+ * @param {number} options.calls of endpoint.js-client; the others make as many as they can in the meantime
+ * @param {number} options.kills
+ * @param {number} options.concurrency of each caller
  * @returns {Promise<KillResults>}
  */
-export async function killUnderLoad({ seed, calls, kills, concurrency }) {
+export async function killUnderLoad({ victim, seed, calls, kills, concurrency }) {
   const counting = await startCounting();
   const mounted = mountCertificate(createCertificate());
   const pair = await startPair(['--workers', String(WORKERS), '--send-origins', counting.origin]);
@@ -86,15 +115,8 @@ export async function killUnderLoad({ seed, calls, kills, concurrency }) {
   const plan = planKills({ seed, calls, kills });
   let killed = 0;
   let last = Promise.resolve();
-  const kill = async (/** @type {Plan} */ { server, worker }) => {
-    const victim = pair.servers[server];
-    const [pid] = victim?.workers ?? [];
-    if (worker && pid !== undefined) process.kill(pid, 'SIGKILL');
-    else {
-      await victim?.kill();
-      await delay(AWAY_MS);
-      await pair.restart(server);
-    }
+  const kill = async (/** @type {Plan} */ { server }) => {
+    await KILL[victim](pair, server);
     killed += 1;
   };
   try {
@@ -134,3 +156,4 @@ export async function killUnderLoad({ seed, calls, kills, concurrency }) {
 
 /** @typedef {ReturnType<typeof startLoad>} Load */
 /** @typedef {ReturnType<typeof planKills>[number]} Plan */
+/** @typedef {Awaited<ReturnType<typeof startPair>>} Pair */
