@@ -18,6 +18,8 @@ import { rounded } from '../../commands/test/figures.mjs';
 
 const AWAY_MS = 500;
 const STEP_MS = 2000;
+/** How long a server may take to replace a worker. */
+const MAX_REPLACED_MS = 30_000;
 const DAY = 86_400_000;
 /** Calls of `send` at once: each of the two servers does 64. */
 const SENDS = 400;
@@ -61,15 +63,21 @@ const killServer = {
 /** @type {Fault} */
 const killWorker = {
   name: 'kill: SIGKILL of one of the two workers of each of two servers',
-  run: async () => ({
-    results: await onStage({ flags: ['--workers', '2'] }, async ({ pair }) => {
+  run: async () => {
+    let replaced = 0;
+    const results = await onStage({ flags: ['--workers', '2'] }, async ({ pair }) => {
       for (const { workers } of pair.servers) {
         const [worker] = workers;
-        if (worker !== undefined) process.kill(worker, 'SIGKILL');
+        if (worker === undefined) throw new Error('A server has no worker.');
+        process.kill(worker, 'SIGKILL');
         await delay(AWAY_MS);
+        const end = performance.now() + MAX_REPLACED_MS;
+        while ((workers.has(worker) || workers.size < 2) && performance.now() < end) await delay(50);
+        if (!workers.has(worker) && workers.size === 2) replaced += 1;
       }
-    }),
-  }),
+    });
+    return { results, also: `${replaced} workers replaced`, met: replaced === 2 };
+  },
 };
 
 /** @type {Fault} */
