@@ -19,7 +19,7 @@ afterEach(stage.clear);
 
 describe.skipIf(noEnvoy).each([
   { busyMs: 10, maxWaitMs: 100 },
-  { busyMs: 2, maxWaitMs: 50 },
+  { busyMs: 2, maxWaitMs: 20 },
 ])('a server whose calls take $busyMs ms, behind Envoy, at three times its capacity', ({ busyMs, maxWaitMs }) => {
   async function start() {
     const server = await startBusyServer(busyMs, maxWaitMs);

@@ -10,7 +10,7 @@ const connections = 4;
 describe.each([
   // The time of each call, and the longest wait that the server accepts, in ms.
   { busyMs: 10, maxWaitMs: 100 },
-  { busyMs: 2, maxWaitMs: 50 },
+  { busyMs: 2, maxWaitMs: 20 },
 ])('a server whose calls take $busyMs ms, at three times its capacity', ({ busyMs, maxWaitMs }) => {
   let server: Awaited<ReturnType<typeof startBusyServer>>;
   let callers: Caller[];
