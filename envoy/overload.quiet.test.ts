@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Caller, grpcCaller } from '../server/test/callers.js';
 import { cert } from '../server/test/certificate.js';
-import { createLoad, measureOverload } from '../server/test/overload/load.js';
+import { createLoad, type Load, measureCapacity, measureOverload } from '../server/test/overload/load.js';
 import { startBusyServer } from '../server/test/overload/start.js';
 import { noEnvoy } from './test/envoy.js';
 import { NO_RATE, useStage } from './test/production.js';
@@ -21,8 +21,8 @@ describe.skipIf(noEnvoy).each([
   { busyMs: 10, maxWaitMs: 100 },
   { busyMs: 2, maxWaitMs: 20 },
 ])('a server whose calls take $busyMs ms, behind Envoy, at three times its capacity', ({ busyMs, maxWaitMs }) => {
-  async function start() {
-    const server = await startBusyServer(busyMs, maxWaitMs);
+  async function start(bound?: number) {
+    const server = await startBusyServer(busyMs, bound);
     stage.defer(() => server.stop());
     const envoy = await stage.startEnvoy([server.grpc], [NO_RATE]);
     const callers = Array.from({ length: connections }, (): Caller => grpcCaller(`127.0.0.1:${envoy.port}`, cert));
@@ -34,7 +34,7 @@ describe.skipIf(noEnvoy).each([
   }
 
   /** The time until the last refusal of a light load, in ms. */
-  async function measureRecovery(load: ReturnType<typeof createLoad>): Promise<number> {
+  async function measureRecovery(load: Load): Promise<number> {
     const started = performance.now();
     let recovered = 0;
     while (performance.now() - started < 2 * recoveryMs) {
@@ -46,8 +46,9 @@ describe.skipIf(noEnvoy).each([
   }
 
   it(`serves at least 90 % of it, in at most five times the usual time, and recovers within ${recoveryMs / 1000} s`, async () => {
-    const { load, rejected } = await start();
-    const { figures, refused } = await measureOverload(load, loadMs);
+    const capacity = await measureCapacity((await start()).load);
+    const { load, rejected } = await start(maxWaitMs);
+    const { figures, refused } = await measureOverload(load, capacity, loadMs);
     const byEnvoy = await rejected();
     const recovered = await measureRecovery(load);
     console.info(JSON.stringify({ ...figures, byEnvoy: byEnvoy / refused.length, recovered }));

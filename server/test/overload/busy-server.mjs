@@ -1,8 +1,8 @@
-/** A server with operations that hold its thread: `node busy-server.mjs <ms of each call> <maxWaitMs>`. */
+/** A server with operations that hold its thread: `node busy-server.mjs <ms of each call> [<maxWaitMs>]`. */
 import { existsSync } from 'node:fs';
 import { createServer } from 'endpoint.js-server';
 
-const [busyMs = 0, maxWaitMs = 0] = process.argv.slice(2).map(Number);
+const [busyMs = 0, maxWaitMs] = process.argv.slice(2).map(Number);
 
 const busy = {
   description: 'Holds the thread for the time that the command line says.',
@@ -23,5 +23,5 @@ const hang = {
   },
 };
 
-const server = createServer({ operations: { busy, hang }, maxWaitMs });
+const server = createServer({ operations: { busy, hang }, ...(maxWaitMs !== undefined && { maxWaitMs }) });
 console.log(JSON.stringify(await server.listen({ port: 0, healthPort: 0 })));

@@ -12,6 +12,9 @@ export interface Ended {
   readonly pushback: string | undefined;
 }
 
+/** Calls of {@link createLoad}. */
+export type Load = ReturnType<typeof createLoad>;
+
 /** Calls over these connections in turn, with this request. */
 export function createLoad(callers: readonly Caller[], request: RequestFields) {
   let next = 0;
@@ -45,13 +48,22 @@ export function createLoad(callers: readonly Caller[], request: RequestFields) {
   };
 }
 
+/**
+ * Measures what a server serves a second, as fast as it can: one without a bound, as that of the measured one would already refuse some of
+ * so many calls at a time.
+ */
+export async function measureCapacity(load: Load): Promise<number> {
+  const started = performance.now();
+  const ended = (await Promise.all(Array.from({ length: 8 }, () => load.inTurn(100)))).flat();
+  const seconds = (performance.now() - started) / 1000;
+  const failed = ended.find(({ name }) => name !== 'OK');
+  if (failed) throw new Error(`Without a bound a call ended with ${failed.name}.`);
+  return ended.length / seconds;
+}
+
 /** Measures a server alone, and at three times its capacity for `loadMs`. */
-export async function measureOverload(load: ReturnType<typeof createLoad>, loadMs: number) {
+export async function measureOverload(load: Load, capacity: number, loadMs: number) {
   const idle = await load.inTurn(400);
-  // Its capacity is what it serves as fast as it can: two at a time keep it busy.
-  const closed = performance.now();
-  await Promise.all([load.inTurn(200), load.inTurn(200)]);
-  const capacity = 400 / ((performance.now() - closed) / 1000);
   const started = performance.now();
   const overloaded = await load.atRate(3 * capacity, loadMs);
   const seconds = (performance.now() - started) / 1000;
