@@ -7,8 +7,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCallClient } from 'endpoint.js-client';
-import { Request } from '../../proto/gen/node/api.js';
+import { Request, Response } from '../../proto/gen/node/api.js';
 import { frame, grpcCaller, PATH, readMessage, withRetries } from './calls.mjs';
+import { saturate } from './saturate.mjs';
 
 /** Calls count as lost after this time without progress. */
 const STALL_MS = 30_000;
@@ -20,6 +21,7 @@ const BACKOFF_MS = 50;
 /**
  * @typedef {object} Job
  * @property {{ grpc: string } | { grpcWeb: string }} target
+ * @property {boolean} [saturating] gRPC by frames that are made beforehand, all calls alike: {@link saturate}
  * @property {boolean} [raw] gRPC-Web by plain HTTP/2, several times as fast as a client that checks everything
  * @property {number} [calls] without it until the parent sends `'end'`
  * @property {number} concurrency
@@ -94,8 +96,7 @@ function createCall({
 }) {
   const metadata = retrySafe ? RETRY_SAFE : {};
   if ('grpc' in target || raw) {
-    const file = process.env['NODE_EXTRA_CA_CERTS'];
-    const authorities = secure && file !== undefined ? { authorities: readFileSync(file, 'utf8') } : {};
+    const authorities = secure ? { authorities: readAuthorities() } : {};
     const deadline = deadlineMs === undefined ? {} : { deadlineMs };
     const calls = Array.from({ length: connections }, () =>
       'grpc' in target
@@ -118,8 +119,44 @@ function createCall({
 
 const state = { ending: false };
 
+/** @returns {string} PEM */
+const readAuthorities = () => readFileSync(process.env['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8');
+
+/** Makes all calls by {@link saturate}. @param {Job} job @returns {Promise<Result>} */
+async function workSaturating({ target, secure = false, calls = 0, concurrency, connections = 1 }) {
+  if (!('grpc' in target)) throw new TypeError('Only gRPC has a saturating load.');
+  const { fields, isAnswer } = createSample({ target, concurrency }, 1);
+  const options = {
+    calls: Math.ceil(calls / connections),
+    concurrency: Math.ceil(concurrency / connections),
+    isAnswer: (/** @type {Uint8Array} */ bytes) => isAnswer(Response.deserialize(bytes).message),
+    authorities: secure ? readAuthorities() : undefined,
+  };
+  const used = process.cpuUsage();
+  const start = performance.now();
+  const request = new Request(fields).serialize();
+  const each = Array.from({ length: connections }, () => saturate(target.grpc, request, options));
+  const times = (await Promise.all(each)).flat();
+  return summarize(times, { answered: times.length, seconds: (performance.now() - start) / 1000, used });
+}
+
+/**
+ * @param {readonly number[]} times
+ * @param {{ answered: number, seconds: number, used: NodeJS.CpuUsage }} ended
+ * @returns {Result} without a failure
+ */
+function summarize(times, { answered, seconds, used }) {
+  const { user, system } = process.cpuUsage(used);
+  const sorted = times.toSorted((one, other) => one - other);
+  const quantile = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  const none = { wrong: 0, failed: 0, lost: 0, slow: 0, errors: {} };
+  const [p50, p99, longest] = [quantile(0.5), quantile(0.99), quantile(1)];
+  return { ...none, answered, seconds, p50, p99, longest, cpuMs: (user + system) / 1000 };
+}
+
 /** @param {Job} job @returns {Promise<Result>} */
 async function work(job) {
+  if (job.saturating) return workSaturating(job);
   const { calls = Infinity, concurrency, pauseMs = 0, slowMs = Infinity, progressEvery = PROGRESS_EVERY } = job;
   const call = createCall(job);
   /** @type {Record<string, number>} */
@@ -151,21 +188,13 @@ async function work(job) {
   const start = performance.now();
   const all = Promise.all(Array.from({ length: concurrency }, makeCalls));
   await Promise.race([all, stalled(() => lastEnd)]);
-  const { user, system } = process.cpuUsage(used);
-  const sorted = times.toSorted((one, other) => one - other);
-  const quantile = (/** @type {number} */ share) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
   return {
-    answered,
+    ...summarize(times, { answered, seconds: (lastEnd - start) / 1000, used }),
     wrong,
     failed,
     lost: begun - times.length,
     slow: times.filter((time) => time > slowMs).length,
     errors,
-    seconds: (lastEnd - start) / 1000,
-    p50: quantile(0.5),
-    p99: quantile(0.99),
-    longest: quantile(1),
-    cpuMs: (user + system) / 1000,
   };
 }
 

@@ -5,6 +5,8 @@ import { describeCalls, SERVER, SERVERS, startBridge, startLoad, startProgram, u
 import { median, rounded } from '../commands/test/figures.mjs';
 
 const CONCURRENCY = 64;
+/** Of gRPC. */
+const CONNECTIONS = 4;
 /** The least share of a bare echo's calls for the same CPU: with metrics, and with traces of one call in a hundred as well. */
 const LEAST_SHARE = 0.9;
 const LEAST_TRACED_SHARE = 0.75;
@@ -13,7 +15,7 @@ const LEAST_TRACED_SHARE = 0.75;
  * @typedef {import('./stack.mjs').Program} Program
  * @typedef {object} Contender
  * @property {string} name
- * @property {import('./load.mjs').Job['target']} target
+ * @property {Pick<import('./load.mjs').Job, 'target' | 'saturating' | 'connections'>} job
  * @property {number} pid
  * @property {number[]} rates calls a second, by round
  * @property {number[]} p99s
@@ -35,7 +37,7 @@ async function compete(contenders, { rounds, calls }) {
         const before = usage(contender.pid)?.cpuMs ?? NaN;
         // The first, uncounted round is longer: the compilers warm up, and the heaps grow to their size.
         const count = round < 0 ? 12 * calls : calls;
-        const result = await load.run({ target: contender.target, calls: count, concurrency: CONCURRENCY });
+        const result = await load.run({ ...contender.job, calls: count, concurrency: CONCURRENCY });
         if (result.answered !== count)
           throw new Error(`${contender.name}, without any fault: ${describeCalls(result)}.`);
         if (round < 0) continue;
@@ -59,7 +61,7 @@ async function compete(contenders, { rounds, calls }) {
  */
 async function competeAfresh(programs, { processes, ...options }) {
   const names = Object.keys(programs);
-  const all = names.map((name) => createContender(name, { grpc: '' }, 0));
+  const all = names.map((name) => createContender(name, { target: { grpc: '' } }, 0));
   for (let turn = 0; turn < processes; turn += 1) {
     /** @type {Map<string, Program>} */
     const started = new Map();
@@ -68,7 +70,9 @@ async function competeAfresh(programs, { processes, ...options }) {
         const program = await programs[name]?.();
         if (program) started.set(name, program);
       }
-      const contenders = [...started].map(([name, { grpc, pid }]) => createContender(name, { grpc }, pid));
+      const contenders = [...started].map(([name, { grpc, pid }]) =>
+        createContender(name, { target: { grpc }, saturating: true, connections: CONNECTIONS }, pid),
+      );
       await compete(contenders, options);
       for (const { name, pid, rates, p99s, micros } of contenders) {
         const sum = all[names.indexOf(name)];
@@ -86,11 +90,11 @@ async function competeAfresh(programs, { processes, ...options }) {
 
 /**
  * @param {string} name
- * @param {Contender['target']} target
+ * @param {Contender['job']} job
  * @param {number} pid
  * @returns {Contender}
  */
-const createContender = (name, target, pid) => ({ name, target, pid, rates: [], p99s: [], micros: [], rssBytes: [] });
+const createContender = (name, job, pid) => ({ name, job, pid, rates: [], p99s: [], micros: [], rssBytes: [] });
 
 /** @param {Contender} one @param {Contender} other @param {'rates' | 'micros'} measure */
 const ratio = (one, other, measure) =>
@@ -172,9 +176,9 @@ async function measureBridges(options) {
   ]);
   const envoy = await startBridge([server.grpc]);
   try {
-    const byEnvoy = createContender('Envoy and server', { grpcWeb: envoy.url }, envoy.pid);
-    const byGateway = createContender('gateway', { grpcWeb: server.gateway ?? '' }, server.pid);
-    const byPeer = createContender('Connect server', { grpcWeb: peer.gateway ?? '' }, peer.pid);
+    const byEnvoy = createContender('Envoy and server', { target: { grpcWeb: envoy.url } }, envoy.pid);
+    const byGateway = createContender('gateway', { target: { grpcWeb: server.gateway ?? '' } }, server.pid);
+    const byPeer = createContender('Connect server', { target: { grpcWeb: peer.gateway ?? '' } }, peer.pid);
     const contenders = [byEnvoy, byGateway, byPeer];
     await compete(contenders, options);
     const [envoyShare, gatewayShare] = [ratio(byEnvoy, byPeer, 'rates'), ratio(byGateway, byPeer, 'rates')];

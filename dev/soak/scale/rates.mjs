@@ -31,7 +31,7 @@ const BYTES = {
  * @typedef {object} Setup
  * @property {readonly Program[]} programs
  * @property {Bridge} [bridge]
- * @property {Pick<import('../load.mjs').Job, 'target' | 'secure' | 'raw'>} job
+ * @property {Pick<import('../load.mjs').Job, 'target' | 'secure' | 'saturating' | 'raw'>} job
  * @property {boolean} [byGhz]
  * @property {Sample[]} samples
  *
@@ -57,13 +57,13 @@ async function startSetups() {
   const [byOne, byTwo, byThree] = [await startBridge(1), await startBridge(2), await startBridge(3)];
   const direct = (/** @type {Program} */ program) => ({
     programs: [program],
-    job: { target: { grpc: program.grpc } },
+    job: { target: { grpc: program.grpc }, saturating: true },
     samples: [],
   });
   const behind = (/** @type {Bridge} */ bridge, /** @type {number} */ count) => ({
     programs: servers.slice(0, count),
     bridge,
-    job: { target: { grpc: bridge.grpc }, secure: true },
+    job: { target: { grpc: bridge.grpc }, secure: true, saturating: true },
     samples: [],
   });
   /** @type {Record<string, Setup>} */
