@@ -73,7 +73,7 @@ describe('a request', () => {
       'the name in api.proto',
       { code: 'a', int_value: 1 },
       {},
-      'int_value: a call has no such field; use code, str1, str2, intValue.',
+      'int_value: a field of this name is not allowed; pass code, str1, str2, intValue.',
     ],
     ['a bad deadline', { code: 'a' }, { deadline: -1 }, 'deadline: -1 is not allowed'],
     ['bad metadata', { code: 'a' }, { metadata: { 'x-a': 'ü' } }, 'Metadata "x-a"'],

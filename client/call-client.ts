@@ -1,9 +1,9 @@
 import { Request, Response as ResponseMessage } from '../proto/gen/web/api.js';
-import { requestMetadata, type MetadataInit } from './grpc-web/request-metadata.js';
-import { createRetryPolicy, type RetryOptions } from './failures/retries.js';
+import { requestMetadata } from './grpc-web/request-metadata.js';
+import { createRetryPolicy } from './failures/retries.js';
 import type { UnaryResult } from './attempt.js';
 import { unaryMethod } from './grpc-web/library.js';
-import { CallError, Code } from './grpc-web/status.js';
+import { type CallError, refuseValue } from './grpc-web/status.js';
 import { resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 
 /** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */
@@ -43,50 +43,31 @@ const CALL_API = unaryMethod('api.ApiService', 'CallApi', Request, ResponseMessa
 
 const FIELDS: readonly string[] = ['code', 'str1', 'str2', 'intValue'] satisfies (keyof CallRequest)[];
 
-function refuse(problem: string): CallError {
-  return new CallError(Code.INVALID_ARGUMENT, problem);
-}
-
 function checkText(name: string, value: unknown): string {
-  if (typeof value !== 'string')
-    throw refuse(`${name}: ${value === null ? 'null' : typeof value} is not allowed; pass a string.`);
+  if (typeof value !== 'string') throw refuseValue(name, value === null ? value : typeof value, 'a string');
   // Not by `\p{Surrogate}`, which WebKit 2.38 (about Safari 16.0) finds inside of pairs too.
   const index = value.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '--').search(/[\ud800-\udfff]/);
   if (index < 0) return value;
-  throw refuse(`${name}: half of a surrogate pair at position ${index} can't be UTF-8; pass well-formed text.`);
+  throw refuseValue(name, `half of a surrogate pair at position ${index}`, 'well-formed text');
 }
 
 function checkInt32(name: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31) return value;
-  const shown = typeof value === 'number' ? String(value) : value === null ? 'null' : typeof value;
-  throw refuse(`${name}: ${shown} is not allowed; pass a whole number from -2147483648 to 2147483647.`);
+  // `|` makes an int32 of any number: equal to it, if it is one.
+  if (typeof value === 'number' && (value | 0) === value) return value;
+  const shown = typeof value === 'number' || value === null ? value : typeof value;
+  throw refuseValue(name, shown, 'a whole number from -2147483648 to 2147483647');
 }
 
 /** Builds the message to send. Throws {@link CallError} INVALID_ARGUMENT with the name of a field that can't be sent. */
 function createMessage(request: CallRequest): Request {
   const unknown = Object.keys(request).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) throw refuse(`${unknown}: a call has no such field; use ${FIELDS.join(', ')}.`);
+  if (unknown !== undefined) throw refuseValue(unknown, 'a field of this name', FIELDS.join(', '));
   return new Request({
     code: checkText('code', request.code),
     str1: checkText('str1', request.str1 ?? ''),
     str2: checkText('str2', request.str2 ?? ''),
     int_value: checkInt32('intValue', request.intValue ?? 0),
   });
-}
-
-/** Marks a call that may run twice; Envoy as configured for production repeats it when its server dies. */
-const RETRY_SAFE = 'retry-safe';
-
-/** The metadata to send: that of the call and the client, and the mark for a call that the caller lets be repeated. */
-function mergeMetadata(
-  defaults: Headers,
-  metadata: MetadataInit | undefined,
-  retries: RetryOptions | undefined,
-): Headers {
-  const merged = new Headers(defaults);
-  for (const [name, value] of requestMetadata(metadata)) merged.set(name, value);
-  if (!merged.has(RETRY_SAFE) && createRetryPolicy(retries).attempts > 1) merged.set(RETRY_SAFE, 'true');
-  return merged;
 }
 
 /**
@@ -100,7 +81,9 @@ export function createCallClient(options: CallClientOptions): CallClient {
   return {
     async call(request, { signal, deadline = options.deadline, metadata, retries = options.retries } = {}) {
       const message = createMessage(request);
-      const merged = mergeMetadata(defaults, metadata, retries);
+      // A call that may run twice: Envoy as configured for production repeats it when its server dies. Options are checked later.
+      const merged = new Headers(retries && retries.attempts > 1 ? { 'retry-safe': 'true' } : {});
+      for (const [name, value] of [...defaults, ...requestMetadata(metadata)]) merged.set(name, value);
       const settings = { ...options, host, signal, deadline, metadata: merged, retries };
       const { response, ...details } = await unaryCall(CALL_API, message, settings);
       return { success: response.success, message: response.message, ...details };

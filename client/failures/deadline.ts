@@ -1,4 +1,4 @@
-import { CallError, Code } from '../grpc-web/status.js';
+import { CallError, Code, refuseValue } from '../grpc-web/status.js';
 
 /** A call's time limit: milliseconds from now, or a point in time. `Infinity` is none. */
 export type Deadline = number | Date;
@@ -11,8 +11,7 @@ export function readDeadline(deadline: Deadline | undefined): number | undefined
   if (deadline === undefined || deadline === Infinity) return undefined;
   if (deadline instanceof Date && !Number.isNaN(deadline.getTime())) return deadline.getTime() - Date.now();
   if (typeof deadline === 'number' && deadline > 0) return deadline;
-  const allowed = 'a number of milliseconds greater than 0, or a valid Date';
-  throw new CallError(Code.INVALID_ARGUMENT, `deadline: ${String(deadline)} is not allowed; pass ${allowed}.`);
+  throw refuseValue('deadline', deadline, 'a number of milliseconds greater than 0, or a valid Date');
 }
 
 /** Formats `grpc-timeout`: at most 8 digits and a unit, rounded up (gRPC, doc/PROTOCOL-HTTP2.md). */

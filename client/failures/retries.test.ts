@@ -327,7 +327,7 @@ describe('a pause', () => {
 
 describe('the options of retries', () => {
   it.each<[RetryOptions, string]>([
-    [{ attempts: 0 }, 'retries.attempts: 0 is not allowed; pass a whole number from 1, the first request included.'],
+    [{ attempts: 0 }, 'retries.attempts: 0 is not allowed; pass a whole number from 1.'],
     [{ attempts: 1.5 }, 'retries.attempts: 1.5 is not'],
     [{ attempts: Infinity }, 'retries.attempts: Infinity is not'],
     [{ attempts: 2, initialBackoff: -1 }, 'retries.initialBackoff: -1 is not allowed; pass a number from 0.'],

@@ -1,5 +1,5 @@
 import { startTimer, type Limits } from './deadline.js';
-import { CallError, Code } from '../grpc-web/status.js';
+import { CallError, Code, refuseValue } from '../grpc-web/status.js';
 
 /**
  * How often, and after which pauses, a call that ended with UNAVAILABLE is repeated. Use it only if the operation may run
@@ -21,24 +21,21 @@ type RetryPolicy = Readonly<Record<keyof RetryOptions, number>>;
 
 const JITTER = 0.2;
 
-function checkMinimum(name: string, value: unknown, least: number): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
-  const text = `retries.${name}: ${String(value)} is not allowed; pass a number from ${least}.`;
-  throw new CallError(Code.INVALID_ARGUMENT, text);
+function check(name: string, value: number, least: number, kind: 'number' | 'whole number' = 'number'): number {
+  // False for what isn't a number.
+  const isOfKind = kind === 'number' ? Number.isFinite(value) : Number.isInteger(value);
+  if (isOfKind && value >= least) return value;
+  throw refuseValue(`retries.${name}`, value, `a ${kind} from ${least}`);
 }
 
 /** Checks the options. Throws {@link CallError} INVALID_ARGUMENT with the name of an invalid one. */
 export function createRetryPolicy(options: RetryOptions | undefined): RetryPolicy {
   const { attempts, initialBackoff = 100, multiplier = 2, maxBackoff = 5_000 } = options ?? { attempts: 1 };
-  if (!Number.isInteger(attempts) || attempts < 1) {
-    const text = `retries.attempts: ${String(attempts)} is not allowed; pass a whole number from 1, the first request included.`;
-    throw new CallError(Code.INVALID_ARGUMENT, text);
-  }
   return {
-    attempts,
-    initialBackoff: checkMinimum('initialBackoff', initialBackoff, 0),
-    multiplier: checkMinimum('multiplier', multiplier, 1),
-    maxBackoff: checkMinimum('maxBackoff', maxBackoff, 0),
+    attempts: check('attempts', attempts, 1, 'whole number'),
+    initialBackoff: check('initialBackoff', initialBackoff, 0),
+    multiplier: check('multiplier', multiplier, 1),
+    maxBackoff: check('maxBackoff', maxBackoff, 0),
   };
 }
 

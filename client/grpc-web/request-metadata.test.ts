@@ -54,8 +54,8 @@ describe('request metadata', () => {
     [{ 'content-type': 'text/plain' }, `Metadata "content-type": this name can't be set`],
     [{ Cookie: 'a=b' }, 'Metadata "Cookie": browsers do not let a page send this header; use another name.'],
     [{ 'sec-x': 'a' }, 'Metadata "sec-x": browsers do not'],
-    ['x-a: 1', 'metadata: not an object'],
-    [null, 'metadata: not an object'],
+    ['x-a: 1', 'metadata: string is not allowed; pass an object'],
+    [null, 'metadata: null is not allowed; pass an object'],
   ])('rejects %j', (init, message) => {
     expect(thrown(() => requestMetadata(untyped(init)))).toEqual({
       code: Code.INVALID_ARGUMENT,

@@ -1,5 +1,5 @@
 import { encodeBase64, decodeBinaryValues } from './binary-metadata.js';
-import { CallError, Code } from './status.js';
+import { CallError, Code, refuseValue } from './status.js';
 
 /** Text; for names that end in `-bin`, bytes or their base64. */
 export type MetadataValue = string | Uint8Array;
@@ -70,8 +70,7 @@ function* listPairs(init: MetadataInit): Generator<readonly [string, MetadataVal
 /** Converts request metadata to header fields. Throws {@link CallError} INVALID_ARGUMENT with the name of one that can't be sent. */
 export function requestMetadata(init: MetadataInit = {}): Headers {
   if (typeof init !== 'object' || init === null) {
-    const text = 'metadata: not an object; pass an object of names and values, Headers, or pairs.';
-    throw new CallError(Code.INVALID_ARGUMENT, text);
+    throw refuseValue('metadata', init && typeof init, 'an object of names and values, Headers, or pairs');
   }
   const fields = new Headers();
   for (const [name, value] of listPairs(init)) {

@@ -141,3 +141,8 @@ export class CallError extends Error {
     return binaryMetadata(this.trailers, 'grpc-status-details-bin')?.[0];
   }
 }
+
+/** The error of an option or a field that can't be sent: what is passed, and what is allowed. */
+export function refuseValue(name: string, passed: unknown, allowed: string): CallError {
+  return new CallError(Code.INVALID_ARGUMENT, `${name}: ${String(passed)} is not allowed; pass ${allowed}.`);
+}
