@@ -3,7 +3,7 @@ import { requestMetadata } from './grpc-web/request-metadata.js';
 import { createRetryPolicy } from './failures/retries.js';
 import type { UnaryResult } from './attempt.js';
 import { unaryMethod } from './grpc-web/library.js';
-import { type CallError, refuseValue } from './grpc-web/status.js';
+import { refuseValue } from './grpc-web/status.js';
 import { resolveHost, unaryCall, type CallOptions, type UnaryCallOptions } from './unary-call.js';
 
 /** Settings of a client. `deadline`, `metadata` and `retries` are the defaults of its calls. */

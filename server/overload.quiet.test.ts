@@ -21,7 +21,7 @@ describe.each([
   async function startLoad(bound?: number) {
     const server = await startBusyServer(busyMs, bound);
     const callers = Array.from({ length: connections }, () => grpcCaller(server.grpc));
-    cleanups.push(server.stop, ...callers.map((caller) => caller.close));
+    cleanups.push(server.stop, () => callers.forEach((caller) => caller.close()));
     const load = createLoad(callers, { code: 'busy' });
     await load.inTurn(connections);
     return load;
