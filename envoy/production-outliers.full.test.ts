@@ -6,7 +6,7 @@ import { noEnvoy } from './test/envoy.js';
 import { type Fault, startFaulty } from './test/faulty-servers.js';
 import { allOk, collectStatuses, NO_RATE, type Production, RARE_CHECKS, useStage } from './test/production.js';
 import { type Handler, ok, silent, type Upstream } from './test/upstream.js';
-import { openWire, requestBytes } from './test/wire.js';
+import { openWire, requestBytes, requestOnce } from './test/wire.js';
 
 const stage = useStage();
 afterEach(stage.clear);
@@ -119,7 +119,8 @@ describe.skipIf(noEnvoy)('a server that can be reached stays, although it', () =
     const [faulty, other] = [await startFaulty(stage, fault), await stage.startUpstream(ok)];
     const edits = [...LONG, ['timeout: &ceiling 60s', `timeout: &ceiling ${ceiling}`]] as const;
     const envoy = await stage.startEnvoy([faulty.address, other.address], edits);
-    while (faulty.calls < CALLS) await collectStatuses(envoy, 10);
+    // With so low a ceiling, a busy machine may break off the other server's answers, too.
+    while (faulty.calls < CALLS) await Promise.allSettled(Array.from({ length: 10 }, () => requestOnce(envoy.url)));
     await expectStays(envoy);
   });
 
