@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Caller, grpcCaller } from '../server/test/callers.js';
 import { cert } from '../server/test/certificate.js';
-import { createLoad, type Load, measureCapacity, measureOverload } from '../server/test/overload/load.js';
+import { createLoad, type Load, measureOverload } from '../server/test/overload/load.js';
 import { startBusyServer } from '../server/test/overload/start.js';
 import { noEnvoy } from './test/envoy.js';
 import { NO_RATE, useStage } from './test/production.js';
 
 /** Long enough for the first moments, in which calls may wait for the whole bound, to be less than a hundredth. */
-const loadMs = 20_000;
+const turnMs = 20_000;
 /** Connections, so that both threads of Envoy have some. */
 const connections = 4;
 const recoveryMs = 5000;
@@ -46,9 +46,9 @@ describe.skipIf(noEnvoy).each([
   }
 
   it(`serves at least 90 % of it, in at most five times the usual time, and recovers within ${recoveryMs / 1000} s`, async () => {
-    const capacity = await measureCapacity((await start()).load);
+    const { load: unbounded } = await start();
     const { load, rejected } = await start(maxWaitMs);
-    const { figures, refused } = await measureOverload(load, capacity, loadMs);
+    const { figures, refused } = await measureOverload({ bounded: load, unbounded }, turnMs);
     const byEnvoy = await rejected();
     const recovered = await measureRecovery(load);
     console.info(JSON.stringify({ ...figures, byEnvoy: byEnvoy / refused.length, recovered }));

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { grpcCaller } from './test/callers.js';
-import { createLoad, measureCapacity, measureOverload } from './test/overload/load.js';
+import { createLoad, measureOverload } from './test/overload/load.js';
 import { startBusyServer } from './test/overload/start.js';
 
 /** Long enough for the first moments, in which calls may wait for the whole bound, to be less than a hundredth. */
-const loadMs = 20_000;
+const turnMs = 20_000;
 /** Short calls arrive over several connections, as those of several callers. */
 const connections = 4;
 
@@ -28,10 +28,9 @@ describe.each([
   }
 
   it('serves at least 90 % of its capacity, in at most five times the usual time, and recovers at once', async () => {
-    const capacity = await measureCapacity(await startLoad());
-    const load = await startLoad(maxWaitMs);
-    const { figures, refused } = await measureOverload(load, capacity, loadMs);
-    const after = await load.inTurn(20);
+    const [unbounded, bounded] = [await startLoad(), await startLoad(maxWaitMs)];
+    const { figures, refused } = await measureOverload({ bounded, unbounded }, turnMs);
+    const after = await bounded.inTurn(20);
     console.info(JSON.stringify(figures));
     expect(figures.goodput).toBeGreaterThanOrEqual(0.9);
     expect(figures.servedP99).toBeLessThanOrEqual(5 * figures.idleP99);

@@ -52,7 +52,7 @@ export function createLoad(callers: readonly Caller[], request: RequestFields) {
  * Measures what a server serves a second, as fast as it can: one without a bound, as that of the measured one would already refuse some of
  * so many calls at a time.
  */
-export async function measureCapacity(load: Load): Promise<number> {
+async function measureCapacity(load: Load): Promise<number> {
   const started = performance.now();
   const ended = (await Promise.all(Array.from({ length: 8 }, () => load.inTurn(100)))).flat();
   const seconds = (performance.now() - started) / 1000;
@@ -61,14 +61,27 @@ export async function measureCapacity(load: Load): Promise<number> {
   return ended.length / seconds;
 }
 
-/** Measures a server alone, and at three times its capacity for `loadMs`. */
-export async function measureOverload(load: Load, capacity: number, loadMs: number) {
-  const idle = await load.inTurn(400);
-  const started = performance.now();
-  const overloaded = await load.atRate(3 * capacity, loadMs);
-  const seconds = (performance.now() - started) / 1000;
+/**
+ * Measures a server alone, and at three times its capacity, which is that of another one without a bound: in turns, so that other work on
+ * the machine affects all alike.
+ *
+ * @param turnMs how long the load of a turn lasts
+ */
+export async function measureOverload({ bounded, unbounded }: { bounded: Load; unbounded: Load }, turnMs: number) {
+  const idle: Ended[] = [];
+  const overloaded: Ended[] = [];
+  const capacities: number[] = [];
+  let seconds = 0;
+  for (let turn = 0; turn < 2; turn += 1) {
+    capacities.push(await measureCapacity(unbounded));
+    idle.push(...(await bounded.inTurn(300)));
+    const started = performance.now();
+    overloaded.push(...(await bounded.atRate(3 * mean(capacities), turnMs)));
+    seconds += (performance.now() - started) / 1000;
+  }
   const served = overloaded.filter(({ name }) => name === 'OK');
   const refused = overloaded.filter(({ name }) => name !== 'OK');
+  const capacity = mean(capacities);
   const figures = {
     capacity,
     goodput: served.length / seconds / capacity,
@@ -78,6 +91,8 @@ export async function measureOverload(load: Load, capacity: number, loadMs: numb
   };
   return { figures, refused };
 }
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The 99th percentile of the times, in ms. */
 function p99(ended: readonly Ended[]): number {
