@@ -111,7 +111,8 @@ export async function memory({ growth: { warmUp, calls, connections } }) {
   const holder = startHolder(mounted.authorities);
   const load = startLoad();
   const use = async (/** @type {number} */ count) => {
-    const job = { target: { grpc: server.grpc }, calls: count, concurrency: CONCURRENCY, connections: CONNECTIONS };
+    const target = { grpc: server.grpc };
+    const job = { target, saturating: true, calls: count, concurrency: CONCURRENCY, connections: CONNECTIONS };
     const result = await load.run(job);
     if (result.answered !== count) throw new Error(`Without any fault: ${describeCalls(result)}.`);
     await holder.hold(`http://${server.grpc}`, connections);
