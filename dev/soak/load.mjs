@@ -127,15 +127,18 @@ async function workSaturating({ target, secure = false, calls = 0, concurrency, 
   if (!('grpc' in target)) throw new TypeError('Only gRPC has a saturating load.');
   const { fields, isAnswer } = createSample({ target, concurrency }, 1);
   const options = {
-    calls: Math.ceil(calls / connections),
     concurrency: Math.ceil(concurrency / connections),
     isAnswer: (/** @type {Uint8Array} */ bytes) => isAnswer(Response.deserialize(bytes).message),
     authorities: secure ? readAuthorities() : undefined,
   };
+  // The rest of the division is that of the first connections.
+  const shareOf = (/** @type {number} */ index) => Math.ceil((calls - index) / connections);
   const used = process.cpuUsage();
   const start = performance.now();
   const request = new Request(fields).serialize();
-  const each = Array.from({ length: connections }, () => saturate(target.grpc, request, options));
+  const each = Array.from({ length: connections }, (_, index) =>
+    saturate(target.grpc, request, { ...options, calls: shareOf(index) }),
+  );
   const times = (await Promise.all(each)).flat();
   return summarize(times, { answered: times.length, seconds: (performance.now() - start) / 1000, used });
 }
