@@ -1,6 +1,6 @@
 /**
  * The model of capacity, fitted to measured samples: a call costs a server and an Envoy each a fixed processor time, whatever their
- * number. Its error is what it predicts wrongly of the set-ups that it is not fitted to.
+ * number; a server behind Envoy more than one that callers reach directly. Its error is what it predicts wrongly of the set-ups that it is not fitted to.
  */
 import { roundMeasured, significant, spread, summarize } from './statistics.mjs';
 
@@ -66,10 +66,11 @@ export function fit({ samples, bytes, connections }, machine, profile) {
     envoy: ratios(of('server'), of('envoy1')),
     envoyWeb: ratios(of('server'), of('envoyWeb')),
   };
-  const server = setups['server']?.server?.median ?? NaN;
-  const envoy = setups['envoy1']?.envoy?.median ?? NaN;
+  const direct = setups['server']?.server?.median ?? NaN;
+  const { server: behind, envoy } = setups['envoy1'] ?? {};
+  const behindEnvoy = (behind?.median ?? NaN) + (envoy?.median ?? NaN);
   const predictions = PREDICTED.filter((name) => samples[name] !== undefined).map((name) => {
-    const predicted = significant(name.startsWith('envoy') ? server + envoy : server);
+    const predicted = significant(name.startsWith('envoy') ? behindEnvoy : direct);
     const measured = significant(summarize(of(name).map(total)).median);
     return { name, predicted, measured, error: significant((predicted - measured) / measured) };
   });

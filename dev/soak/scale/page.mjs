@@ -49,13 +49,13 @@ const count = (value) => value.toLocaleString('en', { maximumFractionDigits: 0 }
 /** @param {number} share */
 const percent = (share) => `${share > 0 ? '+' : ''}${(share * 100).toFixed(0)} %`.replace('-', '−');
 
-/** The model's two figures. @param {Figures} figures */
+/** The model's figures: a server's time of a direct call, and of one through Envoy, and Envoy's. @param {Figures} figures */
 export function readModel({ setups }) {
-  const server = setups['server']?.server;
-  const envoy = setups['envoy1']?.envoy;
-  if (server === undefined || envoy === undefined)
+  const direct = setups['server']?.server;
+  const { server, envoy } = setups['envoy1'] ?? {};
+  if (direct === undefined || server === undefined || envoy === undefined)
     throw new Error('capacity.json has no time of the server or of Envoy.');
-  return { server, envoy };
+  return { direct, server, envoy };
 }
 
 /**
@@ -92,7 +92,7 @@ export function plan(figures, { calls, use, zones, cores, connections, pause, ti
 /** @param {Figures} figures @returns {Record<string, Table>} */
 export function createTables(figures) {
   const { setups, shares, bytes, connections, predictions } = figures;
-  const { server, envoy } = readModel(figures);
+  const { direct, server, envoy } = readModel(figures);
   const measured = Object.entries(SETUPS)
     .filter(([name]) => setups[name] !== undefined)
     .map(([name, title]) => {
@@ -114,7 +114,8 @@ export function createTables(figures) {
     ],
     model: [
       ['figure', 'value'],
-      ["calls of a server's core", inverse(server)],
+      ["calls of a server's core", inverse(direct)],
+      ["calls of a server's core, behind Envoy", inverse(server)],
       ["calls of an Envoy's core", inverse(envoy)],
       ['the server, of a bare echo', withSpread(shares['server'])],
       ['each of two workers, of one process', withSpread(shares['workers2'])],
