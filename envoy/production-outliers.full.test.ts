@@ -89,6 +89,29 @@ test.skipIf(noEnvoy).each([
   expect(await countEjections(envoy, 'active')).toBe(expected);
 });
 
+const FAULTS: [string, Fault, string][] = [
+  ['resets calls', (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR), '60s'],
+  ['leaves calls until the ceiling', () => undefined, '0.1s'],
+];
+
+/** Two servers, of which the first has a fault. */
+async function startFaultyBeside(fault: Fault, ceiling: string) {
+  const [faulty, other] = [await startFaulty(stage, fault), await stage.startUpstream(ok)];
+  const edits = [...LONG, ['timeout: &ceiling 60s', `timeout: &ceiling ${ceiling}`]] as const;
+  return { faulty, envoy: await stage.startEnvoy([faulty.address, other.address], edits) };
+}
+
+test.skipIf(noEnvoy).each(FAULTS)(
+  'a server that %s of several callers at once is ejected',
+  async (_, fault, ceiling) => {
+    const { envoy } = await startFaultyBeside(fault, ceiling);
+    await vi.waitFor(async () => {
+      await Promise.allSettled(Array.from({ length: 10 }, () => requestOnce(envoy.url)));
+      expect(await countEjections(envoy, 'active')).toBe(1);
+    }, 30_000);
+  },
+);
+
 describe.skipIf(noEnvoy)('a server that can be reached stays, although it', () => {
   const CALLS = 48;
   const expectStays = async (envoy: Production): Promise<void> => {
@@ -111,18 +134,15 @@ describe.skipIf(noEnvoy)('a server that can be reached stays, although it', () =
     await expectStays(envoy);
   });
 
-  const reset: Fault = (stream) => stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-  test.each<[string, Fault, string]>([
-    ['resets calls', reset, '60s'],
-    ['leaves calls until the ceiling', () => undefined, '0.1s'],
-  ])('%s: its health is for health checks to find out', async (_, fault, ceiling) => {
-    const [faulty, other] = [await startFaulty(stage, fault), await stage.startUpstream(ok)];
-    const edits = [...LONG, ['timeout: &ceiling 60s', `timeout: &ceiling ${ceiling}`]] as const;
-    const envoy = await stage.startEnvoy([faulty.address, other.address], edits);
-    // With so low a ceiling, a busy machine may break off the other server's answers, too.
-    while (faulty.calls < CALLS) await Promise.allSettled(Array.from({ length: 10 }, () => requestOnce(envoy.url)));
-    await expectStays(envoy);
-  });
+  test.each(FAULTS)(
+    '%s, one at a time: each connection that opens begins the count anew',
+    async (_, fault, ceiling) => {
+      const { envoy, faulty } = await startFaultyBeside(fault, ceiling);
+      // With so low a ceiling, a busy machine may break off the other server's answers, too.
+      while (faulty.calls < CALLS) await Promise.allSettled([requestOnce(envoy.url)]);
+      await expectStays(envoy);
+    },
+  );
 
   test('leaves calls until their callers give up', async () => {
     const { envoy, upstreams } = await stage.start([silent], { edits: LONG });
