@@ -1,5 +1,5 @@
 /** The component mutual-tls: a real Envoy with its settings, in front of a server with its flags, and renewed certificates. */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
@@ -8,6 +8,7 @@ import { noEnvoy } from '../envoy/test/envoy.js';
 import { startProduction, useStage } from '../envoy/test/production.js';
 import { requestOnce } from '../envoy/test/wire.js';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
+import { mountFolder } from '../server/test/mounted-folder.mjs';
 import { addServerTls } from './kubernetes/derive.mjs';
 import { FOLDER } from './test/manifests.js';
 
@@ -16,22 +17,6 @@ const read = (name: string): string => readFileSync(join(FOLDER, 'components', '
 
 const FILES = ['tls.crt', 'tls.key', 'ca.crt'] as const;
 type Secret = Readonly<Record<(typeof FILES)[number], string>>;
-
-/** A mounted secret, in the layout of Kubernetes: files behind a link to a folder, which is replaced in one step. */
-function mountSecret(folder: string, first: Secret): (secret: Secret) => void {
-  mkdirSync(folder);
-  let version = 0;
-  const renew = (secret: Secret): void => {
-    version += 1;
-    mkdirSync(join(folder, `..${version}`));
-    for (const name of FILES) writeFileSync(join(folder, `..${version}`, name), secret[name]);
-    symlinkSync(`..${version}`, join(folder, '..new'));
-    renameSync(join(folder, '..new'), join(folder, '..data'));
-  };
-  renew(first);
-  for (const name of FILES) symlinkSync(join('..data', name), join(folder, name));
-  return renew;
-}
 
 const secretOf = (pair: { readonly cert: string; readonly key: string }, ca: string): Secret => ({
   'tls.crt': pair.cert,
@@ -43,7 +28,7 @@ const secretOf = (pair: { readonly cert: string; readonly key: string }, ca: str
 async function start(secret: Secret, serverName = 'localhost') {
   const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   stage.defer(() => rmSync(folder, { recursive: true }));
-  const renew = mountSecret(join(folder, 'servers'), secret);
+  const renew = mountFolder(join(folder, 'servers'), secret);
   for (const name of ['client-certificate.yaml', 'server-authorities.yaml']) {
     writeFileSync(join(folder, name), read(name).replaceAll('/etc/envoy', folder));
   }

@@ -2,6 +2,7 @@
  * Gets the programs that check manifests: Kustomize, kubernetes-validate, an API server.
  */
 import { join } from 'node:path';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { buildGoProgram, downloadModule } from './go.mjs';
 import { findOnPath } from './programs.mjs';
@@ -96,6 +97,6 @@ export async function attempt(get) {
   try {
     return { value: await get() };
   } catch (error) {
-    return { missing: error instanceof Error ? error.message : String(error) };
+    return { missing: errorMessage(error) };
   }
 }

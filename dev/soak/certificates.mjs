@@ -3,9 +3,10 @@
  * none that have expired; the form is RFC 5280's (DER).
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mountFolder } from '../../server/test/mounted-folder.mjs';
 
 const [INTEGER, BIT_STRING, OCTET_STRING, OID, UTF8, UTC_TIME, SEQUENCE, SET] = [2, 3, 4, 6, 12, 23, 0x30, 0x31];
 const ECDSA_WITH_SHA256 = Buffer.from('2a8648ce3d040302', 'hex');
@@ -72,18 +73,8 @@ export function createCertificate({ from = Date.now() - HOUR, until = Date.now()
 export function mountCertificate(first) {
   const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   const mounted = join(root, 'tls');
-  mkdirSync(mounted);
-  let version = 0;
-  const renew = (/** @type {Pair} */ { cert, key }) => {
-    version += 1;
-    mkdirSync(join(mounted, `..${version}`));
-    writeFileSync(join(mounted, `..${version}`, 'tls.crt'), cert);
-    writeFileSync(join(mounted, `..${version}`, 'tls.key'), key);
-    symlinkSync(`..${version}`, join(mounted, '..new'));
-    renameSync(join(mounted, '..new'), join(mounted, '..data'));
-  };
-  renew(first);
-  for (const file of ['tls.crt', 'tls.key']) symlinkSync(join('..data', file), join(mounted, file));
+  const toFiles = (/** @type {Pair} */ { cert, key }) => ({ 'tls.crt': cert, 'tls.key': key });
+  const replace = mountFolder(mounted, toFiles(first));
   const config = join(root, 'certificate.yaml');
   const template = readFileSync(new URL('../../envoy/certificate.yaml', import.meta.url), 'utf8');
   writeFileSync(config, template.replaceAll('/etc/envoy/tls', mounted));
@@ -98,7 +89,7 @@ export function mountCertificate(first) {
     authority: first.cert,
     first,
     /** Replaces the certificate in one step. */
-    renew,
+    renew: (/** @type {Pair} */ next) => replace(toFiles(next)),
     remove: () => rmSync(root, { recursive: true }),
   };
 }

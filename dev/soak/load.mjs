@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCallClient } from 'endpoint.js-client';
+import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { Request, Response } from '../../proto/gen/node/api.js';
 import { frame, grpcCaller, PATH, readMessage, withRetries } from './calls.mjs';
 import { saturate } from './saturate.mjs';
@@ -178,7 +179,7 @@ async function work(job) {
         else wrong += 1;
       } catch (error) {
         failed += 1;
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         errors[message] = (errors[message] ?? 0) + 1;
       }
       lastEnd = performance.now();

@@ -133,10 +133,8 @@ function createReader(isAnswer) {
 
 /** @param {string} address `host:port` @param {string | undefined} authorities */
 async function open(address, authorities) {
-  const [host, port] = [
-    address.slice(0, address.lastIndexOf(':')),
-    Number(address.slice(address.lastIndexOf(':') + 1)),
-  ];
+  const { hostname: host, port: digits } = new URL(`http://${address}`);
+  const port = Number(digits);
   if (authorities === undefined) {
     const socket = connect({ host, port, noDelay: true });
     await once(socket, 'connect');

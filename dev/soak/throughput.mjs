@@ -13,14 +13,18 @@ const LEAST_TRACED_SHARE = 0.75;
 
 /**
  * @typedef {import('./stack.mjs').Program} Program
- * @typedef {object} Contender
+ * @typedef {object} Rounds
  * @property {string} name
- * @property {Pick<import('./load.mjs').Job, 'target' | 'saturating' | 'connections'>} job
- * @property {number} pid
  * @property {number[]} rates calls a second, by round
  * @property {number[]} p99s
  * @property {number[]} micros of processor time a call; NaN on systems that don't report it
- * @property {number[]} rssBytes of its processes at their end
+ * @property {number[]} rssBytes of its processes at their end; none where they go on
+ *
+ * @typedef {object} Process
+ * @property {Pick<import('./load.mjs').Job, 'target' | 'saturating' | 'connections'>} job
+ * @property {number} pid
+ *
+ * @typedef {Rounds & Process} Contender
  */
 
 /**
@@ -57,11 +61,12 @@ async function compete(contenders, { rounds, calls }) {
  *
  * @param {Readonly<Record<string, () => Promise<Program>>>} programs
  * @param {{ processes: number, rounds: number, calls: number }} options
- * @returns {Promise<Contender[]>} in the order of the programs, with the rounds of all their processes
+ * @returns {Promise<Rounds[]>} in the order of the programs, with the rounds of all their processes
  */
 async function competeAfresh(programs, { processes, ...options }) {
   const names = Object.keys(programs);
-  const all = names.map((name) => createContender(name, { target: { grpc: '' } }, 0));
+  /** @type {Contender[]} */
+  const all = [];
   for (let turn = 0; turn < processes; turn += 1) {
     /** @type {Map<string, Program>} */
     const started = new Map();
@@ -74,18 +79,23 @@ async function competeAfresh(programs, { processes, ...options }) {
         createContender(name, { target: { grpc }, saturating: true, connections: CONNECTIONS }, pid),
       );
       await compete(contenders, options);
-      for (const { name, pid, rates, p99s, micros } of contenders) {
-        const sum = all[names.indexOf(name)];
-        sum?.rates.push(...rates);
-        sum?.p99s.push(...p99s);
-        sum?.micros.push(...micros);
-        sum?.rssBytes.push(usage(pid)?.rssBytes ?? NaN);
-      }
+      for (const { pid, rssBytes } of contenders) rssBytes.push(usage(pid)?.rssBytes ?? NaN);
+      all.push(...contenders);
     } finally {
       await Promise.all([...started.values()].map((program) => program.stop()));
     }
   }
-  return all;
+  return names.map((name) => {
+    const own = all.filter((contender) => contender.name === name);
+    const collect = (/** @type {Exclude<keyof Rounds, 'name'>} */ measure) => own.flatMap((one) => one[measure]);
+    return {
+      name,
+      rates: collect('rates'),
+      p99s: collect('p99s'),
+      micros: collect('micros'),
+      rssBytes: collect('rssBytes'),
+    };
+  });
 }
 
 /**
@@ -96,11 +106,11 @@ async function competeAfresh(programs, { processes, ...options }) {
  */
 const createContender = (name, job, pid) => ({ name, job, pid, rates: [], p99s: [], micros: [], rssBytes: [] });
 
-/** @param {Contender} one @param {Contender} other @param {'rates' | 'micros'} measure */
+/** @param {Rounds} one @param {Rounds} other @param {'rates' | 'micros'} measure */
 const ratio = (one, other, measure) =>
   median(one[measure].map((value, round) => value / (other[measure][round] ?? NaN)));
 
-/** @param {Contender} contender */
+/** @param {Rounds} rounds */
 function describeFigures({ name, rates, p99s, micros, rssBytes }) {
   const memory = rssBytes.length === 0 ? '' : `, ${rounded(median(rssBytes) / 2 ** 20)} MiB`;
   const cpu = micros.some(Number.isNaN) ? '' : `, ${rounded(median(micros))} µs of CPU a call${memory}`;
@@ -109,8 +119,8 @@ function describeFigures({ name, rates, p99s, micros, rssBytes }) {
 
 /**
  * @param {string} name
- * @param {Contender} ours
- * @param {Contender} echo
+ * @param {Rounds} ours
+ * @param {Rounds} echo
  * @param {number} leastShare
  * @returns {import('../commands/test/figures.mjs').Figure}
  */
@@ -145,7 +155,7 @@ export async function throughput({ grpcProcesses, grpcRounds, grpcCalls, webRoun
   const measured = ['--port', '0', '--metrics-port', '0'];
   const traces = ['--otlp-endpoint', collector.url, '--trace-ratio', '0.01'];
   try {
-    const [ours, echo, tracing] = /** @type {[Contender, Contender, Contender]} */ (
+    const [ours, echo, tracing] = /** @type {[Rounds, Rounds, Rounds]} */ (
       await competeAfresh(
         {
           server: () => startProgram(SERVER, measured),

@@ -1,5 +1,5 @@
 /** envoy.production.yaml under test: that very file, with the test's own ports, certificate and servers. */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { deriveConfig } from '../config.mjs';
 import { startWithConfig } from '../launcher/envoy.mjs';
 import * as certificates from '../../server/test/certificate.js';
+import { mountFolder } from '../../server/test/mounted-folder.mjs';
 import { envoyPath, FIND_MS, noEnvoy, port, readStat, replaceOnce, requestAdmin, collectCleanups } from './envoy.js';
 import { type Handler, startUpstream, type Upstream } from './upstream.js';
 import { openWire, requestBytes } from './wire.js';
@@ -31,25 +32,15 @@ interface CertificateFolder {
   remove(): void;
 }
 
-/** Writes the files behind a link to a folder, which is then replaced as Kubernetes replaces it. */
+/** Mounts a certificate, with the file that names it for Envoy. */
 export function createCertificateFolder(first: Pair): CertificateFolder {
   const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   const mounted = join(root, 'tls');
-  mkdirSync(mounted);
-  let version = 0;
-  const renew = ({ cert, key }: Pair): void => {
-    version += 1;
-    mkdirSync(join(mounted, `..${version}`));
-    writeFileSync(join(mounted, `..${version}`, 'tls.crt'), cert);
-    writeFileSync(join(mounted, `..${version}`, 'tls.key'), key);
-    symlinkSync(`..${version}`, join(mounted, '..new'));
-    renameSync(join(mounted, '..new'), join(mounted, '..data'));
-  };
-  renew(first);
-  for (const name of ['tls.crt', 'tls.key']) symlinkSync(join('..data', name), join(mounted, name));
+  const toFiles = ({ cert, key }: Pair) => ({ 'tls.crt': cert, 'tls.key': key });
+  const replace = mountFolder(mounted, toFiles(first));
   const config = join(root, 'certificate.yaml');
   writeFileSync(config, CERTIFICATE.replaceAll('/etc/envoy/tls', mounted));
-  return { config, renew, remove: () => rmSync(root, { recursive: true }) };
+  return { config, renew: (pair) => replace(toFiles(pair)), remove: () => rmSync(root, { recursive: true }) };
 }
 
 /** Edits for tests that call more often than one client may. */

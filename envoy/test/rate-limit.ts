@@ -1,12 +1,13 @@
 /** docs/guides/envoy.md, Rates per caller: its blocks as edits of envoy.production.yaml, and Envoy's rate limit service with Redis. */
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { mountFolder } from '../../server/test/mounted-folder.mjs';
 import { startOnFreePorts } from '../launcher/process/ports.mjs';
 import { followOutput, start, stop } from '../launcher/process/processes.mjs';
 import { replaceOnce } from './envoy.js';
@@ -90,12 +91,8 @@ export class RateLimitService {
     this.#ports = ports;
     this.#delivery = delivery;
     const folder = join(this.#folder, 'config');
-    mkdirSync(folder);
-    if (delivery === 'compose') return;
-    // As Kubernetes mounts a ConfigMap.
-    mkdirSync(join(folder, '..1'));
-    symlinkSync('..1', join(folder, '..data'));
-    symlinkSync(join('..data', 'config.yaml'), join(folder, 'config.yaml'));
+    if (delivery === 'compose') mkdirSync(folder);
+    else mountFolder(folder, { 'config.yaml': '' });
   }
 
   /**

@@ -1,28 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { cert, clientCa, key } from './certificate.js';
+import { mountFolder } from './mounted-folder.mjs';
 import { followEvents, replaceFile, type ServerProcesses } from './processes.js';
 import { formatKeys, type Signer } from './signers.js';
 
 const certificates = { 'tls.crt': cert, 'tls.key': key, 'ca.crt': clientCa };
 type Certificates = typeof certificates;
-
-/** Writes files behind a link to a folder, which is then replaced as Kubernetes replaces mounted secrets. */
-function mountCertificates(folder: string): (next: Certificates) => void {
-  mkdirSync(folder);
-  let version = 0;
-  const replace = (next: Certificates): void => {
-    version += 1;
-    mkdirSync(join(folder, `..${version}`));
-    for (const [name, text] of Object.entries(next)) writeFileSync(join(folder, `..${version}`, name), text);
-    symlinkSync(`..${version}`, join(folder, '..new'));
-    renameSync(join(folder, '..new'), join(folder, '..data'));
-  };
-  replace(certificates);
-  for (const name of Object.keys(certificates)) symlinkSync(join('..data', name), join(folder, name));
-  return replace;
-}
 
 /**
  * Starts the command by mutual TLS, with every file that it reads again: the caller `shop` has the token `first` and JWTs of the signer,
@@ -37,7 +22,7 @@ export async function startRenewableServer({ start, resolvePath }: ServerProcess
     permissions: 'shop echo\n',
   };
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
-  const replaceCertificates = mountCertificates(join(folder, 'tls'));
+  const replaceCertificates = mountFolder(join(folder, 'tls'), certificates);
   const flags = {
     '--port': '0', '--gateway-port': '0',
     '--token-file': join(folder, 'tokens'), '--origins-file': join(folder, 'origins'), '--allow-file': join(folder, 'permissions'),
