@@ -3,29 +3,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findOnPath, installDebianPackages, NOT_CHECKED } from '../dev/setup/programs.mjs';
+import { findMissing, NOT_CHECKED } from '../dev/setup/programs.mjs';
 import { run } from '../envoy/launcher/process/processes.mjs';
 import { OBSERVABILITY } from './test/metrics.js';
 
-/** Finds promtool, or installs it: its path, or the reason why there is none. */
-async function findPromtool(): Promise<{ path: string } | { missing: string }> {
-  const find = (): Promise<string | undefined> => findOnPath(['promtool'], process.env);
-  const found = await find();
-  if (found !== undefined) return { path: found };
-  const { platform, env } = process;
-  const failure = await installDebianPackages(['prometheus'], 'Installing promtool', {
-    log: console.error,
-    platform,
-    env,
-  });
-  const installed = failure === undefined ? await find() : undefined;
-  if (installed !== undefined) return { path: installed };
-  return { missing: `there is no promtool. Install Prometheus. Tried: ${failure ?? 'the package lacks it'}.` };
-}
-
-const promtool = await findPromtool();
-
-const missing = 'missing' in promtool ? [promtool.missing] : [];
+const reason = await findMissing({
+  command: 'promtool',
+  probe: ['--version'],
+  packages: ['prometheus'],
+  advice: 'Install Prometheus',
+});
+const missing = reason === undefined ? [] : [reason];
 const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
 cpSync(OBSERVABILITY, folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,8 +27,7 @@ describe('promtool', () => {
     ['test rules', 'rules.test.yaml', 'values: 900+0x120', 'values: _x120'],
   ] as const;
   test.each(missing.length > 0 ? [] : cases)('%s accepts %s, and finds a fault', async (command, name, from, to) => {
-    const path = 'path' in promtool ? promtool.path : '';
-    const check = (file: string) => run(path, [...command.split(' '), join(folder, file)], { cwd: folder });
+    const check = (file: string) => run('promtool', [...command.split(' '), join(folder, file)], { cwd: folder });
     expect(await check(name)).toMatchObject({ failure: undefined, output: expect.stringContaining('SUCCESS') });
     const text = readFileSync(join(folder, name), 'utf8');
     expect(text).toContain(from);

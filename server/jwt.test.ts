@@ -118,7 +118,7 @@ describe('a JWT', () => {
     ['whose caller is a number', () => sign(first, claims({ sub: 1 })), /must name the caller/],
     ['with a critical extension', () => sign(first, claims(), { crit: ['x'], x: 1 }).catch(() => signCritical(first)), /extension or algorithm that is not supported|malformed/],
     ['that is huge', () => sign(first, claims({ more: 'x'.repeat(8000) })), /^The JWT has \d+ characters; at most 8192 are read\.$/],
-    ['that is no JSON', () => `${Buffer.from('x').toString('base64url')}.AA.AA`, 'The JWT is malformed.'],
+    ['that isn’t JSON', () => `${Buffer.from('x').toString('base64url')}.AA.AA`, 'The JWT is malformed.'],
     ['of three words', () => 'a.b.c', 'The JWT is malformed.'],
     ['of five parts (encrypted)', () => 'a.b.c.d.e', /^The call needs the metadata/],
   ]; // prettier-ignore
@@ -248,7 +248,7 @@ describe('keys at a URL', () => {
   const outages: readonly (readonly [name: string, respond: Respond, reason: RegExp])[] = [
     ['a failure', (response) => response.writeHead(500).end(), /^The answer is HTTP 500, not 200\.$/],
     ['a redirection', (response) => response.writeHead(302, { location: '/' }).end(), /HTTP 302/],
-    ['what is no JSON', (response) => response.end('<html>'), /JSON/],
+    ['text that isn’t JSON', (response) => response.end('<html>'), /JSON/],
     ['no keys', (response) => response.end('{"keys":[]}'), /one key or more/],
     ['a shared secret', (response) => response.end('{"keys":[{"kty":"oct","k":"AA"}]}'), /must have the kty RSA, EC or OKP/],
     ['a key that is too short', (response) => response.end(JSON.stringify({ keys: [weakKey] })), /^Key 0 of the key set has 1024 bits/],
@@ -265,7 +265,7 @@ describe('keys at a URL', () => {
         said: "The issuer's keys can't be fetched now; try again later.",
       });
     }
-    // The second call asked nobody.
+    // The second call asked no one.
     const failures = lines.filter(({ event }) => event === 'keys-failed');
     expect(failures).toEqual([
       { event: 'keys-failed', time: expect.any(String), reason: expect.stringMatching(reason) },

@@ -11,22 +11,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
-import { findOnPath, installDebianPackages } from '../../dev/setup/programs.mjs';
+import { findMissing, findOnPath } from '../../dev/setup/programs.mjs';
 import { containerfile } from './descriptions.js';
 import { ROOT } from './manifests.js';
 
 const BUILD_MS = 1_800_000;
 
-/** Finds buildah, or installs it: the reason why it can't build here. */
+/** Finds buildah, or installs it: what it lacks to build here. */
 export async function findMissingBuilder(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'buildah in a chroot needs Linux and root';
-  if ((await run('buildah', ['--version'])).failure === undefined) return undefined;
-  const failure = await installDebianPackages(['buildah'], 'Installing buildah', {
-    log: console.error,
-    platform: process.platform,
-    env: process.env,
-  });
-  return failure === undefined ? undefined : `there is no buildah. Tried: ${failure}`;
+  return findMissing({ command: 'buildah', probe: ['--version'], packages: ['buildah'], advice: 'Install buildah' });
 }
 
 /** Runs a command, and returns its output. Throws with it when it fails. */

@@ -6,7 +6,7 @@ import { run } from '../../envoy/launcher/process/processes.mjs';
 import { cert } from '../../server/test/certificate.js';
 import { ROOT } from '../commands/build.mjs';
 import { isPythonRuledOut } from '../setup/python.mjs';
-import { findMissing } from '../execution/runners/runner.js';
+import { findMissing } from '../setup/programs.mjs';
 import { type Call, TOKEN } from './calls.js';
 
 /** An example. */

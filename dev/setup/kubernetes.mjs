@@ -87,7 +87,7 @@ export function getApiServer() {
 }
 
 /**
- * Gets a program, or the reason why there is none.
+ * Gets a program, or what is missing for it.
  *
  * @template T
  * @param {() => Promise<T>} get

@@ -114,3 +114,22 @@ export async function isExecutable(path) {
     return false;
   }
 }
+
+/**
+ * Finds a program of this system, or installs it.
+ *
+ * @param {object} program
+ * @param {string} program.command
+ * @param {readonly string[]} program.probe arguments with which it does no more than to start
+ * @param {readonly string[]} program.packages of Debian 12, which are installed where that is possible
+ * @param {string} program.advice the way to get it, in the imperative
+ * @returns {Promise<string | undefined>} the reason why there is none, and the way to change that
+ */
+export async function findMissing({ command, probe, packages, advice }) {
+  const isThere = async () => (await run(command, probe)).failure === undefined;
+  if (await isThere()) return undefined;
+  const { platform, env } = process;
+  const failure = await installDebianPackages(packages, `Installing ${command}`, { log: console.error, platform, env });
+  if (failure === undefined && (await isThere())) return undefined;
+  return `there is no ${command}. ${advice}. Tried: ${failure ?? 'the packages lack it'}.`;
+}

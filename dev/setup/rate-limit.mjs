@@ -3,7 +3,7 @@
  */
 import { attempt } from './kubernetes.mjs';
 import { buildGoProgram } from './go.mjs';
-import { findOnPath, installDebianPackages } from './programs.mjs';
+import { findMissing } from './programs.mjs';
 
 /** The commit whose image deploy/ runs: the service has no newer releases. */
 export const RATE_LIMIT = {
@@ -15,20 +15,17 @@ export const RATE_LIMIT = {
 /**
  * Builds the service, and finds or installs Redis.
  *
- * @returns {Promise<{ value: { service: string, redis: string } } | { missing: string }>} their paths
+ * @returns {Promise<{ value: { service: string, redis: string } } | { missing: string }>} their commands
  */
 export function getRateLimitService() {
   return attempt(async () => ({ redis: await getRedis(), service: await buildGoProgram('ratelimit', RATE_LIMIT) }));
 }
 
+/** @returns {Promise<string>} its command */
 async function getRedis() {
-  const find = () => findOnPath(['redis-server'], process.env);
-  const found = await find();
-  if (found !== undefined) return found;
-  const { platform, env } = process;
-  const options = { log: console.error, platform, env };
-  const failure = await installDebianPackages(['redis-server'], 'Installing Redis', options);
-  const installed = failure === undefined ? await find() : undefined;
-  if (installed !== undefined) return installed;
-  throw new Error(`there is no redis-server. Install Redis. Tried: ${failure ?? 'the package lacks it'}.`);
+  const command = 'redis-server';
+  const program = { command, probe: ['--version'], packages: [command], advice: 'Install Redis' };
+  const reason = await findMissing(program);
+  if (reason !== undefined) throw new Error(reason);
+  return command;
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing } from '../../setup/programs.mjs';
+import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Runs the classes of the keys in its arguments, and reports those that fail. */
 const MAIN = `using System;

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing } from '../../setup/programs.mjs';
+import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** One program for all snippets, because linking takes a second: its argument is the key of the one to run. */
 const toMain = (keys: readonly string[]): string => `package main

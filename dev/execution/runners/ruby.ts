@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing } from '../../setup/programs.mjs';
+import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** Runs the files in its arguments, each in its own module, and reports those that fail. */
 const MAIN = `failed = false

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { installDebianPackages } from '../../setup/programs.mjs';
 
 const TIMEOUT_MS = 300_000;
 
@@ -30,30 +29,6 @@ export interface Runner {
 export async function runProgram(command: string, args: readonly string[], { folder, env }: Sandbox): Promise<void> {
   const { failure, output } = await run(command, args, { cwd: folder, env, timeoutMs: TIMEOUT_MS });
   if (failure !== undefined) throw new Error(`${command} ${failure}:\n${output}`);
-}
-
-/** A program that snippets run with. */
-interface Program {
-  readonly command: string;
-  /** Arguments with which it does no more than to start. */
-  readonly probe: readonly string[];
-  /** Packages of Debian 12, which are installed where that is possible. */
-  readonly packages: readonly string[];
-  /** The way to get it, in the imperative. */
-  readonly advice: string;
-}
-
-/** Finds a program, or installs it: the reason why there is none, for {@link Runner.missing}. */
-export async function findMissing({ command, probe, packages, advice }: Program): Promise<string | undefined> {
-  const isThere = async (): Promise<boolean> => (await run(command, probe)).failure === undefined;
-  if (await isThere()) return undefined;
-  const failure = await installDebianPackages(packages, `Installing ${command}`, {
-    log: console.error,
-    platform: process.platform,
-    env: process.env,
-  });
-  if (failure === undefined && (await isThere())) return undefined;
-  return `there is no ${command}. ${advice}. Tried: ${failure ?? 'the packages lack it'}.`;
 }
 
 /** Runs `work` in a new folder of the sandbox, which is removed after it. */

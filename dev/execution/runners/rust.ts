@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../envoy/launcher/cache.mjs';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
-import { findMissing, inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
+import { findMissing } from '../../setup/programs.mjs';
+import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 
 /** The manifest, and the exact version of each crate with its checksum. */
 const MANIFESTS = ['Cargo.toml', 'Cargo.lock'].map(
