@@ -215,14 +215,20 @@ describe('draining', () => {
     await expect(fetch(gateway)).rejects.toThrow('fetch failed');
   });
 
-  it('does not wait for a health watch', async () => {
+  // Unless a drain ends it, keepalive does after 10 s.
+  it('does not wait for a health watch, and ends its connection', { timeout: 8000 }, async () => {
     const { server, grpc } = await started();
-    const client = closing(new Client(grpc, credentials.createInsecure()));
-    const watch = client.makeServerStreamRequest('/grpc.health.v1.Health/Watch', raw, raw, Buffer.alloc(0));
+    const session = closing(connectHttp2(`http://${grpc}`));
+    const watch = session.request({
+      ':method': 'POST', ':path': '/grpc.health.v1.Health/Watch', 'content-type': 'application/grpc', te: 'trailers',
+    }); // prettier-ignore
     watch.on('error', () => undefined);
-    await new Promise((resolve) => watch.once('data', resolve));
+    watch.end(frame(new Uint8Array()));
+    await once(watch, 'data');
+    const closed = once(session, 'close');
     // Longer than a test may take.
     await server.drain({ graceMs: 3_600_000 });
+    await closed;
   });
 
   it('may be requested twice', async () => {

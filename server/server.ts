@@ -140,6 +140,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   let listeners: Listeners | undefined;
   let started = false;
   let drained: Promise<void> | undefined;
+  let cutOff = (): void => undefined;
 
   const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
 
@@ -158,7 +159,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
       gateway: gateway?.createGateway(service, { maxMessageBytes, origins: renewable.origins, tls: renewable.tls }),
       metrics: metrics && metricsPort !== undefined ? createMetricsServer(metrics) : undefined,
     });
-    hardenHttp2(grpc, log, logCall);
+    cutOff = hardenHttp2(grpc, log, logCall);
     return listeners.addresses;
   }
 
@@ -170,7 +171,10 @@ export function createServer(options: ServerOptions = {}): CallServer {
     service.startDraining();
     const idle = service.idle();
     const web = listeners?.web ?? [];
-    await Promise.all([closeGrpc(grpc, idle, graceMs), ...web.map((server) => closeHttp(server, idle, graceMs))]);
+    await Promise.all([
+      closeGrpc(grpc, idle, graceMs, cutOff),
+      ...web.map((server) => closeHttp(server, idle, graceMs)),
+    ]);
     await work.close();
     overload?.close();
     await listeners?.health?.close();

@@ -1,9 +1,10 @@
-import type {
-  Http2SecureServer,
-  Http2Server,
-  IncomingHttpHeaders,
-  ServerHttp2Session,
-  ServerHttp2Stream,
+import {
+  constants,
+  type Http2SecureServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
 } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
 import { type CallLogLine, type ConnectionLogLine, timestamp } from '../observability/log.js';
@@ -16,14 +17,20 @@ const maxHeaderListSize = 65_536;
 /**
  * Sets up the HTTP/2 servers of a bound gRPC server where grpc-js has no options.
  *
+ * @returns a function that cuts off all connections; `forceShutdown` of grpc-js knows none where channelz is disabled
  * @throws {Error} when grpc-js keeps its HTTP/2 servers elsewhere
  */
 export function hardenHttp2(
   server: Server,
   log: (line: ConnectionLogLine) => void,
   logCall: (line: CallLogLine) => void,
-): void {
+): () => void {
+  const sessions = new Set<ServerHttp2Session>();
   for (const http2Server of findHttp2Servers(server)) {
+    http2Server.on('session', (session) => {
+      sessions.add(session);
+      session.once('close', () => sessions.delete(session));
+    });
     http2Server.updateSettings({ maxHeaderListSize });
     http2Server.prependListener('stream', keepAllAuthorizations);
     watchRefusals(http2Server, () =>
@@ -34,6 +41,9 @@ export function hardenHttp2(
       log({ event: 'connection-failed', time: new Date().toISOString(), transport: 'grpc', reason: error.message });
     });
   }
+  return () => {
+    for (const session of sessions) session.destroy(undefined, constants.NGHTTP2_CANCEL);
+  };
 }
 
 const refusalCheckMs = 1000;

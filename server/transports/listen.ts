@@ -154,10 +154,17 @@ async function waitOrCutOff(closed: Promise<void>, idle: Promise<void>, graceMs:
  *
  * @param idle resolves when no call is in flight
  * @param graceMs calls that still run after this are cut off
+ * @param cutOff ends all connections at once
  */
-export async function closeGrpc(server: GrpcServer, idle: Promise<void>, graceMs: number): Promise<void> {
+export async function closeGrpc(
+  server: GrpcServer,
+  idle: Promise<void>,
+  graceMs: number,
+  cutOff: () => void,
+): Promise<void> {
   const closed = promisify(server.tryShutdown.bind(server))();
-  await waitOrCutOff(closed, idle, graceMs, () => server.forceShutdown());
+  await waitOrCutOff(closed, idle, graceMs, cutOff);
+  await closed;
 }
 
 /** Closes a web server in the same way. */
