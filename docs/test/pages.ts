@@ -1,0 +1,79 @@
+/** The pages of the documentation, and the blocks of code in them. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Libraries of other projects that recipes use: `npm run test:full` installs them with `dev/full`, and runs these recipes. */
+export const LIBRARIES = ['ky', 'axios', '@tanstack/query-core', '@tanstack/react-query', '@octokit/core'] as const;
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly page: string;
+  /** The page and the line that it begins at. */
+  readonly title: string;
+  readonly language: string;
+  readonly code: string;
+  /** The block right after it. */
+  readonly next: Block | undefined;
+}
+
+/** Pages that are written by hand: READMEs, and the site's without its machinery and the generated reference. */
+export function listPages(): readonly string[] {
+  const examples = ['', ...readdirSync(join(ROOT, 'examples'))]
+    .map((folder) => join('examples', folder, 'README.md').replaceAll('\\', '/'))
+    .filter((path) => existsSync(join(ROOT, path)));
+  const site = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.md') && !/\/(?:node_modules|\.vitepress|reference\/api)\//.test(path));
+  return ['README.md', 'lib/README.md', 'client/README.md', 'server/README.md', ...examples, ...site.sort()];
+}
+
+/** The text of a page. */
+export const readPage = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
+
+/** The fenced blocks of a page. */
+export function parseBlocks(page: string): readonly Block[] {
+  const text = readPage(page);
+  let next: Block | undefined;
+  return [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+    .toReversed()
+    .map(({ 1: language = '', 2: code = '', index, 0: whole }) => {
+      const follows =
+        next &&
+        text
+          .slice(index + whole.length)
+          .trimStart()
+          .startsWith('```' + next.language);
+      const title = `${page}:${text.slice(0, index).split('\n').length}`;
+      return (next = { page, title, language, code, next: follows ? next : undefined });
+    })
+    .toReversed();
+}
+
+/** Whether a block is a program that prints the text of the block after it. */
+export const isPrinting = ({ language, next }: Block): boolean => language === 'js' && next?.language === 'text';
+
+/** The libraries that a block imports. */
+export const listLibraries = ({ code }: Block): readonly string[] =>
+  LIBRARIES.filter((name) => code.includes(` from '${name}'`));
+
+/**
+ * Runs a block in a folder, in a process of its own, and returns what it prints. Inside of the project, `endpoint.js` is the project's own
+ * built package.
+ *
+ * @param address replaces the addresses of the page
+ */
+export async function runBlock(
+  folder: string,
+  { title, code }: Block,
+  address: (text: string) => string,
+): Promise<string> {
+  const file = join(folder, `${title.replace(/\W/g, '-')}.mjs`);
+  writeFileSync(file, address(code));
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: ROOT, timeout: 120_000 });
+  return stdout.trim();
+}
