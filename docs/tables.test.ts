@@ -2,9 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
+import { explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { match } from 'endpoint.js/uri-template';
 import { describe, expect, test } from 'vitest';
+import { WARNINGS } from '../lib/explain/warnings/warnings.js';
 import { CHANGES } from '../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
 import { URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
@@ -12,31 +14,57 @@ import { URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
-/** Each code of the source is in the table once, and its example is an error of that code. */
+/** Each code of the source has a heading, whose example is an error or a warning of that code with the quoted sentence. */
 describe('the guide of errors', () => {
-  const rows = [...read('docs/guides/errors.md').matchAll(/^\| `([\w-]+)` +\|.*\| `(.+)` +\|$/gm)].map(
-    ([, code = '', example = '']) => [code, example] as const,
-  );
+  const [, errors = '', warnings = ''] = read('docs/guides/errors.md').split(/^## (?:Errors|Warnings)$/m);
+  const parseSections = (part: string) =>
+    part
+      .split(/^### /m)
+      .slice(1)
+      .map((section) => {
+        const [, code = '', text = ''] = /^(\S+)\n([^]*)$/.exec(section) ?? [];
+        const [, example = ''] = /^```js\n(.*);\n```$/m.exec(text) ?? [];
+        return { code, text, example, sentence: /^> (.*)$/m.exec(text)?.[1] };
+      });
+  const errorSections = parseSections(errors);
+  const warningSections = parseSections(warnings);
 
-  test('the codes are those of the source, in their order', () => {
+  /** Evaluates an example of the page. */
+  function evaluate(example: string): unknown {
+    const scope = { createEndpoint, endpoint, explain, match, optionsFromJson };
+    // oxlint-disable-next-line typescript/no-implied-eval -- the examples are this project's own
+    const run = new Function(...Object.keys(scope), `return ${example}`) as (...members: unknown[]) => unknown;
+    return run(...Object.values(scope));
+  }
+
+  test('the errors are those of the source, in their order', () => {
     const [, union = ''] = /EndpointErrorCode =([^;]*);/.exec(read('lib/errors.ts')) ?? [];
     const codes = [...union.matchAll(/'(.+?)'/g)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(10);
-    expect(rows.map(([code]) => code)).toStrictEqual(codes);
+    expect(errorSections.map(({ code }) => code)).toStrictEqual(codes);
   });
 
-  test.each(rows)('%s: %s', (code, example) => {
-    const scope = { createEndpoint, endpoint, match, optionsFromJson };
-    // oxlint-disable-next-line typescript/no-implied-eval -- the examples are this project's own
-    const run = new Function(...Object.keys(scope), `return ${example}`) as (...members: unknown[]) => unknown;
+  test.each(errorSections)('$code: $example', ({ code, example, sentence }) => {
     let error: unknown;
     try {
-      run(...Object.values(scope));
+      evaluate(example);
     } catch (caught) {
       error = caught;
     }
     expect(error).toBeInstanceOf(EndpointError);
-    expect(error).toMatchObject({ code });
+    expect(error).toMatchObject({ code, message: sentence });
+  });
+
+  test('the warnings are those of the source, in their order', () => {
+    const lines = ({ when, fix = 'none' }: { when: string; fix?: string }) => `- When: ${when}.\n- Fix: ${fix}.`;
+    expect(warningSections.map(({ code, text }) => [code, /- When: [^]*?(?=\n\n)/.exec(text)?.[0]])).toStrictEqual(
+      WARNINGS.map(({ code, doc }) => [code, lines(doc)]),
+    );
+  });
+
+  test.each(warningSections)('$code: $example', ({ code, example, sentence }) => {
+    const { warnings: found } = evaluate(example) as Explanation;
+    expect(found).toContainEqual(expect.objectContaining({ code, sentence }));
   });
 });
 

@@ -1,4 +1,4 @@
-/** Generates the lists of warnings and of fixes for errors, in the guide and in the public type, for `npm run generate`. */
+/** Generates the list of warnings in the public type, and that of fixes for errors in the guide, for `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
@@ -8,16 +8,16 @@ const EXPLAIN = 'lib/explain';
 const GUIDE = 'docs/guides/explain.md';
 const TYPES = `${EXPLAIN}/explanation.ts`;
 
-/** @typedef {{ code: string, doc: { when: string, fix?: string } }} Rule */
+/** @typedef {{ code: string, doc: { when: string, fix: string } }} Rule */
 
 /**
  * A table in Markdown, as the formatter aligns it.
  *
- * @param {readonly string[]} head
- * @param {readonly Rule[]} rules
+ * @param {readonly Rule[]} fixes
  */
-function formatTable(head, rules) {
-  const rows = [head, ...rules.map(({ code, doc: { when, fix = '–' } }) => [`\`${code}\``, when, fix])];
+function formatTable(fixes) {
+  const head = ['error', 'when', 'fix'];
+  const rows = [head, ...fixes.map(({ code, doc: { when, fix } }) => [`\`${code}\``, when, fix])];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
   const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
@@ -56,10 +56,8 @@ async function generateLists() {
   const { WARNINGS } = await load('warnings/warnings.ts');
   const { ERROR_FIXES } = await load('fixes.ts');
   const [guide, types] = [GUIDE, TYPES].map((path) => readFileSync(join(ROOT, path), 'utf8'));
-  const warnings = `\n${formatTable(['warning', 'when', 'fix'], WARNINGS)}\n`;
-  const fixes = `\n${formatTable(['error', 'when', 'fix'], ERROR_FIXES)}\n`;
-  const withWarnings = replacePart(guide ?? '', '<!-- warnings, generated -->', '<!-- /warnings -->', warnings);
-  const withFixes = replacePart(withWarnings, '<!-- fixes, generated -->', '<!-- /fixes -->', fixes);
+  const fixes = `\n${formatTable(ERROR_FIXES)}\n`;
+  const withFixes = replacePart(guide ?? '', '<!-- fixes, generated -->', '<!-- /fixes -->', fixes);
   const type = replacePart(types ?? '', '// #region generated', '// #endregion', formatType(WARNINGS));
   return [
     { path: GUIDE, text: withFixes, committed: guide ?? '' },

@@ -116,7 +116,7 @@ export const AREAS = {
     tests: ['lib'],
   },
   examples: { imports: ['node:', 'packages'] },
-  docs: { imports: ['node:', 'packages'] },
+  docs: { imports: ['node:', 'packages'], tests: ['lib/explain'] },
   deploy: { imports: ['node:'], tests: ['server', 'server/process'] },
 
   dev: { imports: ['anything'] },
