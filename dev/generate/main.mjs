@@ -1,35 +1,49 @@
 /**
- * `npm run generate`: writes the generated files that are committed. With `--check` it writes nothing, and ends with 1 when one of them
- * differs from a fresh run.
+ * `npm run generate [-- <name> …]`: writes the generated files that are committed, or those of these generators. With `--check` it
+ * writes nothing, and ends with 1 when one of them differs from a fresh run.
  */
 import { checkCode, writeCode } from '../../proto/generate.mjs';
 import { checkDerived, writeDerived } from '../../deploy/kubernetes/derive.mjs';
+import { ROOT } from '../commands/build.mjs';
 import { installFullPackages } from '../full/packages.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
+import { checkProject, writeProject } from './project.mjs';
+
+/**
+ * @typedef {object} Generator
+ * @property {() => unknown} write
+ * @property {() => string[] | Promise<string[]>} check one sentence for each file that differs
+ * @property {boolean} [full] needs the packages of `dev/full/`
+ */
+
+/** @type {Readonly<Record<string, Generator>>} */
+const GENERATORS = {
+  code: { write: writeCode, check: checkCode, full: true },
+  catalogue: { write: writeCatalogue, check: checkCatalogue, full: true },
+  explanations: { write: writeExplanations, check: checkExplanations },
+  kubernetes: { write: writeDerived, check: checkDerived },
+  project: { write: () => writeProject(ROOT), check: () => checkProject(ROOT) },
+};
 
 /** @param {readonly string[]} args */
 async function main(args) {
-  const unknown = args.find((arg) => arg !== '--check');
+  const names = args.filter((arg) => arg !== '--check');
+  const unknown = names.find((name) => !Object.hasOwn(GENERATORS, name));
   if (unknown !== undefined) {
-    console.error(`generate: unknown argument ${unknown}; there is only --check.`);
+    console.error(`generate: unknown argument ${unknown}; use --check, ${Object.keys(GENERATORS).join(', ')}.`);
     process.exitCode = 2;
     return;
   }
-  await installFullPackages(console.error);
-  if (args.length === 0) {
-    await writeCode();
-    await writeCatalogue();
-    await writeExplanations();
-    writeDerived();
-    return;
+  const chosen = Object.entries(GENERATORS).filter(([name]) => names.length === 0 || names.includes(name));
+  const generators = chosen.map(([, generator]) => generator);
+  if (generators.some(({ full }) => full)) await installFullPackages(console.error);
+  /** @type {string[]} */
+  const differences = [];
+  for (const { write, check } of generators) {
+    if (args.includes('--check')) differences.push(...(await check()));
+    else await write();
   }
-  const differences = [
-    ...(await checkCode()),
-    ...(await checkCatalogue()),
-    ...(await checkExplanations()),
-    ...checkDerived(),
-  ];
   for (const sentence of differences) console.error(sentence);
   if (differences.length === 0) return;
   console.error('Run `npm run generate` and commit the result.');
