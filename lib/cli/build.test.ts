@@ -2,10 +2,12 @@ import { createEndpoint, endpoint, EndpointError, type EndpointOptions, type End
 import { toHar, type HarRequest } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
 import { describe, expect, test } from 'vitest';
+import { homepage } from '../package.json';
 import { runCommand } from './test/io.js';
 
 const LOCATIONS = endpoint.in;
 const REPO = 'GET /repos/{owner}/{repo}';
+const see = (code: string): string => `See ${homepage}guides/errors.html#${code}\n`;
 
 describe('items and flags are options', () => {
   const cases: readonly [
@@ -171,7 +173,7 @@ describe("a request that can't be built: exit code 1, and the reason on standard
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     const [first = '', ...lines] = outcome.stderr.split('\n');
     expect(first).toMatch(new RegExp(`^error ${code}: \\S.+[^\\s]$`));
-    expect(lines.join('\n')).toBe(remaining);
+    expect(lines.join('\n')).toBe(`${remaining}${see(code)}`);
   });
 
   test('prints the message of the error', async () => {
@@ -183,7 +185,7 @@ describe("a request that can't be built: exit code 1, and the reason on standard
       thrown = error;
     }
     expect(thrown).toBeInstanceOf(EndpointError);
-    expect(stderr).toBe(`error invalid-method: ${(thrown as EndpointError).message}\n`);
+    expect(stderr).toBe(`error invalid-method: ${(thrown as EndpointError).message}\n${see('invalid-method')}`);
   });
 
   test.each([
@@ -197,7 +199,7 @@ describe("a request that can't be built: exit code 1, and the reason on standard
   ])('%s fails with a fix', async (item, problem, fix) => {
     const { stderr } = await runCommand(['build', 'GET /x', item]);
     expect(stderr).toContain(`: a: ${problem}`);
-    expect(stderr.endsWith(`${fix}\n`)).toBe(true);
+    expect(stderr.split('\nSee ')[0]).toMatch(new RegExp(`${fix.replaceAll('.', String.raw`\.`)}$`));
   });
 });
 

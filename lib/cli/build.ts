@@ -9,6 +9,7 @@ import {
 import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
+import { homepage } from '../package.json';
 import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
 import {
   readBuildArguments,
@@ -62,6 +63,7 @@ Output, one of
   --explain        the origin of each part of the request, and its problems
 
 Errors are printed as "error <code>: message", with a caret under the position if it is known.
+The last line is the address of a page on the code.
 Exit codes: 0 built, 1 not built, 2 wrong arguments.
 `;
 
@@ -131,7 +133,8 @@ function toFailure(error: EndpointError, source: Source | undefined): Failure {
   const fix = error.message.includes('[endpoint.in]')
     ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
     : '';
-  return new Failure(formatError(error, source) + fix, { cause: error });
+  const help = `\nSee ${homepage}guides/errors.html#${error.code}`;
+  return new Failure(formatError(error, source) + fix + help, { cause: error });
 }
 
 /**

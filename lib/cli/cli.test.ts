@@ -47,7 +47,11 @@ describe('the program', () => {
   });
 
   test.each([
-    [['build', 'GET /{a}'], 1, /^error missing-parameter: a: .*\n {2}GET \/\{a\}\n {8}\^\n$/],
+    [
+      ['build', 'GET /{a}'],
+      1,
+      /^error missing-parameter: a: .*\n {2}GET \/\{a\}\n {8}\^\nSee https:\/\/\S+#missing-parameter\n$/,
+    ],
     [['build'], 2, /^route: is missing; /],
     [['serve', '--port', '0'], 2, /^serve: .* npx endpoint\.js-server\.\n/],
     [['types', 'nowhere.yaml'], 1, /nowhere\.yaml doesn't exist\.\n$/],

@@ -1,4 +1,4 @@
-import type { EndpointError } from 'endpoint.js';
+import type { EndpointError, EndpointErrorCode } from 'endpoint.js';
 import type { Explanation, Fix, Span } from 'endpoint.js/explain';
 import { urlStart, type Form, type TextFieldName, type TemplateVariable } from './form.js';
 import type { AuthField } from './surroundings.js';
@@ -20,6 +20,8 @@ export interface Problem {
   readonly field: FieldId;
   /** One sentence, or more. */
   readonly message: string;
+  /** The builder's code, for a refusal of it. */
+  readonly code?: EndpointErrorCode | undefined;
   /** Position in the field's text, zero-based; undefined if unknown. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
@@ -94,7 +96,7 @@ export function locateProblem(
   variables: readonly TemplateVariable[],
 ): Problem | undefined {
   if (error === undefined) return undefined;
-  const refusal = { message: error.message, fix: problem?.fix };
+  const refusal = { message: error.message, code: error.code, fix: problem?.fix };
   const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
   if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
   const names = variables.map(({ name }) => name);

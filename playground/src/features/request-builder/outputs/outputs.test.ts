@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { ReactElement } from 'react';
+import { createElement, type ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { RequestOptions } from 'endpoint.js';
 import { planAuth } from '../model/auth.js';
@@ -208,6 +209,19 @@ test.each(AUTHS)('a pinned request shows its credentials on demand only: %j', (a
     expect(compareStates(pinned, stale, reveal)).toEqual([]);
     expect(compareStates(stale, pinned, reveal)).toEqual([]);
   }
+});
+
+test('refusals and warnings of the builder lead to the page of their code, other problems nowhere', () => {
+  const readHelp = (entry: Partial<Form>): string[] => {
+    const state = deriveState({ ...EMPTY_FORM, ...entry });
+    const page = renderToStaticMarkup(createElement(Problems, { state } as OutputProps));
+    return [...page.matchAll(/href="([^"]*)"/g)].map(([, address = '']) =>
+      address.replace(/^https:\/\/.*\/guides\//, ''),
+    );
+  };
+  expect(readHelp({ route: 'GET /{' })).toEqual(['errors.html#invalid-template']);
+  expect(readHelp({ route: 'GET /a/<b>' })).toEqual(['errors.html#angle-brackets']);
+  expect(readHelp({ route: 'GET /a', headers: [{ id: 1, name: '', value: 'x' }] })).toEqual([]);
 });
 
 test('problems with the same text are entries of their own', () => {
