@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { collectPackages, thirdPartyNotices } from './dev/commands/third-party-notices.mjs';
 import { CHUNKS, serviceWorker } from './playground/build.js';
 
 // The packages are imported by their public names, and resolve to their sources through this condition.
@@ -62,16 +63,17 @@ export default defineConfig(({ command, mode }) => {
 });
 
 function playground() {
+  const inWorkers = new Set<string>();
   return {
     root: fileURLToPath(new URL('playground', import.meta.url)),
     // Relative, so that the built files work from any folder of any host.
     base: './',
-    plugins: [react(), contentSecurityPolicy, serviceWorker],
+    plugins: [react(), contentSecurityPolicy, thirdPartyNotices(inWorkers), serviceWorker],
     // Browsers parse JSON in a string much faster than the same as an object literal.
     json: { stringify: true },
     resolve: { conditions: [SOURCE_CONDITION, 'module', 'browser', 'development|production'] },
     // Modules, so that what few documents need is a separate file there too.
-    worker: { format: 'es' as const },
+    worker: { format: 'es' as const, plugins: () => [collectPackages(inWorkers)] },
     build: {
       outDir: 'dist',
       // As in docs/guides/support.md.

@@ -9,9 +9,6 @@ const publicFields: Plugin = {
   transform: (code, id) => (id.includes('/proto/gen/') ? code.replaceAll('#one_of_decls', 'one_of_decls') : undefined),
 };
 
-/** The npm package of grpc-web has no licence file; its authors' other package has the same text. */
-const notices = thirdPartyNotices({ '@improbable-eng/grpc-web': 'browser-headers' });
-
 /**
  * Each is one ES module with the generated messages: `vite build` writes `dist/index.js` without the two dependencies,
  * `vite build --mode esm` the file for pages without a bundler, with them.
@@ -23,7 +20,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     publicDir: false,
-    plugins: whole ? [publicFields, notices] : [publicFields],
+    plugins: whole ? [publicFields, thirdPartyNotices()] : [publicFields],
     build: {
       outDir: resolve(import.meta.dirname, 'dist'),
       emptyOutDir: false,

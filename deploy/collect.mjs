@@ -2,9 +2,10 @@
  * Copies only the files that the server needs to run into a folder: `node deploy/collect.mjs <folder>`, after `npm ci` and
  * `node dev/commands/build.mjs lib server`. The packages are those of package-lock.json.
  */
-import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatNotices, NOTICES } from '../dev/commands/third-party-notices.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Built files for pages and shells, not for the server. */
@@ -28,6 +29,7 @@ function collect(folder) {
       filter: (source) => filter(source.slice(ROOT.length).replaceAll('\\', '/')),
     });
   const isServed = (/** @type {string} */ path) => !NOT_SERVED.test(path);
+  copy('LICENSE');
   copy('deploy/healthcheck.mjs');
   copy('server/package.json');
   copy('server/dist', { filter: isServed });
@@ -36,12 +38,15 @@ function collect(folder) {
 
   const lock = readJson('package-lock.json');
   const names = Object.keys(readJson('server/package.json').dependencies).filter((name) => name !== BUILDER);
-  for (const path of findClosure(names, lock)) {
-    // Of packages for other platforms npm installs none.
-    if (lock.packages[path].optional === true && !existsSync(join(ROOT, path))) continue;
+  // Of packages for other platforms npm installs none.
+  const isInstalled = (/** @type {string} */ path) =>
+    lock.packages[path].optional !== true || existsSync(join(ROOT, path));
+  const paths = [...findClosure(names, lock)].filter(isInstalled);
+  for (const path of paths) {
     // Packages in its own node_modules are paths of the lock file, too.
     copy(path, { filter: (source) => !source.slice(path.length).includes('/node_modules') });
   }
+  writeFileSync(join(folder, NOTICES), formatNotices(paths.map((path) => join(ROOT, path))));
 }
 
 /** @typedef {{ link?: boolean, resolved?: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */

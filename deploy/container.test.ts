@@ -1,7 +1,7 @@
 /** The image's description, its contents, and the composition of containers. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { NOTICES, parseNotices } from '../dev/commands/third-party-notices.mjs';
 import { ENVOY_VERSION } from '../envoy/launcher/cache.mjs';
 import { run } from '../envoy/launcher/process/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
@@ -80,7 +81,7 @@ describe('the context of the build', () => {
     for (const folder of neverRead) expect(isIn(`${folder}/file`)).toBe(false);
     const folders = new Set(listContextFiles(ROOT, dockerignore).map((path) => path.split('/', 1)[0]));
     expect(folders).toEqual(new Set([
-      'client', 'deploy', 'dev', 'envoy', 'lib', 'package-lock.json', 'package.json', 'proto', 'server', 'tsconfig.base.json',
+      'LICENSE', 'client', 'deploy', 'dev', 'envoy', 'lib', 'package-lock.json', 'package.json', 'proto', 'server', 'tsconfig.base.json',
     ])); // prettier-ignore
   });
 
@@ -191,6 +192,19 @@ describe('the contents of the image', () => {
     expect(await probe(livenessProbe?.httpGet?.path)).toBe(200);
     expect(await health(url)).toMatchObject({ code: 1, output: expect.stringContaining('503 NOT_SERVING') });
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('has the licences of all its packages', () => {
+    const notices = readFileSync(join(folder, NOTICES), 'utf8');
+    const manifests = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /(?:^|node_modules[\\/])(?:@[^\\/]+[\\/])?[^\\/]+[\\/]package\.json$/.test(path),
+    );
+    const shipped = manifests.map((path) => JSON.parse(readFileSync(join(folder, 'node_modules', path), 'utf8')));
+    const names = (list: readonly { name: string; version: string }[]): Set<string> =>
+      new Set(list.map(({ name, version }) => `${name} ${version}`).filter((name) => !name.startsWith('endpoint.js ')));
+    expect(manifests.length).toBeGreaterThan(40);
+    expect(names(parseNotices(notices))).toEqual(names(shipped));
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toContain('endpoint.js contributors');
   });
 
   test('has none of the tools', () => {

@@ -40,7 +40,8 @@ export const serviceWorker: Plugin = {
   generateBundle: {
     order: 'post',
     async handler(_, bundle) {
-      const names = Object.keys(bundle).filter((name) => name !== 'index.html');
+      // Not the licences: no one reads them offline.
+      const names = Object.keys(bundle).filter((name) => name !== 'index.html' && !name.endsWith('.txt'));
       const publicNames = await readdir(PUBLIC);
       const files = ['', ...publicNames.sort(), ...names.sort()];
       const hash = createHash('sha256');

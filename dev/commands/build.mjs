@@ -70,8 +70,8 @@ export const TARGETS = {
   },
   playground: vite(
     'vite.config.ts',
-    ['vite.config.ts', 'playground', 'lib', 'client', 'proto'],
-    ['playground/dist/index.html'],
+    ['vite.config.ts', 'playground', 'lib', 'client', 'proto', NOTICES],
+    ['playground/dist/index.html', 'playground/dist/THIRD-PARTY-NOTICES.txt'],
   ),
   types: {
     command: [join('dev', 'commands', 'declarations.mjs')],

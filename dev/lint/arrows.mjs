@@ -117,7 +117,7 @@ export const AREAS = {
   },
   examples: { imports: ['node:', 'packages'] },
   docs: { imports: ['node:', 'packages'], tests: ['lib/explain'] },
-  deploy: { imports: ['node:'], tests: ['server', 'server/process'] },
+  deploy: { imports: ['node:', 'dev/commands/third-party-notices'], tests: ['server', 'server/process'] },
 
   dev: { imports: ['anything'] },
   'dev/commands/build': { imports: ['anything'] },
@@ -127,7 +127,9 @@ export const AREAS = {
   'dev/setup': { imports: ['anything'] },
   'dev/support': { imports: ['anything'] },
   'dev/testing': { imports: ['anything'] },
-  'vite.config': { imports: ['node:', 'packages', 'playground/build', 'dev/testing'] },
+  'vite.config': {
+    imports: ['node:', 'packages', 'playground/build', 'dev/testing', 'dev/commands/third-party-notices'],
+  },
 };
 
 /** Imports of every test, and of the configuration of Vite in each folder. Files in `test/` are for tests alone. */

