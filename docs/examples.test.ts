@@ -52,7 +52,8 @@ describe('examples', () => {
   });
 
   test('the call from a shell', async () => {
-    const block = pages[0]?.blocks.find(({ code }) => code.startsWith('grpcurl'));
+    const { blocks = [] } = pages.find(({ page }) => page === 'server/README.md') ?? {};
+    const block = blocks.find(({ code }) => code.startsWith('grpcurl'));
     const [, json, method] = /-d '(.*)' \S+ (\S+)\s*$/.exec(block?.code ?? '') ?? [];
     expect(method).toBe('api.ApiService/CallApi');
     const client = new ApiServiceClient(addresses.grpc, credentials.createInsecure());

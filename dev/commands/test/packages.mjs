@@ -11,7 +11,7 @@ import { runTool } from './tools.mjs';
 const TARBALLS = join(ROOT, '.cache', 'packed');
 
 /**
- * The ceilings of the packed sizes without source maps, in bytes: today's size and a fifth. The builder's includes its command
+ * The ceilings of the packed sizes without source maps and READMEs, in bytes: today's size and a fifth. The builder's includes its command
  * with the parser of OpenAPI documents, the client's 35,000 bytes of the module with its dependencies.
  */
 const CEILINGS = { lib: 250_000, client: 65_000, server: 80_000 };
@@ -139,11 +139,11 @@ function importedDeclarations(paths, files) {
 }
 
 /**
- * About the size of the tarball: one stream of the files, without the tarball's headers.
+ * About the size of the tarball: one stream of the files, without the tarball's headers. A README is for the package's page.
  *
  * @param {ReadonlyMap<string, string>} files
  */
 function packedSize(files) {
-  const texts = [...files].filter(([path]) => !path.endsWith('.map')).map(([, text]) => text);
+  const texts = [...files].filter(([path]) => !path.endsWith('.map') && path !== 'README.md').map(([, text]) => text);
   return gzipSync(texts.join('\n'), { level: 9 }).length;
 }

@@ -1,0 +1,97 @@
+/** READMEs, as strangers meet them: on GitHub, and on the packages' pages, where only absolute links work. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readPage, ROOT } from './test/pages.js';
+
+const PACKED = ['lib/README.md', 'client/README.md', 'server/README.md'];
+const READMES = ['README.md', ...PACKED];
+
+interface Manifest {
+  readonly homepage: string;
+  readonly repository: { readonly url: string };
+  readonly 'size-limit': readonly { readonly name: string; readonly limit: string }[];
+}
+
+const manifest = JSON.parse(readPage('package.json')) as Manifest;
+const { homepage } = manifest;
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
+const raw = repository.replace('https://github.com/', 'https://raw.githubusercontent.com/');
+
+/** The addresses of links and pictures of a page. */
+const readLinks = (page: string): string[] =>
+  [...readPage(page).matchAll(/\]\(([^)\s]+)\)|\bhref="([^"]+)"|\bsrc="([^"]+)"/g)].map(
+    ([, ...found]) => found.find((address) => address !== undefined) ?? '',
+  );
+
+/** The headings of a page, as GitHub and the site name them in addresses. */
+function readAnchors(page: string): string[] {
+  const headings = readPage(page).match(/(?<=^#{1,4} ).*$/gm) ?? [];
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s-]/gu, '')
+      .replace(/\s/g, '-'),
+  );
+}
+
+/** The file of this repository that an address shows: undefined for an address of others, null for one that the site's build makes. */
+function findFile(address: string, from: string): string | null | undefined {
+  const [path = ''] = address.split('#');
+  if (path === '') return from;
+  if (!/^https?:/.test(path)) return join(dirname(from), path);
+  if (path.startsWith(homepage)) {
+    const page = path.slice(homepage.length);
+    // The landing page, the playground and the reference are built.
+    if (/^$|^play\/|^reference\/api\//.test(page)) return null;
+    return `docs/${page.replace(/\.html$/, '.md')}`;
+  }
+  if (path.startsWith(`${raw}/main/`)) return path.slice(`${raw}/main/`.length);
+  if (!path.startsWith(`${repository}/`)) return undefined;
+  const [, file] = /^(?:blob|tree)\/main\/(.+)$/.exec(path.slice(repository.length + 1)) ?? [];
+  // Pages of GitHub itself: issues, releases.
+  return file ?? null;
+}
+
+describe.each(READMES)('%s', (page) => {
+  test('links into the repository and the site have their files and headings', () => {
+    const links = readLinks(page).map((address) => ({ address, file: findFile(address, page) }));
+    const own = links.filter(({ file }) => typeof file === 'string');
+    for (const { address, file } of own) expect([address, existsSync(join(ROOT, file ?? ''))]).toEqual([address, true]);
+    for (const { address, file } of own.filter((link) => link.address.includes('#')))
+      expect(readAnchors(file ?? '')).toContain(address.split('#')[1]);
+    if (PACKED.includes(page)) expect(own.length).toBeGreaterThan(4);
+  });
+
+  test('begins with the installation', () => {
+    const [, language, command] = /^```(\w+)\n(.*)$/m.exec(readPage(page)) ?? [];
+    expect(language).toBe('sh');
+    expect(command).toMatch(/^(?:npm install|npx) endpoint\.js/);
+    expect(
+      readPage(page)
+        .split('\n')
+        .indexOf(command ?? ''),
+    ).toBeLessThan(9);
+  });
+});
+
+test.each(PACKED)('%s has no relative link', (page) => {
+  expect(readLinks(page).filter((address) => !address.startsWith('https:'))).toEqual([]);
+});
+
+test.each(['README.md', 'lib/README.md'])('the first screen of %s says which API `endpoint` is for', (page) => {
+  const screen = readPage(page).split('\n').slice(0, 32).join('\n');
+  expect(screen).toMatch(/`endpoint` is the builder for GitHub's API at \*\*api\.github\.com\*\*/);
+  expect(screen).toMatch(/`createEndpoint`\S* makes one for \*\*any other API\*\*/);
+});
+
+test('figures are the same in both, and sizes are those of the bars', () => {
+  const readTable = (page: string): string =>
+    /^\| +\| endpoint\.js \| @octokit(?:.*\n)+?(?=\n)/m.exec(readPage(page))?.[0] ?? '';
+  expect(readTable('README.md').split('\n').length).toBeGreaterThan(10);
+  expect(readTable('lib/README.md')).toBe(readTable('README.md'));
+  const bar = (start: string): string => manifest['size-limit'].find(({ name }) => name.startsWith(start))?.limit ?? '';
+  expect(readTable('README.md')).toContain(`| ${bar('endpoint.js: the same without toFetch')} `);
+  expect(readPage('client/README.md')).toContain(bar('endpoint.js-client: without its two dependencies'));
+  expect(bar('endpoint.js-client, one file')).toMatch(/^30\.\d+ kB$/);
+});
