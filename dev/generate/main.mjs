@@ -8,6 +8,7 @@ import { ROOT } from '../commands/build.mjs';
 import { installFullPackages } from '../full/packages.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
+import { checkPicture, writePicture } from './picture.mjs';
 import { checkProject, writeProject } from './project.mjs';
 
 /**
@@ -15,6 +16,7 @@ import { checkProject, writeProject } from './project.mjs';
  * @property {() => unknown} write
  * @property {() => string[] | Promise<string[]>} check one sentence for each file that differs
  * @property {boolean} [full] needs the packages of `dev/full/`
+ * @property {boolean} [named] runs only by its name: it needs a browser, or builds everything
  */
 
 /** @type {Readonly<Record<string, Generator>>} */
@@ -23,6 +25,7 @@ const GENERATORS = {
   catalogue: { write: writeCatalogue, check: checkCatalogue, full: true },
   explanations: { write: writeExplanations, check: checkExplanations },
   kubernetes: { write: writeDerived, check: checkDerived },
+  picture: { write: writePicture, check: checkPicture, named: true },
   project: { write: () => writeProject(ROOT), check: () => checkProject(ROOT) },
 };
 
@@ -35,7 +38,9 @@ async function main(args) {
     process.exitCode = 2;
     return;
   }
-  const chosen = Object.entries(GENERATORS).filter(([name]) => names.length === 0 || names.includes(name));
+  const chosen = Object.entries(GENERATORS).filter(([name, { named = false }]) =>
+    names.length === 0 ? !named : names.includes(name),
+  );
   const generators = chosen.map(([, generator]) => generator);
   if (generators.some(({ full }) => full)) await installFullPackages(console.error);
   /** @type {string[]} */
