@@ -147,8 +147,8 @@ export async function build(names, log, { force = false } = {}) {
 async function buildOne(name, target) {
   // Taken before the build: a source that changes while it runs makes the result stale.
   const sources = fingerprint(ROOT, target.sources);
+  const start = Date.now();
   rmSync(stampPath(ROOT, name), { force: true });
-  removeChunks(target);
   const { failure, output } = await run(process.execPath, target.command, { cwd: ROOT, timeoutMs: 180_000 });
   if (failure !== undefined)
     throw new Error(
@@ -156,16 +156,34 @@ async function buildOne(name, target) {
     );
   const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
+  removeOldChunks(ROOT, target, start);
   writeStamp(ROOT, name, target, sources);
 }
 
-/** @param {Target} target */
-function removeChunks({ chunks, outputs: [output = ''] }) {
-  const dist = join(ROOT, dirname(output));
-  if (chunks === undefined || !existsSync(dist)) return;
+/**
+ * Removes the chunks that an earlier build left behind under other names. After the build: a broken one leaves the files of the last
+ * whole, from which a running server may still load a module.
+ *
+ * @param {string} root
+ * @param {Target} target
+ * @param {number} start of the build that has just ended, in ms since the epoch
+ */
+export function removeOldChunks(root, { chunks, outputs: [output = ''] }, start) {
+  const dist = join(root, dirname(output));
+  if (chunks === undefined) return;
   for (const name of readdirSync(dist)) {
-    if (chunks.test(name) && !name.endsWith('.d.ts')) rmSync(join(dist, name), { recursive: true });
+    if (chunks.test(name) && !name.endsWith('.d.ts')) removeOlder(join(dist, name), start);
   }
+}
+
+/** A file system may record a time some ms before the clock's. No build is as short. */
+const CLOCK_MS = 20;
+
+/** @param {string} path a file, or a folder whose files are compared @param {number} time */
+function removeOlder(path, time) {
+  const entry = statSync(path);
+  if (entry.isDirectory()) for (const name of readdirSync(path)) removeOlder(join(path, name), time);
+  else if (entry.mtimeMs < time - CLOCK_MS) rmSync(path);
 }
 
 /**
@@ -232,6 +250,27 @@ function fingerprint(root, paths) {
       .update('\0');
   }
   return hash.digest('hex');
+}
+
+/**
+ * Whether a file is a source of a target. A folder of dependencies or results, and a test, is none.
+ *
+ * @param {string} path from the project's folder, with `/`
+ * @param {readonly string[]} names of targets
+ */
+export function isSource(path, names) {
+  const folders = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+  const sources = new Set(names.flatMap((name) => TARGETS[name]?.sources ?? []));
+  return folders.some((folder) => sources.has(folder)) && !folders.some((folder) => IGNORED.test(folder));
+}
+
+/**
+ * Reads the stamps of targets: they differ when a build has written other files since.
+ *
+ * @param {readonly string[]} names
+ */
+export function readStamps(names) {
+  return names.map((name) => readFileSync(stampPath(ROOT, name), 'utf8')).join('\n');
 }
 
 /** @param {string} root @param {string} path @returns {string[]} */

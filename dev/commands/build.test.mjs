@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { build, computeIntegrity, isFresh, writeStamp } from './build.mjs';
+import { build, computeIntegrity, isFresh, isSource, removeOldChunks, writeStamp } from './build.mjs';
 
 const TARGET = { command: [], sources: ['src', 'config.json', 'not-there'], outputs: ['dist/out.js'] };
 /** @type {string} */
@@ -49,6 +49,40 @@ describe('isFresh', () => {
     change();
     expect(fresh()).toBe(expected);
   });
+});
+
+test.each([
+  ['server/operations/echo.ts', true],
+  ['lib/request/query.ts', true],
+  ['proto/gen/node/api.js', true],
+  ['package.json', true],
+  ['server/operations/echo.test.ts', false],
+  ['server/test/processes.ts', false],
+  ['server/dist/main.js', false],
+  ['server/node_modules/a/index.js', false],
+  ['lib/README.md', false],
+  ['servers/a.ts', false],
+  ['playground/src/main.tsx', false],
+  ['', false],
+])('of the server, %j is a source: %s', (path, expected) => {
+  expect(isSource(path, ['lib', 'server'])).toBe(expected);
+});
+
+test('removeOldChunks removes what the build didn’t write, and nothing else', () => {
+  const target = { ...TARGET, chunks: /^shared/ };
+  const start = Date.now();
+  mkdirSync(join(root, 'dist', 'shared'));
+  const old = ['shared-old.js', 'shared/old.js', 'shared-old.d.ts', 'other.js'];
+  for (const name of old) {
+    write(`dist/${name}`, '');
+    utimesSync(join(root, 'dist', name), new Date(), new Date(start - 1000));
+  }
+  for (const name of ['shared-new.js', 'shared/new.js']) write(`dist/${name}`, '');
+  removeOldChunks(root, target, start);
+  const left = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).sort();
+  expect(left).toEqual(
+    ['other.js', 'out.js', 'shared', join('shared', 'new.js'), 'shared-new.js', 'shared-old.d.ts'].sort(),
+  );
 });
 
 test('build rejects an unknown target and names the known ones', async () => {

@@ -14,7 +14,7 @@ Node process) and the page. The last line is the address to open; Ctrl+C stops e
   --port <n>               the first port to try for the page (5173); 0 for any free port
   --bridge-port <n>        … for the bridge (8080)
   --server-port <n>        … for the Node server (50051)
-  --dev                    serve the page from its sources, updated as you edit
+  --dev                    serve the page from its sources, updated as you edit; an edit of the server restarts it
   --verbose                show the logs of the server and of Envoy
   --json                   print one line of JSON when everything is ready, the rest to standard error
   --help                   this text

@@ -1,6 +1,7 @@
 /**
  * Runs `npm start`: the page (the built playground, or its sources by Vite's development server), the bridge and the server.
  */
+import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
@@ -11,6 +12,8 @@ import { prepare } from '../setup/install.mjs';
 import { setGuard, stopAll as stopChildren } from '../../envoy/launcher/process/processes.mjs';
 import { startBackend } from '../../envoy/launcher/backend.mjs';
 import { parseStartFlags, readFlags, START_USAGE } from './flags.mjs';
+import { startPage } from './page.mjs';
+import { followSources, SERVER_TARGETS } from './restart.mjs';
 import { onStopRequest, startGuard } from '../../envoy/launcher/process/shutdown.mjs';
 
 const ADMIN_PORT = 9901;
@@ -54,6 +57,8 @@ export async function main(args) {
   }
 }
 
+/** @typedef {import('../../envoy/launcher/backend.mjs').Backend} Backend */
+
 /**
  * @typedef {object} Context
  * @property {import('./flags.mjs').StartFlags} flags
@@ -70,18 +75,19 @@ async function startAll({ flags, say, running, isStopping }) {
   const found = await prepareAll(flags, say);
   /** @type {{ bridge?: string }} */
   const address = {};
-  const page = await startOnFreePorts({ page: flags.port }, ({ page: port }) =>
-    startPage({ port, dev: flags.dev, address }),
-  );
+  const edits = flags.dev ? new EventEmitter() : undefined;
+  const page = await startOnFreePorts({ page: flags.port }, ({ page: port }) => startPage({ port, edits, address }));
   running.push(page.started.stop);
   reportOtherPorts({ page: flags.port }, page.ports, say);
-  const backend = await startCalls({ flags, say, running, isStopping, found, pagePort: page.ports.page });
+  const backend = await startCalls({ flags, say, running, isStopping, found, edits, pagePort: page.ports.page });
   address.bridge = backend.url;
   if (!isStopping()) announce(backend, page.ports.page, flags, say);
 }
 
-/** @param {Context & { found: Awaited<ReturnType<typeof findEnvoy>>, pagePort: number }} context */
-async function startCalls({ flags, say, running, isStopping, found, pagePort }) {
+/** @typedef {Context & { found: Awaited<ReturnType<typeof findEnvoy>>, edits: EventEmitter | undefined, pagePort: number }} CallsContext */
+
+/** @param {CallsContext} context */
+async function startCalls({ flags, say, running, isStopping, found, edits, pagePort }) {
   const firstPorts = { bridge: flags.bridgePort, server: flags.serverPort, admin: ADMIN_PORT };
   const origins = [`http://localhost:${pagePort}`, `http://127.0.0.1:${pagePort}`];
   const start = (/** @type {typeof firstPorts} */ ports) =>
@@ -95,13 +101,19 @@ async function startCalls({ flags, say, running, isStopping, found, pagePort }) 
       createLog: (name) => (line) => flags.verbose && say(`[${name}] ${line}`),
     });
   const { started: backend, ports } = await startOnFreePorts(firstPorts, start, new Set([pagePort]));
-  for (const [name, part] of /** @type {const} */ ([
-    ['The Node server', backend.server],
-    ['Envoy', backend.envoy],
-  ])) {
-    if (part === undefined) continue;
-    running.push(part.stop);
-    void reportEnd(name, part.ended, isStopping);
+  const watchOver = (/** @type {{ ended: Promise<string> }} */ { ended }, isExpected = isStopping) =>
+    void reportEnd('The Node server', ended, isExpected);
+  if (edits === undefined) {
+    running.push(backend.server.stop);
+    watchOver(backend.server);
+  } else {
+    const onStart = (/** @type {Backend['server']} */ server, /** @type {() => boolean} */ isExpected) =>
+      watchOver(server, () => isStopping() || isExpected());
+    running.push(followSources({ backend, program: serverProgram(ports.server, origins), edits, say, onStart }).stop);
+  }
+  if (backend.envoy !== undefined) {
+    running.push(backend.envoy.stop);
+    void reportEnd('Envoy', backend.envoy.ended, isStopping);
   }
   const { admin, ...others } = firstPorts;
   reportOtherPorts(backend.envoy === undefined ? others : { ...others, admin }, ports, say);
@@ -151,8 +163,7 @@ async function reportEnd(name, ended, isStopping) {
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
  */
 async function prepareAll(flags, say) {
-  // The server imports the builder by its package's name, hence its built files.
-  const prepared = prepare(flags.dev ? ['lib', 'server'] : ['lib', 'server', 'playground'], say);
+  const prepared = prepare(flags.dev ? SERVER_TARGETS : [...SERVER_TARGETS, 'playground'], say);
   const found =
     flags.bridge === 'embedded'
       ? { missing: 'not requested' }
@@ -162,7 +173,7 @@ async function prepareAll(flags, say) {
 }
 
 /**
- * @param {import('../../envoy/launcher/backend.mjs').Backend} backend
+ * @param {Backend} backend
  * @param {number} pagePort
  * @param {import('./flags.mjs').StartFlags} flags
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
@@ -198,62 +209,4 @@ async function stopAll(running) {
     }
   }
   return code;
-}
-
-/**
- * @param {object} options
- * @param {number} options.port on 127.0.0.1; a taken one is an error
- * @param {boolean} options.dev from the sources, updated at every change
- * @param {{ bridge?: string }} options.address of the bridge, once it is known
- * @returns {Promise<{ stop: () => Promise<void> }>}
- * @throws {Error} when it can't listen
- */
-async function startPage({ port, dev, address }) {
-  // Imported only now: Vite exists once the packages are installed.
-  const vite = await import('vite');
-  const configFile = join(ROOT, 'vite.config.ts');
-  const listen = { port, host: '127.0.0.1', strictPort: true };
-  // Vite ends the whole process on SIGTERM, before the server and Envoy are stopped.
-  const release = keepListeners();
-  try {
-    const plugins = [answerBridge(address)];
-    const options = /** @type {const} */ ({ configFile, plugins, logLevel: 'warn', clearScreen: false });
-    const server = dev
-      ? await (await vite.createServer({ ...options, server: listen })).listen()
-      : await vite.preview({ ...options, preview: listen });
-    return { stop: () => server.close() };
-  } finally {
-    release();
-  }
-}
-
-/**
- * Answers the page's question for its bridge with the address as it is at that moment.
- *
- * @param {{ bridge?: string }} address
- * @returns {import('vite').Plugin}
- */
-function answerBridge(address) {
-  const answer = (/** @type {import('vite').ViteDevServer | import('vite').PreviewServer} */ { middlewares }) => {
-    middlewares.use('/bridge.json', (_, response) => {
-      response.setHeader('content-type', 'application/json');
-      response.setHeader('cache-control', 'no-store');
-      response.end(JSON.stringify(address));
-    });
-  };
-  return { name: 'bridge-address', configureServer: answer, configurePreviewServer: answer };
-}
-
-/**
- * Remembers the listeners for SIGTERM.
- *
- * @returns {() => void} removes the listeners that were added since
- */
-function keepListeners() {
-  const before = process.listeners('SIGTERM');
-  return () => {
-    for (const listener of process.listeners('SIGTERM')) {
-      if (!before.includes(listener)) process.off('SIGTERM', listener);
-    }
-  };
 }

@@ -108,17 +108,28 @@ export async function leftOver({ url, bridge, grpc, pids }) {
 }
 
 /**
- * Calls the operation `echo` over gRPC-Web.
+ * Calls an operation over gRPC-Web.
  *
  * @param {Ready} info
+ * @param {string} code
+ * @param {string} [str1]
+ * @returns {Promise<string>} the frames of the answer as text, or the body of an error
  */
-export async function callEcho({ url, bridge }) {
+export async function callOperation({ url, bridge }, code, str1 = '') {
+  // Fields 1 and 2, shorter than 128 bytes.
+  const message = [0x0a, code.length, ...Buffer.from(code), 0x12, str1.length, ...Buffer.from(str1)];
   const response = await fetch(`${bridge}/api.ApiService/CallApi`, {
     method: 'POST',
     headers: { 'content-type': 'application/grpc-web+proto', 'x-grpc-web': '1', origin: new URL(url).origin },
-    // Field 1, four bytes: "echo".
-    body: new Uint8Array([0, 0, 0, 0, 6, 0x0a, 4, ...Buffer.from('echo')]),
+    body: new Uint8Array([0, 0, 0, 0, message.length, ...message]),
   });
   expect(response.headers.get('access-control-allow-origin')).toBe(new URL(url).origin);
   return response.text();
 }
+
+/**
+ * Calls the operation `echo`.
+ *
+ * @param {Ready} info
+ */
+export const callEcho = (info) => callOperation(info, 'echo');

@@ -12,6 +12,7 @@ import { followOutput, start, stop } from './process/processes.mjs';
  * @property {'envoy' | 'embedded'} kind
  * @property {string} url the bridge's address for browsers
  * @property {RunningServer} server
+ * @property {() => Promise<RunningServer>} startServer starts the server again, by the same flags, once it has ended
  * @property {import('./envoy.mjs').RunningEnvoy | undefined} envoy
  */
 
@@ -40,7 +41,8 @@ export async function startBackend(options) {
   if (bridge === 'embedded') return startEmbedded(options);
   let reason = 'missing' in found ? found.missing : '';
   if ('path' in found) {
-    const server = await startServer({ ...options.server, log: options.createLog('server') });
+    const startAgain = () => startServer({ ...options.server, log: options.createLog('server') });
+    const server = await startAgain();
     try {
       const envoy = await startEnvoy({
         path: found.path,
@@ -52,7 +54,7 @@ export async function startBackend(options) {
         origins: options.origins,
         log: options.createLog('Envoy'),
       });
-      return { kind: 'envoy', url: envoy.url, server, envoy };
+      return { kind: 'envoy', url: envoy.url, server, startServer: startAgain, envoy };
     } catch (error) {
       await server.stop();
       // The gateway could not listen on a taken port either.
@@ -74,12 +76,14 @@ const HOW =
  */
 async function startEmbedded(options) {
   const args = [...options.server.args, '--gateway-port', String(options.ports.bridge)];
-  const server = await startServer({ ...options.server, args, log: options.createLog('server') });
+  const startAgain = () => startServer({ ...options.server, args, log: options.createLog('server') });
+  const server = await startAgain();
   if (server.gateway === undefined) {
     await server.stop();
     throw new Error("The Node server didn't report the address of its gateway.");
   }
-  return { kind: 'embedded', url: server.gateway.replace(/\/$/, ''), server, envoy: undefined };
+  const url = server.gateway.replace(/\/$/, '');
+  return { kind: 'embedded', url, server, startServer: startAgain, envoy: undefined };
 }
 
 const READY_MS = 60_000;

@@ -1,0 +1,157 @@
+/**
+ * `npm run dev` in a copy of this project, whose server is edited.
+ */
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  callEcho,
+  callOperation,
+  leftOver,
+  noEnvoy,
+  ownPorts,
+  POSIX,
+  ready,
+  startProcesses,
+} from '../testing/start.mjs';
+import { ROOT } from './build.mjs';
+import { PACKAGES } from './pack.mjs';
+
+const { spawnStart } = startProcesses();
+const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
+/** The folders that are copied; the others are linked. */
+const COPIED = new Set(['dev', 'envoy', 'lib', 'server', 'proto']);
+const PATIENCE = { timeout: 120_000, interval: 100 };
+
+/** @type {string} */
+let clone;
+beforeAll(() => {
+  clone = mkdtempSync(join(tmpdir(), 'endpoint-js-dev-'));
+  copyProject(clone);
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+/**
+ * Makes another folder with this project, in which the packages of the repository are its own.
+ *
+ * @param {string} folder
+ */
+function copyProject(folder) {
+  const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules';
+  for (const name of readdirSync(ROOT)) {
+    if (['.git', '.cache', 'node_modules', 'test-results'].includes(name)) continue;
+    const isCopied = COPIED.has(name) || lstatSync(join(ROOT, name)).isFile();
+    if (isCopied) cpSync(join(ROOT, name), join(folder, name), { recursive: true, preserveTimestamps: true, filter });
+    else symlinkSync(join(ROOT, name), join(folder, name), 'junction');
+  }
+  cpSync(join(ROOT, '.cache', 'build'), join(folder, '.cache', 'build'), { recursive: true });
+  const packages = new Map(
+    readdirSync(join(ROOT, 'node_modules')).map((name) => [name, join(ROOT, 'node_modules', name)]),
+  );
+  for (const name of PACKAGES) {
+    const manifest = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8'));
+    packages.set(manifest.name, join(folder, name));
+  }
+  mkdirSync(join(folder, 'node_modules'));
+  for (const [name, path] of packages) {
+    if (lstatSync(path).isFile()) cpSync(path, join(folder, 'node_modules', name));
+    // Vite's own cache.
+    else if (name !== '.vite') symlinkSync(path, join(folder, 'node_modules', name), 'junction');
+  }
+}
+
+/**
+ * Edits a file of the copy.
+ *
+ * @param {string} path
+ * @param {(text: string) => string} change
+ */
+function edit(path, change) {
+  const text = readFileSync(join(clone, path), 'utf8');
+  const changed = change(text);
+  expect(changed).not.toBe(text);
+  writeFileSync(join(clone, path), changed);
+}
+
+/**
+ * Runs `npm run dev`.
+ *
+ * @param {string} bridge
+ */
+async function startDev(bridge) {
+  const { args } = await ownPorts();
+  const program = join(clone, 'dev', 'commands', 'main.mjs');
+  const npm = spawnStart([process.execPath, program, 'start', '--dev', '--bridge', bridge, ...args], {}, clone);
+  const info = await ready(npm);
+  return { npm, info, output: () => npm.stderr.join('\n') };
+}
+
+describe.each(KINDS)('npm run dev with --bridge %s', (bridge) => {
+  const ECHO = 'server/operations/echo.ts';
+  const original = readFileSync(join(ROOT, ECHO), 'utf8');
+
+  test('answers by the edited server, keeps the server while it is broken, and leaves nothing behind', async () => {
+    const { npm, info, output } = await startDev(bridge);
+    expect(output()).toContain(
+      'Watching lib/, server/, proto/, envoy/: an edit rebuilds the Node server and restarts it.',
+    );
+    expect(await callEcho(info)).toContain('"code":"echo"');
+
+    edit(ECHO, (text) => text.replace('toIndentedJson({ code,', 'toIndentedJson({ edited: 1, code,'));
+    await vi.waitFor(async () => expect(await callEcho(info)).toContain('"edited":1,"code":"echo"'), PATIENCE);
+    await vi.waitFor(() => expect(output()).toContain(`The Node server was restarted (${ECHO}).`), PATIENCE);
+
+    // Text that no parser reads, and a server that can be built and not loaded.
+    for (const [line, message] of [
+      ['}', 'Building server failed'],
+      [`throw new Error('broken at its start');`, 'broken at its start'],
+    ]) {
+      const before = npm.stderr.length;
+      edit(ECHO, (text) => `${line}\n${text}`);
+      const news = () => npm.stderr.slice(before).join('\n');
+      await vi.waitFor(
+        () => expect(news()).toContain('The server runs on as it was; the next edit tries again.'),
+        PATIENCE,
+      );
+      expect(news()).toContain(message);
+      expect(await callEcho(info)).toContain('"edited":1,"code":"echo"');
+      edit(ECHO, (text) => text.replace(`${line}\n`, ''));
+    }
+
+    writeFileSync(join(clone, ECHO), original);
+    await vi.waitFor(async () => expect(await callEcho(info)).not.toContain('edited'), PATIENCE);
+    npm.child.kill('SIGTERM');
+    expect(await npm.exited).toEqual(POSIX ? [0, null] : [null, 'SIGTERM']);
+    expect(await leftOver(info)).toEqual([]);
+  });
+});
+
+test('npm run dev answers by the edited builder', async () => {
+  const { info, npm } = await startDev('embedded');
+  const path = 'lib/template/index.ts';
+  expect(await callOperation(info, 'expand', '/a')).toContain('/a');
+  edit(path, (text) =>
+    text.replace('return compiled(template)(values);', `return compiled(template)(values) + '/edited';`),
+  );
+  await vi.waitFor(async () => expect(await callOperation(info, 'expand', '/a')).toContain('/a/edited'), PATIENCE);
+  // A test isn't a source.
+  const before = npm.stderr.length;
+  writeFileSync(join(clone, dirname(path), 'new.test.ts'), '');
+  edit(path, (text) => text.replace(` + '/edited'`, ''));
+  await vi.waitFor(async () => expect(await callOperation(info, 'expand', '/a')).not.toContain('edited'), PATIENCE);
+  await vi.waitFor(
+    () => expect(npm.stderr.slice(before).join('\n')).toContain(`The Node server was restarted (${path}).`),
+    PATIENCE,
+  );
+});
