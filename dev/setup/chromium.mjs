@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
-import { attempt, installDebianPackages, isExecutable } from './programs.mjs';
+import { attempt, executableName, installDebianPackages, isExecutable } from './programs.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -87,9 +87,8 @@ async function findInstalled({ env, findPlaywrights, platform, tried }) {
  * @returns {string[]}
  */
 export function installedPlaces(env, platform) {
-  const suffix = platform === 'win32' ? '.exe' : '';
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, executableName(name, platform))));
   if (platform === 'darwin') {
     const apps = ['/Applications', join(env['HOME'] ?? homedir(), 'Applications')];
     return [
@@ -133,12 +132,14 @@ async function findPlaywrightsChromium() {
 
 /**
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {NodeJS.Platform} _
+ * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>} the reason why it failed
  */
-async function installPlaywrights(log) {
-  const cli = join('node_modules', 'playwright', 'cli.js');
+async function installPlaywrights(log, _, env) {
+  const args = [join('node_modules', 'playwright', 'cli.js'), 'install', 'chromium'];
   const name = 'npx playwright install chromium';
-  return attempt(log, "Downloading Playwright's Chromium", name, process.execPath, cli, 'install', 'chromium');
+  return attempt(log, "Downloading Playwright's Chromium", { name, command: process.execPath, args, env });
 }
 
 /**

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { cacheFolder } from '../../envoy/launcher/cache.mjs';
 import { withLock } from '../../envoy/launcher/process/lock.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
-import { findCauses } from './programs.mjs';
+import { executableName, findCauses } from './programs.mjs';
 
 /** The largest takes five minutes on two cores. */
 const BUILD_MS = 3_600_000;
@@ -75,17 +75,18 @@ export async function buildGoProgram(name, program) {
   const { module, version, main = '' } = program;
   const key = createHash('sha256').update(`${module}@${version}/${main}`).digest('hex').slice(0, 12);
   const folder = join(cacheFolder(process.env), `go-${name}-${key}`);
+  const file = executableName(name);
   await withLock(`${folder}.lock`, async () => {
     if (await stat(folder).catch(() => undefined)) return;
     await mkdir(join(folder, '..'), { recursive: true });
     const partial = await mkdtemp(`${folder}.partial-`);
     try {
       await writeModule(partial, program);
-      await runGo(partial, ['build', '-mod=mod', '-o', join(partial, name), module + main]);
+      await runGo(partial, ['build', '-mod=mod', '-o', join(partial, file), module + main]);
       await rename(partial, folder);
     } finally {
       await rm(partial, { recursive: true, force: true });
     }
   });
-  return join(folder, name);
+  return join(folder, file);
 }

@@ -2,7 +2,7 @@
  * Installs the npm packages where they aren't those of package-lock.json, and builds targets.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { withProgress } from '../../envoy/launcher/process/progress.mjs';
 import { build, ROOT } from '../commands/build.mjs';
@@ -76,23 +76,32 @@ function npm(root, args) {
   return run(command, [...rest, ...args, '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: root });
 }
 
+/** npm's own file, in a folder of packages. */
+const NPM = join('node_modules', 'npm', 'bin', 'npm-cli.js');
+
 /**
  * How to run npm without a shell: by this Node, from npm's own file.
  *
  * @param {NodeJS.ProcessEnv} [env]
+ * @param {{ platform?: NodeJS.Platform, node?: string }} [system] `node`: the path of Node's program
  * @returns {readonly [string, ...string[]]}
+ * @throws {Error} on Windows where npm's file isn't found: Node runs no `npm.cmd` without a shell
  */
-export function npmCommand(env = process.env) {
+export function npmCommand(env = process.env, { platform = process.platform, node = process.execPath } = {}) {
   const execpath = env['npm_execpath'] ?? '';
-  const bin = dirname(process.execPath);
+  const onPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
   const candidates = [
     // npm sets it for the scripts that it runs. Other package managers set it too, and don't know `ci`.
     ...(execpath.endsWith('npm-cli.js') ? [execpath] : []),
-    join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(dirname(node), NPM),
+    join(dirname(node), '..', 'lib', NPM),
+    // Where a version manager starts Node from another folder, npm.cmd and its package are beside each other.
+    ...(platform === 'win32' ? onPath.map((folder) => join(folder, NPM)) : []),
   ];
   const script = candidates.find((path) => existsSync(path));
-  return script === undefined ? ['npm'] : [process.execPath, script];
+  if (script !== undefined) return [node, script];
+  if (platform === 'win32') throw new Error(`npm isn't beside ${node} and not on PATH; install Node with npm.`);
+  return ['npm'];
 }
 
 /** @param {string} path @returns {Record<string, LockedPackage> | undefined} */

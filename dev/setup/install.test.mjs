@@ -118,4 +118,29 @@ describe('npmCommand', () => {
   test('doesn’t mistake another package manager for npm', () => {
     expect(npmCommand({ npm_execpath: '/somewhere/yarn.js' })).not.toContain('/somewhere/yarn.js');
   });
+
+  /** @type {[title: string, platform: NodeJS.Platform, files: string[], expected: string[]][]} */
+  const systems = [
+    ['beside node.exe on Windows', 'win32', ['node/node_modules', 'path/node_modules'], ['node/node_modules']],
+    ['on the PATH of Windows', 'win32', ['path/node_modules'], ['path/node_modules']],
+    ['in lib/ elsewhere', 'darwin', ['lib/node_modules', 'path/node_modules'], ['lib/node_modules']],
+    ['by its name elsewhere', 'linux', ['path/node_modules'], []],
+  ];
+  test.each(systems)('finds npm %s', (_, platform, folders, expected) => {
+    for (const folder of folders) {
+      mkdirSync(join(root, folder, 'npm', 'bin'), { recursive: true });
+      writeFileSync(join(root, folder, 'npm', 'bin', 'npm-cli.js'), '');
+    }
+    const node = join(root, 'node', 'node');
+    const command = npmCommand({ Path: join(root, 'path') }, { platform, node });
+    const scripts = expected.map((folder) => join(root, folder, 'npm', 'bin', 'npm-cli.js'));
+    expect(command).toEqual(scripts.length > 0 ? [node, ...scripts] : ['npm']);
+  });
+
+  test('names the reason where Windows has no npm', () => {
+    const node = join(root, 'node.exe');
+    expect(() => npmCommand({}, { platform: 'win32', node })).toThrow(
+      `npm isn't beside ${node} and not on PATH; install Node with npm.`,
+    );
+  });
 });

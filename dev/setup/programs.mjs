@@ -38,22 +38,36 @@ export async function installDebianPackages(packages, label, { log, platform, en
   const command = `apt-get install ${packages.join(' ')}`;
   if (platform !== 'linux' || process.getuid?.() !== 0) return `${command}: only as root on Linux`;
   if ((await findOnPath(['apt-get'], env)) === undefined) return `${command}: apt-get is missing`;
+  const apt = (/** @type {string} */ title, /** @type {string} */ name, /** @type {readonly string[]} */ args) =>
+    attempt(log, title, { name, command: 'apt-get', args, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   return (
-    (await attempt(log, 'Updating the list of packages', 'apt-get update', 'apt-get', 'update')) ??
-    (await attempt(log, label, command, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages))
+    (await apt('Updating the list of packages', 'apt-get update', ['update'])) ??
+    (await apt(label, command, ['install', '-y', '--no-install-recommends', ...packages]))
   );
+}
+
+/**
+ * The name of a program's file.
+ *
+ * @param {string} name
+ * @param {NodeJS.Platform} [platform]
+ */
+export function executableName(name, platform = process.platform) {
+  return platform === 'win32' ? `${name}.exe` : name;
 }
 
 /**
  * Finds a program in the folders of PATH.
  *
- * @param {readonly string[]} names the preferred first
+ * @param {readonly string[]} names the preferred first, without the ending that Windows needs
  * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Platform} [platform]
  * @returns {Promise<string | undefined>} its path
  */
-export async function findOnPath(names, env) {
+export async function findOnPath(names, env, platform = process.platform) {
+  // Windows spells it Path, and a copy of the environment keeps that spelling.
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter(Boolean);
-  return findExecutable(names.flatMap((name) => folders.map((folder) => join(folder, name))));
+  return findExecutable(names.flatMap((name) => folders.map((folder) => join(folder, executableName(name, platform)))));
 }
 
 /**
@@ -70,15 +84,12 @@ export async function findExecutable(paths) {
  *
  * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
  * @param {string} label
- * @param {string} name the command as typed
- * @param {string} command
- * @param {...string} args
+ * @param {{ name: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv }} installer `name`: the command as typed
  * @returns {Promise<string | undefined>} the reason why it failed
  */
-export async function attempt(log, label, name, command, ...args) {
+export async function attempt(log, label, { name, command, args, env }) {
   try {
     await withProgress(log, label, async () => {
-      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
       const { failure, output } = await run(command, args, { cwd: ROOT, env, timeoutMs: INSTALL_MS });
       if (failure !== undefined) throw new Error(`${name}: ${[failure, ...findCauses(output)].join(': ')}`);
     });
@@ -88,9 +99,14 @@ export async function attempt(log, label, name, command, ...args) {
   }
 }
 
+/** The start of a line with an error; `AggregateError [ECONNREFUSED]:` lists its errors in the lines after it. */
+const ERROR = /^(?:\w*Error(?: \[\w+\])?|(?:E|Err|W|fatal|error)\b) ?[:\d]/;
+/** The lines by which Playwright passes on an error that it has printed before. */
+const PASSED_ON = /, caused by$|^Error: Download failure, code=\d+$/;
+
 /**
  * Finds the lines of an installer's output with the cause of its failure, each once: Playwright repeats its error, with a stack, at
- * each attempt.
+ * each attempt, and ends with one that has no cause.
  *
  * @param {string} output
  * @returns {string[]} at most three
@@ -99,7 +115,9 @@ export function findCauses(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim());
-  const errors = new Set(lines.filter((line) => /^(\w*Error|E|Err|W|fatal|error)\b ?[:\d]/.test(line)));
+  const all = lines.filter((line) => ERROR.test(line));
+  const causes = all.filter((line) => !PASSED_ON.test(line));
+  const errors = new Set(causes.length > 0 ? causes : all);
   const last = lines.findLast((line) => line !== '');
   return errors.size > 0 ? [...errors].slice(0, 3) : last === undefined ? [] : [last];
 }

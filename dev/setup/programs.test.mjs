@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findCauses, findOnPath, installDebianPackages } from './programs.mjs';
+import { attempt, findCauses, findOnPath, installDebianPackages } from './programs.mjs';
 
 test.runIf(process.platform === 'linux')(
   'finds a program by the first of its names, in the first of the folders',
@@ -21,6 +21,33 @@ test.runIf(process.platform === 'linux')(
     expect(await findOnPath(['three'], env)).toBeUndefined();
   },
 );
+
+test.each([
+  ['win32', 'tool.exe'],
+  ['darwin', 'tool'],
+])('on %s a program is the file %s', async (platform, name) => {
+  const folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const file of ['tool', 'tool.exe']) {
+    writeFileSync(join(folder, file), '');
+    chmodSync(join(folder, file), 0o755);
+  }
+  expect(await findOnPath(['tool'], { Path: folder }, /** @type {NodeJS.Platform} */ (platform))).toBe(
+    join(folder, name),
+  );
+});
+
+test('a failed installation is reported with its cause', async () => {
+  /** @type {string[]} */
+  const lines = [];
+  const script = `console.error(${JSON.stringify(PLAYWRIGHT)}); process.exit(1)`;
+  const installer = { name: 'npx install it', command: process.execPath, args: ['-e', script], env: process.env };
+  expect(await attempt((line) => lines.push(line), 'Downloading it', installer)).toBe(
+    'npx install it: ended with code 1: Error: getaddrinfo ENOTFOUND x.test',
+  );
+  expect(lines[0]).toBe('Downloading it …');
+  expect(lines.at(-1)).toMatch(/^Downloading it: failed after /);
+});
 
 test('names the command that it can’t run', async () => {
   const packages = ['xvfb', 'firefox-esr'];
@@ -43,16 +70,33 @@ Failed to install browsers
 Error: Failed to download Chrome for Testing 1 (playwright chromium v1), caused by
 Error: Download failure, code=1
     at ChildProcess._handle.onexit (node:internal/child_process:293:12)`;
+/** As Node prints it where a host has several addresses. */
+const AGGREGATE = `AggregateError [ETIMEDOUT]:
+    at internalConnectMultiple (node:net:1139:18) {
+  code: 'ETIMEDOUT',
+  [errors]: [
+    Error: connect ETIMEDOUT 192.0.2.1:80
+        at createConnectionError (node:net:1652:14) {
+    Error: connect ENETUNREACH 2001:db8::1:80
+        at internalConnectMultiple (node:net:1135:16) {`;
 const APT = `Err:1 http://deb.debian.org/debian bookworm InRelease
   Temporary failure resolving 'deb.debian.org'
 Reading package lists...
 E: Unable to locate package chromium`;
 
 test.each([
+  [PLAYWRIGHT, ['Error: getaddrinfo ENOTFOUND x.test']],
   [
-    PLAYWRIGHT,
+    PLAYWRIGHT.replaceAll(/^Error: getaddrinfo.*$/gm, AGGREGATE),
     [
-      'Error: getaddrinfo ENOTFOUND x.test',
+      'AggregateError [ETIMEDOUT]:',
+      'Error: connect ETIMEDOUT 192.0.2.1:80',
+      'Error: connect ENETUNREACH 2001:db8::1:80',
+    ],
+  ],
+  [
+    PLAYWRIGHT.replaceAll(/^Error: getaddrinfo.*$/gm, ''),
+    [
       'Error: Failed to download Chrome for Testing 1 (playwright chromium v1), caused by',
       'Error: Download failure, code=1',
     ],

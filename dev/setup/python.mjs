@@ -15,10 +15,22 @@ const INSTALL_MS = 300_000;
 /** Whether the environment rules Python out. */
 export const isPythonRuledOut = process.env['ENDPOINTJS_NO_PYTHON'] === '1';
 
+/**
+ * The names of Python, with the arguments that precede others. On Windows `python3` may be a stub that only names the Store, and
+ * fails.
+ *
+ * @param {NodeJS.Platform} [platform]
+ * @returns {readonly (readonly [string, ...string[]])[]}
+ */
+export function pythonCommands(platform = process.platform) {
+  return [...(platform === 'win32' ? [/** @type {const} */ (['py', '-3'])] : []), ['python3'], ['python']];
+}
+
 /** @param {string} advice */
 async function findPython(advice) {
-  for (const command of ['python3', 'python']) {
-    const { failure, stdout } = await run(command, ['-c', 'import sys; print(sys.version_info[0], sys.executable)']);
+  for (const [command, ...args] of pythonCommands()) {
+    const script = 'import sys; print(sys.version_info[0], sys.executable)';
+    const { failure, stdout } = await run(command, [...args, '-c', script]);
     if (failure === undefined && stdout.startsWith('3 ')) return stdout.slice(2).trim();
   }
   throw new Error(`Python 3 is missing; ${advice}.`);
