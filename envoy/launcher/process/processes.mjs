@@ -161,21 +161,31 @@ export function isRunning(pid) {
   }
 }
 
+/** @typedef {{ platform: NodeJS.Platform, spawn: typeof spawn, kill: (pid: number, signal: NodeJS.Signals) => void }} System */
+
+/** @type {System} */
+const SYSTEM = { platform: process.platform, spawn, kill: (pid, signal) => process.kill(pid, signal) };
+
 /**
+ * Ends a process and everything that it started.
+ *
  * @param {number | undefined} pid the leader of a process group
  * @param {'SIGTERM' | 'SIGKILL'} signal
+ * @param {System} [system]
  */
-export function killTree(pid, signal) {
+export function killTree(pid, signal, system = SYSTEM) {
   if (pid === undefined) return;
-  if (WINDOWS) {
+  if (system.platform === 'win32') {
     // Windows has no SIGTERM: a process without a window can only be ended by force.
-    const killer = spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
+    const killer = system.spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
     killer.on('error', ignoreGone);
     return;
   }
   try {
-    process.kill(-pid, signal);
+    system.kill(-pid, signal);
   } catch (error) {
+    // macOS answers so for a group whose processes have all ended, and wait for their parent to notice.
+    if (system.platform === 'darwin' && errorCode(error) === 'EPERM') return;
     ignoreGone(error);
   }
 }

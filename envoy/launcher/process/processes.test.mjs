@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { isRunning, run, start, stop } from './processes.mjs';
+import { isRunning, killTree, run, start, stop } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 
 const node = process.execPath;
@@ -90,6 +90,51 @@ test.each([
   });
   onTestFinished(() => void vi.restoreAllMocks());
   expect(isRunning(1)).toBe(expected);
+});
+
+describe('killTree', () => {
+  /** @param {NodeJS.Platform} platform */
+  const createSystem = (platform) => {
+    const killer = new EventEmitter();
+    return { platform, killer, spawn: vi.fn(() => killer), kill: vi.fn() };
+  };
+  /** @param {ReturnType<typeof createSystem>} system @returns {any} a system in which nothing is ended */
+  const inject = (system) => system;
+
+  test.each(/** @type {const} */ (['linux', 'darwin']))('on %s signals the group of a process', (platform) => {
+    const system = createSystem(platform);
+    killTree(7, 'SIGTERM', inject(system));
+    expect(system.kill.mock.calls).toEqual([[-7, 'SIGTERM']]);
+    expect(system.spawn).not.toHaveBeenCalled();
+  });
+
+  test('on Windows ends a process and its children by force', () => {
+    const system = createSystem('win32');
+    killTree(7, 'SIGTERM', inject(system));
+    expect(system.spawn.mock.calls).toEqual([
+      ['taskkill', ['/pid', '7', '/T', '/F'], { stdio: 'ignore', windowsHide: true }],
+    ]);
+    expect(system.kill).not.toHaveBeenCalled();
+    expect(() => system.killer.emit('error', Object.assign(new Error('x'), { code: 'EPERM' }))).toThrow('x');
+  });
+
+  /** @type {[NodeJS.Platform, code: string, thrown: string | undefined][]} */
+  const answers = [
+    ['linux', 'ESRCH', undefined],
+    ['linux', 'EPERM', 'EPERM'],
+    ['darwin', 'ESRCH', undefined],
+    ['darwin', 'EPERM', undefined],
+    ['darwin', 'EINVAL', 'EINVAL'],
+  ];
+  test.each(answers)('on %s, of a group that answers %s, throws %s', (platform, code, expected) => {
+    const system = createSystem(platform);
+    system.kill.mockImplementation(() => {
+      throw Object.assign(new Error(code), { code });
+    });
+    const end = () => killTree(7, 'SIGKILL', inject(system));
+    if (expected === undefined) end();
+    else expect(end).toThrow(expected);
+  });
 });
 
 test('the guard ends the processes whose starter is killed', async () => {
