@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ROOT } from '../commands/build.mjs';
+import { parseTestFlags } from '../commands/flags.mjs';
+import { CHECKS, PREPARATIONS } from '../commands/test/steps.mjs';
+import { listReferences, readWorkflows, workflowProblems } from './workflows.mjs';
+
+const GOOD = `
+on:
+  push:
+permissions:
+  contents: read
+concurrency:
+  group: a
+jobs:
+  a:
+    timeout-minutes: 5
+    steps:
+      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+        with:
+          persist-credentials: false
+      - run: echo "$NAME"
+        env:
+          NAME: \${{ github.head_ref }}
+`;
+
+describe('workflowProblems', () => {
+  /** @type {[problem: string, from: string | RegExp, to: string][]} */
+  const faults = [
+    ['"- uses: actions/checkout@v7" isn\'t pinned', /checkout@.*/, 'checkout@v7'],
+    ['"- uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1" isn\'t pinned', / # v7.0.1/, ''],
+    ['"uses: a/b@main" isn\'t pinned', '- run: echo', '- name: b\n        uses: a/b@main\n      - run: echo'],
+    ['permissions: must be contents: read', 'contents: read', 'contents: write'],
+    ['permissions: must be contents: read', /permissions:\n.*\n/, ''],
+    ['concurrency: has no group.', /concurrency:\n.*\n/, ''],
+    ['a: has no timeout-minutes.', /.*timeout.*\n/, ''],
+    ['a: its checkout keeps the token', /.*with:\n.*\n/, ''],
+    ['a: an expression is a part of the script', '"$NAME"', '"${{ github.head_ref }}"'],
+    ['secrets: none is needed', 'github.head_ref', 'secrets.NPM_TOKEN'],
+    ['on: this event gives strangers the rights', 'push:', 'pull_request_target:'],
+  ];
+  test.each(faults)('finds: %s', (problem, from, to) => {
+    const text = GOOD.replace(from, to);
+    expect(text).not.toBe(GOOD);
+    expect(workflowProblems(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test('finds nothing in a workflow that has all of it', () => {
+    expect(workflowProblems(GOOD)).toEqual([]);
+  });
+});
+
+const workflows = [...readWorkflows()];
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+/** The files of the repository. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+
+test('there is a workflow for each purpose', () => {
+  expect(workflows.map(([name]) => name).sort()).toEqual([
+    'audit.yml',
+    'docs.yml',
+    'full.yml',
+    'release.yml',
+    'test.yml',
+  ]);
+});
+
+describe.each(workflows)('%s', (_, text) => {
+  test('is pinned, has the least rights, and ends in time', () => {
+    expect(workflowProblems(text)).toEqual([]);
+  });
+
+  test('names scripts, files and tests that exist', () => {
+    const references = listReferences(text);
+    expect(references.scripts.filter((name) => !(name in scripts))).toEqual([]);
+    expect(references.files.filter((path) => !files.includes(path))).toEqual([]);
+    const isTest = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$/;
+    const unused = references.tests.filter((path) => !files.some((file) => isTest.test(file) && file.includes(path)));
+    expect(unused).toEqual([]);
+  });
+
+  test('runs steps of npm test that exist', () => {
+    for (const [, only = ''] of text.matchAll(/npm test -- --only ([\w,-]+)/g))
+      expect(() => parseTestFlags(['--only', only], [...PREPARATIONS, ...CHECKS])).not.toThrow();
+  });
+});
+
+test('every workflow refers to something', () => {
+  expect(workflows.flatMap(([, text]) => listReferences(text).scripts)).toEqual(
+    expect.arrayContaining(['test', 'test:full', 'audit', 'docs:build', 'release']),
+  );
+  expect(workflows.flatMap(([, text]) => listReferences(text).files)).toContain('dev/full/package-lock.json');
+});
+
+describe('Dependabot', () => {
+  /** The file by which each of its ecosystems knows a folder. */
+  const MANIFESTS = /** @type {const} */ ({
+    npm: /(^|\/)package-lock\.json$/,
+    gomod: /(^|\/)go\.mod$/,
+    maven: /(^|\/)pom\.xml$/,
+    pip: /(^|\/)requirements\.txt$/,
+    cargo: /(^|\/)Cargo\.toml$/,
+    docker: /(^|\/)(?:Containerfile|Dockerfile)$/,
+    'docker-compose': /(^|\/)compose\.yaml$/,
+    'github-actions': /^\.github\/workflows\/[^/]+\.yml$/,
+  });
+  /** @type {{ updates: { 'package-ecosystem': keyof typeof MANIFESTS, directory?: string, directories?: string[], groups: object }[] }} */
+  const { updates } = parse(readFileSync(join(ROOT, '.github', 'dependabot.yml'), 'utf8'));
+  const entries = updates.flatMap(({ 'package-ecosystem': ecosystem, directory, directories = [] }) =>
+    [directory ?? [], directories].flat().map((pattern) => ({ ecosystem, pattern })),
+  );
+  /** @param {string} path a manifest's */
+  const folder = (path) => (path.startsWith('.github/') ? '/' : `/${dirname(path)}`.replace(/\/\.$/, '/'));
+  /** @param {string} pattern @param {string} path */
+  const matches = (pattern, path) =>
+    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`).test(folder(path));
+
+  test.each(Object.entries(MANIFESTS))('updates every folder with %s', (ecosystem, manifest) => {
+    const found = files.filter((path) => manifest.test(path));
+    expect(found.length).toBeGreaterThan(0);
+    const patterns = entries.filter((entry) => entry.ecosystem === ecosystem).map(({ pattern }) => pattern);
+    expect(found.filter((path) => !patterns.some((pattern) => matches(pattern, path)))).toEqual([]);
+  });
+
+  test('groups its pull requests, and names folders that exist', () => {
+    expect(updates.filter(({ groups }) => Object.keys(groups ?? {}).length === 0)).toEqual([]);
+    const missing = entries.filter(({ pattern }) => !existsSync(join(ROOT, pattern.replace(/\/\*$/, ''))));
+    expect(missing).toEqual([]);
+  });
+});
