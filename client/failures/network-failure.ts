@@ -29,7 +29,7 @@ interface NoAnswer {
 const NODE_HINTS: readonly { readonly code: RegExp; readonly hint: string }[] = [
   { code: /^(?:ENOTFOUND|EAI_)/, hint: 'That name does not resolve: correct "host".' },
   {
-    code: /^HPE_/,
+    code: /^H(?:PE_|TTPP)/,
     hint: 'That port does not speak HTTP/1.1, like the port of a gRPC server: set "host" to the proxy or gateway.',
   },
   {
@@ -54,7 +54,8 @@ function formatReason(error: unknown): string {
 
 function findNodeHint(error: unknown): string {
   const inner = findInnermost(error);
-  const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
+  // Node 24 names the error alone where the answer isn't HTTP: `HTTPParserError`.
+  const code = inner instanceof Error ? ((inner as { code?: string }).code ?? inner.name) : '';
   return NODE_HINTS.find((entry) => entry.code.test(code))?.hint ?? CHECK_SERVER;
 }
 
