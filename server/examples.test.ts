@@ -4,7 +4,7 @@ import { exampleProcesses } from './test/processes.js';
 const startExample = exampleProcesses();
 
 it('examples/custom-operation adds an operation', async () => {
-  const { caller, stop } = await startExample(['custom-operation/server.mjs', '0']);
+  const { caller, stop } = await startExample(['custom-operation/server.mjs'], { PORT: '0', GATEWAY_PORT: '0' });
   const cases = [
     [
       { code: 'slugify', str1: 'Crème brûlée, twice!' },

@@ -20,7 +20,7 @@ export const NOT_RUN = 'Snippets were not run: ';
 /** The same for the skipped tests of deploy/ and of what it runs. */
 export const NOT_CHECKED = 'Not checked: ';
 
-/** The same for dev/clients/. */
+/** The same for dev/clients/ and dev/examples/. */
 export const EXAMPLE_NOT_RUN = 'An example was not run: ';
 
 /**

@@ -1,6 +1,4 @@
 // A call server with a custom operation, and with an interceptor that bounds how many calls run at once.
-//
-//   node examples/custom-operation/server.mjs [port]
 import { CallError, createServer, jsonLines, OperationError, status } from 'endpoint.js-server';
 
 /** @type {import('endpoint.js-server').Operation} */
@@ -39,13 +37,14 @@ function atMost(most) {
   };
 }
 
+const { PORT = '50051', GATEWAY_PORT = '8080' } = process.env;
 const server = createServer({
   operations: { slugify },
   interceptors: [atMost(100)],
   log: jsonLines(process.stdout),
 });
-const { grpc } = await server.listen({ port: Number(process.argv[2] ?? 50_051) });
-console.log(`Listening on ${grpc}; Ctrl+C stops.`);
+const { grpc, gateway } = await server.listen({ port: Number(PORT), gatewayPort: Number(GATEWAY_PORT) });
+console.log(`Listening on ${grpc}; for gRPC-Web on ${gateway}. Ctrl+C stops.`);
 
 process.once('SIGINT', () => void server.drain());
 process.once('SIGTERM', () => void server.drain());

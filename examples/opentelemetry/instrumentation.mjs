@@ -1,11 +1,6 @@
-// Traces the gRPC calls of any server script with OpenTelemetry's own instrumentation, without a change of the server.
+// Traces the gRPC calls of any server script by OpenTelemetry's own instrumentation, without a change of the server:
 //
-//   npm install @opentelemetry/sdk-node @opentelemetry/instrumentation-grpc
-//   OTEL_TRACES_EXPORTER=console OTEL_SERVICE_NAME=calls \
-//     node --import ./examples/opentelemetry/instrumentation.mjs examples/custom-operation/server.mjs
-//
-// Without OTEL_TRACES_EXPORTER, spans go by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT (http://localhost:4318). The server's own spans, and those
-// of the requests that `send` makes, need no instrumentation: createServer({ tracer }), or --otlp-endpoint of its command.
+//   node --import ./instrumentation.mjs server.mjs
 import { createRequire } from 'node:module';
 import { GrpcInstrumentation } from '@opentelemetry/instrumentation-grpc';
 import { NodeSDK } from '@opentelemetry/sdk-node';

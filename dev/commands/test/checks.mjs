@@ -32,7 +32,7 @@ const ANNOUNCED = [
   { file: /\bdev[/\\]execution[/\\]snippets\.test\.ts$/, start: NOT_RUN },
   { file: /\b(deploy[/\\]\w+|envoy[/\\]rate-limit)\.full\.test\.ts$/, start: NOT_CHECKED },
   { file: /\bdev[/\\]workflows[/\\]actionlint\.full\.test\.mjs$/, start: NOT_CHECKED },
-  { file: /\bdev[/\\]clients[/\\]clients\.full\.test\.ts$/, start: EXAMPLE_NOT_RUN },
+  { file: /\bdev[/\\](clients|examples)[/\\]\1\.full\.test\.ts$/, start: EXAMPLE_NOT_RUN },
 ];
 
 /** @param {Context} context @returns {Promise<StepResult>} */

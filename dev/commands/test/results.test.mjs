@@ -52,6 +52,7 @@ describe('countVitest', () => {
     ['/x/dev/execution/snippets.test.ts', 'Snippets were not run: there is no ruby.', 0, []],
     ['/x/dev/clients/clients.full.test.ts', 'An example was not run: Go: there is no go.', 0, []],
     ['/x/dev/clients/clients.full.test.ts', 'Go gets the same answers from the server', 1, ['1 skipped: ']],
+    ['/x/dev/examples/examples.full.test.ts', 'An example was not run: shell: there is no curl.', 0, []],
     ['/x/dev/execution/snippets.test.ts', 'the message arrives from ruby', 1, ['1 skipped: ']],
     ['/x/deploy/kubernetes.full.test.ts', 'Not checked: there is no Go.', 0, []],
     ['/x/envoy/rate-limit.full.test.ts', 'Not checked: there is no redis-server.', 0, []],

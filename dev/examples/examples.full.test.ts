@@ -1,0 +1,342 @@
+/** Each example with a package.json, installed from our packed packages and run by the commands of its README. Needs the registry. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createServer } from 'endpoint.js-server';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../../envoy/launcher/process/processes.mjs';
+import { grpcCaller } from '../../server/test/callers.js';
+import { ROOT } from '../commands/build.mjs';
+import { findChromium } from '../setup/chromium.mjs';
+import { EXAMPLE_NOT_RUN, findMissing } from '../setup/programs.mjs';
+import { type Api, FILES, ISSUES, RELEASES, startApi } from './api.js';
+import { type Example, installExample, packAll, readCommands, type Tarballs } from './example.js';
+
+const ESCAPES = 'would make the path segment "..", which escapes the path.';
+const EMPTY = 'is empty, which would change the path; pass a value.';
+
+let folder: string;
+let tarballs: Tarballs;
+let api: Api;
+let browser: Browser;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'endpoint-js-examples-'));
+  tarballs = await packAll(folder);
+  api = await startApi();
+  const executablePath = await findChromium({ env: process.env, log: console.error });
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+});
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => void api.take());
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+const install = (name: string): Promise<Example> => installExample(name, folder, tarballs);
+
+/** Starts a command, which ends with its test; returns what it prints for the groups of a text. */
+async function start(example: Example, ...args: Parameters<Example['start']>) {
+  const started = await example.start(...args);
+  ends.push(started.stop);
+  return started;
+}
+
+/** Opens a page that closes with its test, and in which no script may fail. */
+async function open(url: string): Promise<Page> {
+  const page = await browser.newPage();
+  // Development servers compile a page when it is asked for.
+  page.setDefaultTimeout(120_000);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  ends.push(async () => {
+    await page.close();
+    expect(errors).toEqual([]);
+  });
+  await page.goto(url);
+  return page;
+}
+
+const receivedUrls = (): string[] => api.take().map(({ url }) => url);
+const text = (page: Page, selector: string) => expect.poll(() => page.locator(selector).allTextContents());
+
+describe('node-script', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('node-script');
+  });
+  const env = () => ({ API_URL: api.url, GITHUB_TOKEN: 'secret' });
+
+  test('prints every page of the list, and asks again while the API is busy', async () => {
+    api.fail(503, 429);
+    const { failure, stdout, output } = await example.run('npm start', env());
+    expect({ failure, output: failure && output }).toEqual({});
+    const lines = ISSUES.map(({ number, title }) => `#${number} ${title}`);
+    expect(stdout).toContain([...lines, `${ISSUES.length} issues`, ''].join('\n'));
+    const received = api.take();
+    expect(received.map(({ url }) => new URL(url, api.url).searchParams.get('page'))).toEqual([
+      '1',
+      '1',
+      '1',
+      '2',
+      '3',
+    ]);
+    expect(new Set(received.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer secret']));
+  });
+
+  test('ends when the API stays busy', async () => {
+    api.fail(503, 503, 503, 503);
+    const { code, output } = await example.run('npm start', env());
+    expect([code, output]).toEqual([1, expect.stringContaining('HTTP 503')]);
+    expect(receivedUrls()).toHaveLength(4);
+  });
+
+  test('has the labels and the error that the README states', async () => {
+    const labelled = await example.run('node issues.mjs octokit endpoint.js bug', env());
+    expect(labelled.stdout).toBe(`#100 ${ISSUES[99]?.title}\n#200 ${ISSUES[199]?.title}\n2 issues\n`);
+    api.take();
+    const { code, output } = await example.run('node issues.mjs octokit ..', env());
+    expect([code, output, receivedUrls()]).toEqual([2, `repo: ${ESCAPES}\n`, []]);
+    expect(example.readme).toContain(output.trim());
+  });
+});
+
+const noCurl = await findMissing({
+  command: 'curl',
+  probe: ['--version'],
+  packages: ['curl'],
+  advice: 'Install curl',
+});
+test.for([noCurl ?? []].flat())(`${EXAMPLE_NOT_RUN}shell: %s`, (_, { skip }) => skip());
+
+describe.skipIf(noCurl)('shell', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('shell');
+  });
+
+  test('prints the files, and ends at a wrong or missing one', async () => {
+    const env = { API_URL: api.url };
+    const all = await example.run('npm start', env);
+    expect(all.failure && all.output).toBeUndefined();
+    expect(all.stdout).toContain(Object.values(FILES).join(''));
+    expect(receivedUrls()).toHaveLength(2);
+    const escaping = await example.run('sh files.sh octokit endpoint.js ../x', env);
+    expect([escaping.code, escaping.output]).toEqual([1, expect.stringContaining(`unsafe-value: path: ${ESCAPES}`)]);
+    expect(receivedUrls()).toEqual([]);
+    const missing = await example.run('sh files.sh octokit endpoint.js missing.md', env);
+    expect([missing.code, missing.stdout]).toEqual([22, '']);
+    expect(receivedUrls()).toEqual(['/repos/octokit/endpoint.js/contents/missing.md']);
+  });
+});
+
+describe('plain-page', () => {
+  test('shows a list, the error of the builder, and that of the API', async () => {
+    const example = await install('plain-page');
+    const page = await open(`${pathToFileURL(join(example.folder, 'index.html')).href}?api=${api.url}`);
+    const load = async (name: string): Promise<void> => {
+      await page.locator('[name=username]').fill(name);
+      await page.locator('button').click();
+    };
+    await load('octokit');
+    await text(page, 'li').toEqual(['octokit/endpoint.js: Requests <from> routes', 'octokit/quiet']);
+    expect(await page.locator('[role=status]').textContent()).toBe(receivedUrls().map((url) => api.url + url)[0]);
+    await load('');
+    await text(page, '[role=status]').toEqual([`username: ${EMPTY}`]);
+    await load('..');
+    await text(page, '[role=status]').toEqual([`username: ${ESCAPES}`]);
+    expect(receivedUrls()).toEqual([]);
+    await load('unknown');
+    await text(page, '[role=status]').toEqual(['The API answered with HTTP 404.']);
+    await text(page, 'li').toEqual([]);
+  });
+});
+
+describe('react-vite', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('react-vite');
+  });
+
+  test('matches the types, and is built', async () => {
+    const { failure, output } = await example.run('npm run build');
+    expect({ failure, output: failure && output }).toEqual({});
+  });
+
+  test('shows a list, the errors of builder and API, and an answer of the call service', async () => {
+    const server = createServer();
+    ends.push(() => server.drain());
+    const { gateway = '' } = await server.listen({ port: 0, gatewayPort: 0 });
+    const env = { VITE_API_URL: api.url, VITE_CALL_HOST: gateway };
+    const { groups } = await start(example, 'npm start', /Local:\s+(http:\S+)\//, env);
+    const [site = ''] = groups;
+    server.renew({ origins: [site] });
+    const page = await open(site);
+    const field = (label: string) => page.getByLabel(label);
+    const isMarked = () => field('Owner').getAttribute('aria-invalid');
+    const path = '/repos/octokit/endpoint.js/issues';
+    await text(page, 'code').toEqual([`${api.url}${path}?per_page=20`]);
+
+    await field('Labels').fill('bug, ');
+    await text(page, 'code').toEqual([`${api.url}${path}?labels=bug&per_page=20`]);
+    await page.getByRole('button', { name: 'Load' }).click();
+    await text(page, 'li').toEqual([`#100 ${ISSUES[99]?.title}`, `#200 ${ISSUES[199]?.title}`]);
+    expect(receivedUrls()).toEqual([`${path}?labels=bug&per_page=20`]);
+
+    await field('Owner').fill('..');
+    await text(page, '[role=alert]').toEqual([`owner: ${ESCAPES}`]);
+    expect([await isMarked(), await page.getByRole('button', { name: 'Load' }).isDisabled()]).toEqual(['true', true]);
+    await field('Owner').fill('unknown');
+    expect(await isMarked()).toBe('false');
+    await page.getByRole('button', { name: 'Load' }).click();
+    await text(page, '[role=alert]').toEqual(['Error: The API answered with HTTP 404.']);
+
+    await page.getByRole('button', { name: 'Call' }).click();
+    await text(page, 'output').toEqual(['/users/octocat?page=2']);
+    await field('Variables').fill('{');
+    await page.getByRole('button', { name: 'Call' }).click();
+    await text(page, 'output').toEqual([expect.stringMatching(/^The operation failed: /)]);
+    await server.drain();
+    await page.getByRole('button', { name: 'Call' }).click();
+    await text(page, 'output').toEqual([expect.stringMatching(/^UNAVAILABLE: /)]);
+  });
+});
+
+describe('worker', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('worker');
+    writeFileSync(join(example.folder, '.dev.vars'), `API_URL=${api.url}\nGITHUB_TOKEN=secret\n`);
+  });
+
+  test('matches the types', async () => {
+    const { failure, output } = await example.run('npm run check');
+    expect({ failure, output: failure && output }).toEqual({});
+  });
+
+  test('answers as its README states', async () => {
+    const { groups } = await start(example, 'npm start', /Ready on (http:\S+)\s/, {
+      // wrangler would write its logs into the user's home.
+      XDG_CONFIG_HOME: folder,
+    });
+    const ask = (path: string): Promise<Response> => fetch(`${groups[0]}${path}`);
+    const found = await ask('/releases?owner=octokit&repo=endpoint.js&page=1');
+    expect([found.status, await found.json(), found.headers.get('set-cookie')]).toEqual([200, RELEASES, null]);
+    const [received, ...others] = api.take();
+    expect(received?.url).toBe('/repos/octokit/endpoint.js/releases?page=1');
+    expect([received?.headers.authorization, others]).toEqual(['Bearer secret', []]);
+
+    const rows = [...example.readme.matchAll(/^\| `(\S+)` +\| (400|404)(?: `([^`]+)`| [^`]*`([^`]+)`)? +\|$/gm)];
+    expect(rows.map(([, path]) => path)).toHaveLength(3);
+    for (const [, path = '', status, message, upstream] of rows) {
+      const answer = await ask(path);
+      const asked = receivedUrls();
+      expect([path, answer.status]).toEqual([path, Number(status)]);
+      expect(asked).toEqual(upstream === undefined ? [] : [upstream]);
+      if (message !== undefined) expect(await answer.text()).toBe(`${message}\n`);
+    }
+    expect((await ask('/')).status).toBe(404);
+    expect(receivedUrls()).toEqual([]);
+  });
+});
+
+describe('next', () => {
+  let example: Example;
+  const env = () => ({ API_URL: api.url, GITHUB_TOKEN: 'secret', NEXT_TELEMETRY_DISABLED: '1' });
+  beforeAll(async () => {
+    example = await install('next');
+  });
+
+  test('matches the types, and is built', async () => {
+    const { failure, output } = await example.run('npm run build', env());
+    expect({ failure, output: failure && output }).toEqual({});
+  });
+
+  test('shows what its README states', async () => {
+    const { groups } = await start(example, 'npm start', /Local:\s+(http:\S+)\s/, env());
+    const page = await open(groups[0] ?? '');
+    await text(page, 'li').toEqual(RELEASES.map((release) => `${release.tag_name} ${release.published_at}`));
+    const [received] = api.take();
+    expect(received?.url).toBe('/repos/octokit/endpoint.js/releases?per_page=5');
+    expect(received?.headers.authorization).toBe('Bearer secret');
+    for (const [path, message] of [
+      ['/?owner=..', `owner: ${ESCAPES}`],
+      ['/?repo=unknown-name', 'GitHub answered with HTTP 404.'],
+    ]) {
+      expect(example.readme).toMatch(new RegExp(`\`${path?.replaceAll(/[?.]/g, String.raw`\$&`)}\` .*\`${message}\``));
+      await page.goto(`${groups[0]}${path}`);
+      await text(page, 'main p').toEqual([message]);
+    }
+
+    const found = await fetch(`${groups[0]}/api/releases?owner=octokit&repo=endpoint.js`);
+    expect([found.status, await found.json()]).toEqual([200, RELEASES]);
+    const refused = await fetch(`${groups[0]}/api/releases?owner=octokit`);
+    const error = { code: 'missing-parameter', parameter: 'repo', message: `repo: ${EMPTY}` };
+    expect([refused.status, await refused.json()]).toEqual([400, error]);
+  });
+});
+
+describe('custom-operation', () => {
+  test('serves the operation that its script calls', async () => {
+    const example = await install('custom-operation');
+    const env = { PORT: '0', GATEWAY_PORT: '0' };
+    const { groups, output } = await start(
+      example,
+      'npm start',
+      /Listening on \S+; for gRPC-Web on (http:\S+)\. /,
+      env,
+    );
+    const [, [call = ''] = []] = readCommands('custom-operation');
+    const { failure, stdout } = await example.run(call, { CALL_HOST: groups[0] ?? '' });
+    const [, expected] = /^```text\n([^]*?)\n```$/m.exec(example.readme) ?? [];
+    expect([failure, stdout.trimEnd().split('\n').at(-1)]).toEqual([undefined, expected]);
+    await expect.poll(output).toContain('"code":"slugify"');
+  });
+});
+
+describe('opentelemetry', () => {
+  let example: Example;
+  beforeAll(async () => {
+    example = await install('opentelemetry');
+  });
+
+  test("traces a server's calls as parts of their callers' traces", async () => {
+    const { groups, output, stop } = await start(example, 'npm start', /Listening on (\S+);/, { PORT: '0' });
+    const [, [command = ''] = []] = readCommands('opentelemetry');
+    const [, traceparent = '', traceId = '', spanId = ''] = /'traceparent: (00-(\w+)-(\w+)-01)'/.exec(command) ?? [];
+    const caller = grpcCaller(groups[0] ?? '');
+    const { response } = await caller.call({ code: 'operations' }, { metadata: { traceparent } });
+    caller.close();
+    expect(response?.success).toBe(true);
+    await stop();
+    for (const printed of [
+      "name: 'grpc.api.ApiService/CallApi'",
+      `traceId: '${traceId}'`,
+      `'${spanId}'`,
+      "'service.name': 'calls'",
+      "'rpc.grpc.status_code': 0",
+      // The server's own log line names the same trace.
+      `"traceId":"${traceId}"`,
+    ]) {
+      expect(output()).toContain(printed);
+    }
+    expect(traceId).toHaveLength(32);
+  });
+
+  test('matches the types', async () => {
+    const modules = join(ROOT, 'node_modules');
+    const tsc = join(modules, 'typescript', 'bin', 'tsc');
+    const flags =
+      '--checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022 --types node --typeRoots';
+    const args = [tsc, ...flags.split(' '), join(modules, '@types'), 'server.mjs', 'instrumentation.mjs'];
+    const { failure, output } = await run(process.execPath, args, { cwd: example.folder });
+    expect({ failure, output }).toEqual({ output: '' });
+  });
+});

@@ -1,0 +1,30 @@
+import { createEndpoint, type Method, type RequestOptions, type ResponseOf } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+
+/** The routes that this page uses. For all routes of an API: `npx endpoint.js types openapi.yaml`. */
+interface Routes {
+  'GET /repos/{owner}/{repo}/issues': {
+    path: { owner: string; repo: string };
+    query?: { labels?: string[]; per_page?: number };
+    responses: { 200: { id: number; number: number; title: string; html_url: string }[] };
+  };
+}
+
+export type Issue = ResponseOf<Routes, 'GET /repos/{owner}/{repo}/issues'>[number];
+
+/** Builds requests of these routes alone, with their parameters: anything else is an error of the compiler. */
+export const api = createEndpoint<Routes>({
+  vendor: 'github',
+  baseUrl: import.meta.env.VITE_API_URL ?? 'https://api.github.com',
+});
+
+/**
+ * Sends a request; the result has the type that its route states.
+ *
+ * @throws {Error} without an answer, and for a status other than 2xx
+ */
+export async function send<T>(request: RequestOptions<Method, T>): Promise<T> {
+  const response = await fetch(...toFetch(request));
+  if (!response.ok) throw new Error(`The API answered with HTTP ${response.status}.`);
+  return response.json();
+}

@@ -1,0 +1,39 @@
+import { createEndpoint, EndpointError } from 'endpoint.js';
+import { toFetch } from 'endpoint.js/fetch';
+
+interface Environment {
+  /** From `vars` of wrangler.jsonc. */
+  readonly API_URL: string;
+  /** A secret, which visitors never see: `wrangler secret put GITHUB_TOKEN`, or a line of `.dev.vars`. */
+  readonly GITHUB_TOKEN?: string;
+}
+
+const api = createEndpoint({ vendor: 'github' });
+
+/** Builds the request for the API: its host and path are those of the route, whatever a visitor writes. */
+function build(query: URLSearchParams, { API_URL, GITHUB_TOKEN }: Environment) {
+  return api('GET /repos/{owner}/{repo}/releases', {
+    baseUrl: API_URL,
+    owner: query.get('owner') ?? '',
+    repo: query.get('repo') ?? '',
+    page: query.get('page') ?? undefined,
+    headers: { authorization: GITHUB_TOKEN && `Bearer ${GITHUB_TOKEN}` },
+  });
+}
+
+/** Answers `/releases?owner=…&repo=…` with the releases of a repository on GitHub. */
+async function answer(request: Request, environment: Environment): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (request.method !== 'GET' || pathname !== '/releases')
+    return new Response('Only GET /releases is served here.\n', { status: 404 });
+  try {
+    const { status, body } = await fetch(...toFetch(build(searchParams, environment)));
+    // New headers: those of the API, such as its cookies and limits, aren't for visitors.
+    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+  } catch (error) {
+    if (error instanceof EndpointError) return new Response(`${error.message}\n`, { status: 400 });
+    throw error;
+  }
+}
+
+export default { fetch: answer };
