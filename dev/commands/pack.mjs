@@ -1,7 +1,7 @@
 /**
  * Packs the packages of this repository as npm would publish them.
  */
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
@@ -66,6 +66,9 @@ export function resolutionModules({ exports }) {
   return modules;
 }
 
+/** The mode of a file that everyone may read. */
+const READABLE = 0o444;
+
 /** The targets of all packages. */
 export const PACKAGE_TARGETS = [...new Set(PACKAGES.flatMap(listTargets))];
 
@@ -78,7 +81,8 @@ export const PACKAGE_TARGETS = [...new Set(PACKAGES.flatMap(listTargets))];
  */
 
 /**
- * Packs a package that is built.
+ * Packs a package that is built. Its files become readable for everyone first, as on a machine with the usual settings: a tarball has
+ * the modes of its files, and the same commit must give the same bytes.
  *
  * @param {PackageFolder} folder
  * @param {string} destination the folder for the tarball; it exists
@@ -86,6 +90,20 @@ export const PACKAGE_TARGETS = [...new Set(PACKAGES.flatMap(listTargets))];
  * @throws {Error} when npm fails, with its output
  */
 export async function packPackage(folder, destination) {
+  const packed = await runPack(folder, destination);
+  const hidden = packed.files
+    .map((path) => join(ROOT, folder, path))
+    .filter((path) => (statSync(path).mode & READABLE) !== READABLE);
+  for (const path of hidden) chmodSync(path, statSync(path).mode | READABLE);
+  return process.platform === 'win32' || hidden.length === 0 ? packed : runPack(folder, destination);
+}
+
+/**
+ * @param {PackageFolder} folder
+ * @param {string} destination
+ * @returns {Promise<Packed>}
+ */
+async function runPack(folder, destination) {
   const [npm, ...args] = npmCommand();
   const pack = [...args, 'pack', '--json', '--ignore-scripts', '--pack-destination', destination];
   const { stdout, output, failure } = await run(npm, pack, { cwd: join(ROOT, folder) });

@@ -6,6 +6,7 @@ import { checkCode, writeCode } from '../../proto/generate.mjs';
 import { checkDerived, writeDerived } from '../../deploy/kubernetes/derive.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { installFullPackages } from '../full/packages.mjs';
+import { checkPacked, writeContents } from '../release/packed.mjs';
 import { checkExplanations, writeExplanations } from './explanations.mjs';
 import { checkCatalogue, writeCatalogue } from './github-catalogue.mjs';
 import { checkPicture, writePicture } from './picture.mjs';
@@ -25,6 +26,7 @@ const GENERATORS = {
   catalogue: { write: writeCatalogue, check: checkCatalogue, full: true },
   explanations: { write: writeExplanations, check: checkExplanations },
   kubernetes: { write: writeDerived, check: checkDerived },
+  contents: { write: writeContents, check: checkPacked, named: true },
   picture: { write: writePicture, check: checkPicture, named: true },
   project: { write: () => writeProject(ROOT), check: () => checkProject(ROOT) },
 };

@@ -47,10 +47,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Copies the tracked files of this repository. */
+/** Copies the files of this repository that name one of its addresses. */
 function copyTree() {
-  for (const path of git(ROOT, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).split('\0'))
-    if (path !== '') cpSync(join(ROOT, path), join(root, path), { force: true });
+  const { repository, homepage } = readSetting(ROOT);
+  const patterns = [repository, homepage.slice(0, -1)].flatMap((address) => ['-e', address.slice('https://'.length)]);
+  const paths = git(ROOT, ['grep', '--untracked', '--name-only', '-z', '--fixed-strings', ...patterns]).split('\0');
+  for (const path of paths) if (path !== '') cpSync(join(ROOT, path), join(root, path), { force: true });
   git(root, ['init', '--quiet']);
   git(root, ['add', '--all']);
 }

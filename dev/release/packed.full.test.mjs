@@ -1,0 +1,52 @@
+/** The packed files are those of the list, and each bill of materials is complete. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findClosure } from '../../deploy/collect.mjs';
+import { ROOT } from '../commands/build.mjs';
+import { checkPacked, RELEASE } from './packed.mjs';
+import { createSboms, validateSbom, writeSboms } from './sbom.mjs';
+
+test('the packed files are those of dev/release/contents.json; else run `npm run generate -- contents`', async () => {
+  expect(await checkPacked()).toStrictEqual([]);
+});
+
+test('the bills of packages and image are valid, and name all that ships', async () => {
+  expect(await writeSboms()).toStrictEqual([]);
+  const bills = await createSboms();
+  expect([...bills.keys()]).toEqual(['endpoint.js', 'endpoint.js-client', 'endpoint.js-server', 'calls-image']);
+  for (const [name, bom] of bills) {
+    const written = JSON.parse(readFileSync(join(RELEASE, 'sbom', `${name}.cdx.json`), 'utf8'));
+    // The same commit gives the same bill.
+    expect(written).toEqual(bom);
+    expect(bom.metadata.component.name).toBe(name === 'calls-image' ? 'calls' : name);
+  }
+  /** @param {string} name */
+  const list = (name) => bills.get(name)?.components.map((each) => each.name) ?? [];
+  expect(list('endpoint.js')).toContain('@apidevtools/json-schema-ref-parser');
+  expect(new Set(list('endpoint.js-client'))).toEqual(
+    new Set(['@improbable-eng/grpc-web', 'browser-headers', 'google-protobuf']),
+  );
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const needed = [
+    ...findClosure(Object.keys(JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8')).dependencies), lock),
+  ];
+  const names = needed
+    .filter((path) => existsSync(join(ROOT, path)))
+    .map((path) => path.replace(/.*node_modules\//, ''));
+  expect(names.length).toBeGreaterThan(40);
+  expect(names.filter((name) => !list('endpoint.js-server').includes(name))).toEqual([]);
+  expect(list('calls-image')).toEqual(expect.arrayContaining([...names, 'endpoint.js', 'node']));
+});
+
+test('a bill with a fault is refused', async () => {
+  const bills = await createSboms();
+  const bom = structuredClone(bills.get('endpoint.js-client'));
+  if (bom === undefined) throw new Error('no bill');
+  bom.components = bom.components.filter(({ name }) => name !== 'google-protobuf');
+  Object.assign(bom.components[0] ?? {}, { licenses: [] });
+  expect(validateSbom(bom)).toEqual([
+    expect.stringMatching(/: has no licence\.$/),
+    expect.stringMatching(/^google-protobuf@3\.21\.4: is needed and not listed\.$/),
+  ]);
+});
