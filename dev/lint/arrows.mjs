@@ -117,12 +117,15 @@ export const AREAS = {
   },
   examples: { imports: ['node:', 'packages'] },
   docs: { imports: ['node:', 'packages'], tests: ['lib/explain'] },
+  // The site renders the pages by the rules of `dev/docs`.
+  'docs/.vitepress': { imports: ['node:', 'packages', 'dev/docs', 'dev/commands/build'] },
   deploy: { imports: ['node:', 'dev/commands/third-party-notices'], tests: ['server', 'server/process'] },
 
   dev: { imports: ['anything'] },
   'dev/commands/build': { imports: ['anything'] },
   'dev/commands/pack': { imports: ['anything'] },
   'dev/commands/third-party-notices': { imports: ['node:', 'packages'] },
+  'dev/docs': { imports: ['anything'] },
   'dev/full': { imports: ['anything'] },
   'dev/setup': { imports: ['anything'] },
   'dev/support': { imports: ['anything'] },

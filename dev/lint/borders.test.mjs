@@ -424,6 +424,18 @@ const BORDERS = [
     forbidden: ['../lib/index.js', '../server/index.js', '../dev/setup/install.mjs'],
   },
   {
+    area: 'docs/.vitepress',
+    file: 'docs/.vitepress/planted.mjs',
+    allowed: [
+      'node:fs',
+      'vitepress',
+      'endpoint.js/explain',
+      '../../dev/docs/links.mjs',
+      '../../dev/commands/build.mjs',
+    ],
+    forbidden: ['../../lib/index.js', '../../playground/src/main.js', '../../dev/setup/install.mjs'],
+  },
+  {
     area: 'deploy',
     file: 'deploy/planted.mjs',
     allowed: ['node:fs'],

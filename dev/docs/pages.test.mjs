@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../commands/build.mjs';
+import { parseFlags } from './build.mjs';
+import { describePage } from './description.mjs';
+import { listModules } from './reference.mjs';
+import { ANY_BASE, relocatable, relocateHtml, relocateMetadata } from './relocate.mjs';
+import { listGroups } from './sidebar.mjs';
+import { slugify } from './slug.mjs';
+
+const DOCS = join(ROOT, 'docs');
+
+/** The page of a link in the sidebar. @param {string} link */
+const pageOf = (link) => `${link.slice(1).replace(/\/$/, '/index') || 'index'}.md`;
+
+describe('the sidebar', () => {
+  const linked = listGroups().flatMap(({ items }) => items.map(({ link }) => pageOf(link)));
+
+  test('each link leads to a page', () => {
+    expect(linked.filter((page) => !existsSync(join(DOCS, page)))).toStrictEqual([]);
+  });
+
+  test('each page has a link', () => {
+    const pages = readdirSync(DOCS, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => name.endsWith('.md'))
+      .filter((name) => !/^(?:node_modules|decisions|reference\/api)\//.test(name));
+    expect(pages.length).toBeGreaterThan(15);
+    expect(pages.filter((page) => !linked.includes(page))).toStrictEqual([]);
+  });
+});
+
+test('the reference has a page for each entry of each package', () => {
+  const modules = listModules();
+  expect(modules.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['endpoint.js', 'endpoint.js/fetch', 'endpoint.js-client', 'endpoint.js-server']),
+  );
+  expect(modules.filter(({ source }) => !existsSync(join(ROOT, source)))).toStrictEqual([]);
+  expect(new Set(modules.map(({ page }) => page)).size).toBe(modules.length);
+});
+
+test.each([
+  ['Any other API', 'any-other-api'],
+  ['From `@octokit/endpoint`', 'from-octokitendpoint'],
+  ['Cancel, deadline, metadata', 'cancel-deadline-metadata'],
+  ['On paper: a million calls a second', 'on-paper-a-million-calls-a-second'],
+  ['invalid-url', 'invalid-url'],
+  ['Über 100 %', 'über-100-'],
+])('the anchor of %s is %s, as GitHub has it', (heading, slug) => {
+  expect(slugify(heading)).toBe(slug);
+});
+
+test.each([
+  ['# A\n\nOne `two` [three](x.md). Four\nfive.\n\nSix.', 'One two three. Four five.'],
+  ['---\ntitle: A\n---\n\n# A\n\nOne:\n', 'One.'],
+  ['# A\n\n## B\n\nOne.', undefined],
+  ['# A\n\n```js\nx\n```', undefined],
+  [`# A\n\n${'word '.repeat(20)}end. ${'more '.repeat(30)}end.`, `${'word '.repeat(20)}end.`],
+  ['# A\n\nOne `"two"`.', "One 'two'."],
+  [`# A\n\n${'word '.repeat(60)}`, `${'word '.repeat(30)}word…`],
+])('%j is described by %j', (markdown, description) => {
+  expect(describePage(markdown)).toBe(description);
+  expect(description?.length ?? 0).toBeLessThanOrEqual(160);
+});
+
+describe('a build for every folder', () => {
+  const html = `<a href="${ANY_BASE}guides/types.html">x</a> <a href="${ANY_BASE}">y</a> <a href="#z">z</a>`;
+  test.each([
+    ['index.md', '<a href="./guides/types.html">x</a> <a href="./">y</a> <a href="#z">z</a>'],
+    ['guides/errors.md', '<a href="../guides/types.html">x</a> <a href="../">y</a> <a href="#z">z</a>'],
+    ['reference/api/fetch.md', '<a href="../../guides/types.html">x</a> <a href="../../">y</a> <a href="#z">z</a>'],
+  ])('%s has relative addresses', (page, expected) => {
+    expect(relocateHtml(html, page)).toBe(expected);
+  });
+
+  test('the script with the data finds the base', () => {
+    const script = `window.__VP_SITE_DATA__=JSON.parse("{\\"base\\":\\"${ANY_BASE}\\"}");`;
+    expect(relocateMetadata(script)).toContain("new URL('../../', import.meta.url).pathname");
+    expect(() => relocateMetadata('window.other = 1')).toThrow('dev/docs/relocate.mjs');
+  });
+
+  test('VitePress’ router and its search read the base at run time', () => {
+    const transform = /** @type {(code: string, id: string) => { code: string } | undefined} */ (
+      relocatable().transform
+    );
+    const utils = '/x/node_modules/vitepress/dist/client/app/utils.js';
+    expect(transform('const base = import.meta.env.BASE_URL;', utils)?.code).toBe(
+      'const base = siteDataRef.value.base;',
+    );
+    expect(() => transform('const base = 1;', utils)).toThrow('no longer uses');
+    const search =
+      transform(`export default "{\\"0\\":\\"${ANY_BASE}a.html\\"}"`, '/@localSearchIndexroot')?.code ?? '';
+    expect(search).toBe(
+      `export default ("{\\"0\\":\\"${ANY_BASE}a.html\\"}").replaceAll("${ANY_BASE}", window.__VP_SITE_DATA__.base)`,
+    );
+    expect(transform('x', '/x/other.js')).toBeUndefined();
+  });
+});
+
+test.each([
+  [[], { base: ANY_BASE }],
+  [['--base', '/'], { base: '/' }],
+  [['--base', '/a/b.c/'], { base: '/a/b.c/' }],
+])('the flags %j', (args, expected) => {
+  expect(parseFlags(args)).toMatchObject(expected);
+});
+
+test.each(['a', '/a', 'a/', 'https://h/', '//', '/a b/'])('the base %s is refused', (base) => {
+  expect(() => parseFlags(['--base', base])).toThrow('--base must be a path');
+});
+
+test('the figures of the first page are those of the README', () => {
+  const [page, readme] = ['docs/index.md', 'README.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'));
+  const rows = (readme ?? '').split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+  /** @param {string} name @param {number} column */
+  const cell = (name, column) => rows.find((row) => row[1]?.startsWith(name))?.[column];
+  const figures = [...(page ?? '').matchAll(/^- \*\*([\d.]+(?: of 4| kB)?)/gm)].map(([, figure]) => figure);
+  expect(figures).toStrictEqual([cell('size', 2), cell('24 GitHub routes', 3), cell('one expansion', 4), '4 of 4']);
+  expect(cell('RFC 6570, all four levels', 2)).toBe('yes');
+});
