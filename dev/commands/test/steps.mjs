@@ -91,6 +91,13 @@ export const CHECKS = [
     alone: true,
   },
   {
+    name: 'docs',
+    run: () => measure('dev/docs/figures.mjs', [], { seconds: 1200 }),
+    builds: ['lib', 'playground'],
+    full: true,
+    alone: true,
+  },
+  {
     name: 'soak',
     run: () => measure('dev/soak/main.mjs', [], { seconds: 1800 }),
     builds: ['lib', 'client', 'server'],

@@ -1,0 +1,274 @@
+/** The built site, in Chromium: every page in both themes, from a folder of a static host, also without scripts, on a phone and on paper. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityProblems, sideways } from '../../e2e/support/page-problems.js';
+import { ROOT } from '../commands/build.mjs';
+import { findChromium } from '../setup/chromium.mjs';
+import { HOMEPAGE } from './addresses.mjs';
+import { buildSite } from './build.mjs';
+import { findBadAddresses, listPages } from './built-pages.mjs';
+import { serveFolder } from './static-server.mjs';
+
+const FOLDER = join(ROOT, '.cache', 'docs-site');
+const OUT = join(FOLDER, 'any');
+const FIXED = join(FOLDER, 'fixed');
+/** Deeper than the first folder: relative addresses must count their steps. */
+const BASE = '/a/b/';
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'];
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveFolder>>;
+let pages: string[];
+
+beforeAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  await buildSite({ out: OUT }, console.error);
+  pages = listPages(OUT).filter((page) => page !== '404.html');
+  site = await serveFolder(OUT, BASE);
+  browser = await chromium.launch({
+    executablePath: await findChromium({ env: process.env, log: console.error }),
+    args: ARGS,
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** Opens pages of the site, and collects what goes wrong in them. */
+async function withPage(
+  run: (page: Page, problems: string[]) => Promise<void>,
+  options: BrowserContextOptions = {},
+  origin = site.url,
+): Promise<void> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
+  const problems: string[] = [];
+  try {
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`));
+    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      // Leaving a page ends what it fetches in advance. A missing file is an error of the console.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`${page.url()}: ${request.url()} failed`);
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) problems.push(`${page.url()} requests ${request.url()}`);
+    });
+    await run(page, problems);
+    expect(problems).toStrictEqual([]);
+  } finally {
+    await context.close();
+  }
+}
+
+const open = (page: Page, path: string) => page.goto(site.url + path, { waitUntil: 'networkidle' });
+/** Opens a page without waiting for scripts. */
+const openStill = (page: Page, path: string) => page.goto(site.url + path);
+
+test('the site has all pages, and the playground', () => {
+  expect(pages.length).toBeGreaterThan(25);
+  expect(pages).toEqual(expect.arrayContaining(['index.html', 'guides/types.html', 'reference/api/fetch.html']));
+  expect(readFileSync(join(OUT, 'play', 'index.html'), 'utf8')).toContain('endpoint.js playground');
+});
+
+describe('addresses', () => {
+  test.each(['/', BASE])('in %s every link, script and style exists', (base) => {
+    expect(findBadAddresses(OUT, base, pages)).toStrictEqual([]);
+  });
+
+  test('a missing file, a missing heading and a file of another host are found', () => {
+    const html = '<a href="./x.html">x</a><a href="#y">y</a><a href="/z">z</a><script src="https://h/s.js"></script>';
+    const folder = join(FOLDER, 'bad');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'index.html'), html);
+    expect(findBadAddresses(folder, BASE, ['index.html'])).toStrictEqual([
+      'index.html: ./x.html leads to no file',
+      'index.html: #y leads to no heading',
+      'index.html: /z leads out of the site',
+      'index.html loads https://h/s.js',
+    ]);
+  });
+
+  test('a build for one path has them too, and a page for missing addresses at any depth', async () => {
+    await buildSite({ base: '/x/', out: FIXED }, console.error);
+    expect(findBadAddresses(FIXED, '/x/', listPages(FIXED))).toStrictEqual([]);
+    const server = await serveFolder(FIXED, '/x/');
+    try {
+      await withPage(
+        async (page, problems) => {
+          await page.goto(`${server.url}no/such/page.html`, { waitUntil: 'networkidle' });
+          expect(await page.locator('h1').textContent()).toContain('No page has this address');
+          // The page itself has that status.
+          expect(problems.splice(0).every((problem) => problem.includes('404'))).toBe(true);
+          await page.locator('.NotFound a').click();
+          await page.waitForURL(server.url);
+        },
+        {},
+        server.url,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('the sitemap has each page at the homepage', () => {
+    const found = [...readFileSync(join(OUT, 'sitemap.xml'), 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+      ([, address = '']) => address,
+    );
+    expect(found.toSorted()).toStrictEqual(
+      pages.map((page) => HOMEPAGE + page.replace(/(^|\/)index\.html$/, '$1')).toSorted(),
+    );
+  });
+});
+
+describe('every page', () => {
+  test.each(['light', 'dark'] as const)(
+    'in the %s theme has no errors, no foreign request, and no violation',
+    async (colorScheme) => {
+      await withPage(
+        async (page) => {
+          const violations: string[] = [];
+          for (const path of pages) {
+            await open(page, path);
+            violations.push(...(await accessibilityProblems(page)).map((problem) => `${path}: ${problem}`));
+          }
+          expect(violations).toStrictEqual([]);
+        },
+        { colorScheme },
+      );
+    },
+  );
+
+  test('fits a phone', async () => {
+    await withPage(
+      async (page) => {
+        const wide: string[] = [];
+        for (const path of pages) {
+          await open(page, path);
+          wide.push(...(await sideways(page)).map((problem) => `${path}: ${problem}`));
+        }
+        expect(wide).toStrictEqual([]);
+      },
+      { viewport: { width: 360, height: 740 } },
+    );
+  });
+
+  test('reads without scripts', async () => {
+    await withPage(
+      async (page, problems) => {
+        for (const path of pages) {
+          await openStill(page, path);
+          expect([path, await page.locator('h1').first().isVisible()]).toStrictEqual([path, true]);
+          expect((await page.locator('main').innerText()).length).toBeGreaterThan(100);
+        }
+        await open(page, 'index.html');
+        expect(await page.locator('.lit-url').innerText()).toContain('/repos/octokit/endpoint.js/issues');
+        await page.locator('.landing-actions a').first().click();
+        await page.waitForURL(`${site.url}getting-started.html`);
+        // The browser drops the scripts that a page preloads.
+        const others = problems.filter((problem) => !problem.endsWith('.js failed'));
+        problems.splice(0, problems.length, ...others);
+      },
+      { javaScriptEnabled: false },
+    );
+  });
+
+  test('has no navigation on paper', async () => {
+    await withPage(async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      for (const path of ['index.html', 'guides/errors.html']) {
+        await open(page, path);
+        for (const part of ['.VPNav', '.VPSidebar', '.VPLocalNav', '.VPDocFooter'])
+          expect([path, part, await page.locator(part).isVisible()]).toStrictEqual([path, part, false]);
+        expect(await page.locator('h1').first().isVisible()).toBe(true);
+      }
+    });
+  });
+});
+
+describe('the first page', () => {
+  test('shows the url of an edited route, and its reasons', async () => {
+    await withPage(async (page) => {
+      await open(page, 'index.html');
+      const url = page.locator('.lit-url');
+      const reason = page.locator('.lit-reason');
+      expect(await reason.textContent()).toContain('labels');
+      await page.getByLabel('Route', { exact: true }).fill('GET /users/{name}');
+      await page.getByLabel('Parameters').fill('{"name": "a b"}');
+      await expect.poll(() => url.innerText()).toContain('https://api.github.com/users/a%20b');
+      await page.locator('.lit-part', { hasText: 'api.github.com' }).hover();
+      await expect.poll(() => reason.textContent()).toContain('base');
+      await page.locator('.lit-part', { hasText: 'a%20b' }).focus();
+      await page.keyboard.press('Home');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('https://api.github.com');
+      await page.getByLabel('Parameters').fill('{"name": ');
+      await expect.poll(() => page.locator('.lit-error').count()).toBe(1);
+    });
+  });
+
+  test('fixes a mistake', async () => {
+    await withPage(async (page) => {
+      await open(page, 'index.html');
+      await page.getByRole('button', { name: 'A missing value' }).click();
+      await page.locator('.lit-error button').click();
+      await expect.poll(() => page.locator('.lit-remarks li').count()).toBe(0);
+      expect(await page.locator('.lit-url').innerText()).toContain('/orgs/octokit/members/mona');
+    });
+  });
+});
+
+test('the site is read from page to page, without loading each anew', async () => {
+  await withPage(async (page) => {
+    await open(page, 'guides/types.html');
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    const side = page.locator('.VPSidebar');
+    await side.getByRole('link', { name: 'Errors', exact: true }).click();
+    await page.waitForURL(`${site.url}guides/errors.html`);
+    await page.locator('.VPNavBarTitle a').click();
+    await page.waitForURL(site.url);
+    await page.getByRole('link', { name: 'Get started', exact: true }).first().click();
+    await page.waitForURL(`${site.url}getting-started.html`);
+    await side.getByRole('link', { name: 'URI templates' }).click();
+    await page.waitForURL(`${site.url}guides/uri-template.html`);
+    await expect.poll(() => page.locator('h1').textContent()).toContain('URI templates');
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  });
+});
+
+test('the search finds a code of an error, and opens its place', async () => {
+  await withPage(async (page) => {
+    await open(page, 'guides/types.html');
+    await page.keyboard.press('/');
+    await page.locator('.search-input').fill('missing-parameter');
+    const result = page.locator('.results a[href*="guides/errors.html"]').first();
+    await result.waitFor();
+    await result.click();
+    await page.waitForURL(/\/a\/b\/guides\/errors\.html/);
+    await expect.poll(() => page.locator('main').innerText()).toContain('missing-parameter');
+  });
+});
+
+describe('the playground', () => {
+  test('opens with the request of an example', async () => {
+    await withPage(async (page) => {
+      await open(page, 'guides/explain.html');
+      await page.getByRole('link', { name: 'Open in the playground' }).first().click();
+      await page.waitForURL(/\/a\/b\/play\/#/);
+      await expect.poll(() => page.getByLabel('Route', { exact: true }).inputValue()).toContain('GET /repos/{owner}');
+    });
+  });
+
+  test('is in a page only once someone wants it', async () => {
+    await withPage(async (page) => {
+      await open(page, 'guides/explain.html');
+      expect(await page.locator('iframe').count()).toBe(0);
+      await page.getByRole('button', { name: 'Show it here' }).first().click();
+      const route = page.frameLocator('.play iframe').getByLabel('Route', { exact: true });
+      await expect.poll(() => route.inputValue()).toContain('GET /repos/{owner}');
+    });
+  });
+});
