@@ -55,8 +55,8 @@ describe.each(PAGES)('%s', (page) => {
 
 test('CONTRIBUTING.md names tests and scripts that exist', () => {
   const text = readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8');
-  const list = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found);
-  const tests = list(/npx vitest (?:run )?([\w./-]+\/[\w./-]+)/g);
+  const find = (pattern: RegExp): string[] => Array.from(text.matchAll(pattern), ([, found = '']) => found);
+  const tests = find(/npx vitest (?:run )?([\w./-]+\/[\w./-]+)/g);
   expect(tests.length).toBeGreaterThan(5);
   // A name may be the start of several files' names.
   const exists = (path: string): boolean =>
@@ -65,5 +65,5 @@ test('CONTRIBUTING.md names tests and scripts that exist', () => {
       readdirSync(dirname(ROOT + path)).some((name) => name.startsWith(basename(path))));
   expect(tests.filter((path) => !exists(path))).toEqual([]);
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: Record<string, string> };
-  expect([...new Set(list(/npm run ([\w:]+)/g))].filter((name) => !(name in scripts))).toEqual([]);
+  expect([...new Set(find(/npm run ([\w:]+)/g))].filter((name) => !(name in scripts))).toEqual([]);
 });
