@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -143,4 +143,13 @@ describe('npmCommand', () => {
       `npm isn't beside ${node} and not on PATH; install Node with npm.`,
     );
   });
+});
+
+// npm leaves out what its registry lacks, and refuses the lock file then: "npm ci" fails everywhere.
+test.each(['', 'docs/', 'dev/full/'])('%spackage-lock.json has the packages of all systems', (folder) => {
+  /** @type {{ packages: Record<string, { optionalDependencies?: Record<string, string> }> }} */
+  const { packages } = JSON.parse(readFileSync(new URL(`../../${folder}package-lock.json`, import.meta.url), 'utf8'));
+  const installed = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+  const optional = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
+  expect(optional.filter((name) => !installed.has(name))).toEqual([]);
 });
