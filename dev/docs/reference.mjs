@@ -14,13 +14,6 @@ const PROJECT = join(ROOT, '.cache', 'reference');
 const require = createRequire(join(ROOT, 'docs', 'package.json'));
 
 /**
- * Types in signatures that no caller names.
- *
- * @type {readonly string[]}
- */
-const NOT_EXPORTED = [];
-
-/**
  * @typedef {object} Module
  * @property {string} source from the project's folder
  * @property {string} name as it is imported
@@ -169,8 +162,8 @@ const OPTIONS = {
   disableSources: true,
   sort: ['source-order'],
   groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases'],
-  intentionallyNotExported: NOT_EXPORTED,
-  validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false },
+  // Types that the compiler computes with have no exports: no caller names them.
+  validation: { notExported: false, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false },
   // Of typedoc-plugin-markdown.
   outputFileStrategy: 'modules',
   entryFileName: 'index.md',

@@ -49,6 +49,8 @@ export default defineConfig({
   srcExclude: NO_PAGES,
   lastUpdated: false,
   metaChunk: true,
+  // The sidebar has links to all pages: a first visit would load every one of them.
+  router: { prefetchLinks: false },
   // The only other pages are on this machine, such as that of a dashboard.
   ignoreDeadLinks: 'localhostLinks',
   sitemap: { hostname: HOMEPAGE },
