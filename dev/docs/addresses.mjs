@@ -1,19 +1,16 @@
 /**
- * The addresses of the project, of its sources and of its site: one setting, in the root's package.json.
+ * The addresses of the project, of its sources and of its site.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
+import { readSetting } from '../generate/project.mjs';
 
-const { repository, homepage } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { repository, homepage } = readSetting(ROOT);
 
 /** The repository's page, without a slash at its end. */
-export const REPOSITORY = (repository?.url ?? 'git+https://github.com/endpoint-js/endpoint.js.git')
-  .replace(/^git\+/, '')
-  .replace(/\.git$/, '');
+export const REPOSITORY = repository;
 
 /** The site's address, with a slash at its end. */
-export const HOMEPAGE = `${(homepage ?? 'https://endpoint-js.github.io/endpoint.js/').replace(/\/$/, '')}/`;
+export const HOMEPAGE = homepage;
 
 /** The branch that links to sources name. */
 export const BRANCH = 'main';
