@@ -25,25 +25,39 @@ export function hardenHttp2(
   log: (line: ConnectionLogLine) => void,
   logCall: (line: CallLogLine) => void,
 ): () => void {
-  const sessions = new Set<ServerHttp2Session>();
-  for (const http2Server of findHttp2Servers(server)) {
-    http2Server.on('session', (session) => {
-      sessions.add(session);
-      session.once('close', () => sessions.delete(session));
-    });
+  const connections = findHttp2Servers(server).map((http2Server) => {
     http2Server.updateSettings({ maxHeaderListSize });
     http2Server.prependListener('stream', keepAllAuthorizations);
-    watchRefusals(http2Server, () =>
+    const sessions = followSessions(http2Server);
+    watchRefusals(http2Server, sessions, () =>
       logCall({ event: 'call', time: timestamp(), code: null, status: null, ms: 0, transport: 'grpc' }),
     );
     http2Server.on('sessionError', (error: Error) => {
       if (!isNotable(error)) return;
       log({ event: 'connection-failed', time: new Date().toISOString(), transport: 'grpc', reason: error.message });
     });
-  }
+    return sessions;
+  });
   return () => {
-    for (const session of sessions) session.destroy(undefined, constants.NGHTTP2_CANCEL);
+    for (const sessions of connections)
+      for (const session of sessions.keys()) session.destroy(undefined, constants.NGHTTP2_CANCEL);
   };
+}
+
+/** The newest stream of a connection that was received, and one that was missing at the last check. */
+interface Streams {
+  received: number;
+  missing: number;
+}
+
+/** The open connections of a server. */
+function followSessions(http2Server: AnyHttp2Server): ReadonlyMap<ServerHttp2Session, Streams> {
+  const sessions = new Map<ServerHttp2Session, Streams>();
+  http2Server.on('session', (session) => {
+    sessions.set(session, { received: 0, missing: 0 });
+    session.once('close', () => sessions.delete(session));
+  });
+  return sessions;
 }
 
 const refusalCheckMs = 1000;
@@ -52,12 +66,11 @@ const refusalCheckMs = 1000;
  * Calls back for each connection on which nghttp2 has refused the headers of calls since the last check, as too large, too many or
  * impossible to decompress: Node doesn't report these.
  */
-function watchRefusals(http2Server: AnyHttp2Server, onRefused: () => void): void {
-  const sessions = new Map<ServerHttp2Session, { received: number; missing: number }>();
-  http2Server.on('session', (session) => {
-    sessions.set(session, { received: 0, missing: 0 });
-    session.once('close', () => sessions.delete(session));
-  });
+function watchRefusals(
+  http2Server: AnyHttp2Server,
+  sessions: ReadonlyMap<ServerHttp2Session, Streams>,
+  onRefused: () => void,
+): void {
   http2Server.on('stream', ({ session, id = 0 }: ServerHttp2Stream) => {
     const seen = session && sessions.get(session as ServerHttp2Session);
     if (seen) seen.received = id;
