@@ -87,9 +87,8 @@ async function checkServer({ script, args }) {
  * Takes over a running server: rebuilds and restarts it after edits. While the build is broken, the server runs on as it is.
  *
  * @param {RestartOptions} options
- * @returns {{ edit: (source: string, quietMs?: number) => void, stop: () => Promise<void> }} `edit` reports a changed source, and others may
- *   follow within `quietMs`; `stop` ends the server, and
- *   nothing is started from then on
+ * @returns {{ edit: (source: string, quietMs?: number) => void, stop: () => Promise<void> }} `edit` reports a changed source, and others
+ *   may follow within `quietMs`; `stop` ends the server, and nothing is started from then on
  */
 export function restartOnEdits({ server, rebuild, start, say, onStart }) {
   /** @type {RunningServer | undefined} */

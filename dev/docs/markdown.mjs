@@ -45,7 +45,7 @@ export function addRules(markdown) {
   markdown.core.ruler.push('indented-code', ({ tokens }) => indentedToFenced(tokens));
 }
 
-/** A cell above a column of names heads nothing: for screen readers it is no header. @param {readonly Token[]} tokens */
+/** An empty header cell isn't a header for screen readers. @param {readonly Token[]} tokens */
 function emptyHeadersToCells(tokens) {
   for (const [index, open] of tokens.entries()) {
     const [content, close] = [tokens[index + 1], tokens[index + 2]];

@@ -74,7 +74,7 @@ describe('requests for the playground', () => {
     expect(() => readPlay(comment)).toThrow(message.replace('’', "'"));
   });
 
-  test('other HTML is none', () => {
+  test('other HTML has no request', () => {
     expect(['<!-- note -->', '<div>', ''].map((html) => readPlay(html))).toStrictEqual([
       undefined,
       undefined,

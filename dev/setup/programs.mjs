@@ -141,7 +141,7 @@ export async function isExecutable(path) {
  * @param {readonly string[]} program.probe arguments with which it does no more than to start
  * @param {readonly string[]} program.packages of Debian 12, which are installed where that is possible
  * @param {string} program.advice the way to get it, in the imperative
- * @returns {Promise<string | undefined>} the reason why there is none, and the way to change that
+ * @returns {Promise<string | undefined>} the reason why it is missing, and how to install it
  */
 export async function findMissing({ command, probe, packages, advice }) {
   const isThere = async () => (await run(command, probe)).failure === undefined;
