@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { slugify } from '../dev/docs/slug.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const list = (folder: string, name: RegExp): string[] =>
@@ -21,10 +22,7 @@ const PAGES = [
 /** The anchors of a page, as GitHub makes them of its headings. */
 function listAnchors(text: string): string[] {
   return Array.from(text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\- ]/gu, '')
-      .replaceAll(' ', '-'),
+    slugify(heading),
   );
 }
 

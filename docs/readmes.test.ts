@@ -2,21 +2,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { HOMEPAGE, REPOSITORY } from '../dev/docs/addresses.mjs';
+import { slugify } from '../dev/docs/slug.mjs';
 import { readPage, ROOT } from './test/pages.js';
 
 const PACKED = ['lib/README.md', 'client/README.md', 'server/README.md'];
 const READMES = ['README.md', ...PACKED];
 
 interface Manifest {
-  readonly homepage: string;
-  readonly repository: { readonly url: string };
   readonly 'size-limit': readonly { readonly name: string; readonly limit: string }[];
 }
 
 const manifest = JSON.parse(readPage('package.json')) as Manifest;
-const { homepage } = manifest;
-const repository = manifest.repository.url.replace(/^git\+|\.git$/g, '');
-const raw = repository.replace('https://github.com/', 'https://raw.githubusercontent.com/');
+const raw = REPOSITORY.replace('https://github.com/', 'https://raw.githubusercontent.com/');
 
 /** The addresses of links and pictures of a page. */
 const readLinks = (page: string): string[] =>
@@ -27,12 +25,7 @@ const readLinks = (page: string): string[] =>
 /** The headings of a page, as GitHub and the site name them in addresses. */
 function readAnchors(page: string): string[] {
   const headings = readPage(page).match(/(?<=^#{1,4} ).*$/gm) ?? [];
-  return headings.map((heading) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s-]/gu, '')
-      .replace(/\s/g, '-'),
-  );
+  return headings.map(slugify);
 }
 
 /** The file of this repository that an address shows: undefined for an address of others, null for one that the site's build makes. */
@@ -40,15 +33,15 @@ function findFile(address: string, from: string): string | null | undefined {
   const [path = ''] = address.split('#');
   if (path === '') return from;
   if (!/^https?:/.test(path)) return join(dirname(from), path);
-  if (path.startsWith(homepage)) {
-    const page = path.slice(homepage.length);
+  if (path.startsWith(HOMEPAGE)) {
+    const page = path.slice(HOMEPAGE.length);
     // The landing page, the playground and the reference are built.
     if (/^$|^play\/|^reference\/api\//.test(page)) return null;
     return `docs/${page.replace(/\.html$/, '.md')}`;
   }
   if (path.startsWith(`${raw}/main/`)) return path.slice(`${raw}/main/`.length);
-  if (!path.startsWith(`${repository}/`)) return undefined;
-  const [, file] = /^(?:blob|tree)\/main\/(.+)$/.exec(path.slice(repository.length + 1)) ?? [];
+  if (!path.startsWith(`${REPOSITORY}/`)) return undefined;
+  const [, file] = /^(?:blob|tree)\/main\/(.+)$/.exec(path.slice(REPOSITORY.length + 1)) ?? [];
   // Pages of GitHub itself: issues, releases.
   return file ?? null;
 }

@@ -116,7 +116,7 @@ export const AREAS = {
     tests: ['lib'],
   },
   examples: { imports: ['node:', 'packages'] },
-  docs: { imports: ['node:', 'packages'], tests: ['lib/explain'] },
+  docs: { imports: ['node:', 'packages'], tests: ['lib/explain', 'dev/docs'] },
   // The site renders the pages by the rules of `dev/docs`.
   'docs/.vitepress': { imports: ['node:', 'packages', 'dev/docs', 'dev/commands/build'] },
   deploy: { imports: ['node:', 'dev/commands/third-party-notices'], tests: ['server', 'server/process'] },

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { match } from 'endpoint.js/uri-template';
 
 const NAME = 'https://api.acme.example';
@@ -32,9 +33,7 @@ export interface Acme {
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('latin1');
+  return (await buffer(request)).toString('latin1');
 }
 
 /** The value of a template with one variable, if the target fits it. */
