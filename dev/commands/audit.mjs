@@ -3,9 +3,9 @@
  * when those that users install have none, with 1 when they have one, and with 2 when the registry could not be asked, which is
  * no pass. Not a part of `npm test`: the answer changes without a change of ours, and not every registry can be asked.
  */
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isStarted } from './started.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
 import { ROOT } from './build.mjs';
@@ -95,7 +95,7 @@ async function audit(folder, shipped) {
   return auditOutcome(stdout, shipped);
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   // The second has tools alone.
   const outcomes = [await audit(ROOT, findShipped(lock)), await audit(join(ROOT, 'dev', 'full'), new Set())];

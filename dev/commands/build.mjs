@@ -4,18 +4,10 @@
  * A target is fresh when its sources are those of its last build and its outputs are what that build wrote.
  */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isStarted } from './started.mjs';
 import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { withLock } from '../../envoy/launcher/process/lock.mjs';
@@ -253,7 +245,7 @@ function fingerprint(root, paths) {
 }
 
 /**
- * Whether a file is a source of a target. A folder of dependencies or results, and a test, is none.
+ * Whether a file is a source of a target. Dependencies, results and tests aren't.
  *
  * @param {string} path from the project's folder, with `/`
  * @param {readonly string[]} names of targets
@@ -280,7 +272,7 @@ function files(root, path) {
   return readdirSync(join(root, path)).flatMap((name) => files(root, `${path}/${name}`));
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   const args = process.argv.slice(2);
   const names = args.filter((arg) => arg !== '--force');
   try {

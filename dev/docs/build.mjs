@@ -1,11 +1,11 @@
 /**
  * `npm run docs:build`: writes the site, with the playground, into docs/.vitepress/dist.
  */
-import { copyFileSync, cpSync, realpathSync } from 'node:fs';
+import { copyFileSync, cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../commands/build.mjs';
+import { isStarted } from '../commands/started.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { withProgress } from '../../envoy/launcher/process/progress.mjs';
@@ -64,7 +64,7 @@ export async function buildSite({ base = ANY_BASE, out = DIST }, log) {
   copyFileSync(join(DOCS, 'playground.png'), join(out, 'playground.png'));
 }
 
-if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   requireNode();
   try {
     const flags = parseFlags(process.argv.slice(2));

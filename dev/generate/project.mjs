@@ -4,10 +4,10 @@
  * `repository` and `homepage` of the root package.json are the one setting. `lib/package.json` has the addresses that were written
  * last, so that this finds them in other files once the setting has changed.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGES } from '../commands/pack.mjs';
+import { listFiles } from '../commands/tracked-files.mjs';
 
 /** The page of the site for each package. */
 const PAGES = { lib: '', client: 'guides/client.html', server: 'guides/server.html' };
@@ -104,11 +104,8 @@ function fillManifest(text, { repository, homepage }, folder) {
  * @returns {{ path: string, committed: string }[]}
  */
 function readTracked(root) {
-  const paths = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }).split(
-    '\0',
-  );
-  return paths
-    .filter((path) => path !== '' && !BINARY.test(path) && existsSync(join(root, path)))
+  return listFiles(root)
+    .filter((path) => !BINARY.test(path))
     .map((path) => ({ path, committed: readFileSync(join(root, path), 'utf8') }));
 }
 

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../commands/build.mjs';
+import { listFiles } from '../commands/tracked-files.mjs';
 
 /** A line that git leaves in a file that it couldn't merge, also as a formatter of Markdown rewrites it. */
 const MARK = /^(?:<{7}|>{7}|(?:> ){6}>)(?: |$)/m;
@@ -16,7 +16,7 @@ test('a mark of git is found, however it was formatted', () => {
 });
 
 test('no file has a conflict that was never resolved', () => {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
+  const files = listFiles(ROOT);
   expect(files.length).toBeGreaterThan(500);
   expect(files.filter((file) => MARK.test(readFileSync(join(ROOT, file), 'latin1')))).toEqual([]);
 });

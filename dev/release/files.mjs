@@ -1,8 +1,8 @@
 /** The files that name the version: manifests, the lock file, and texts that quote it. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGES } from '../commands/pack.mjs';
+import { listFiles } from '../commands/tracked-files.mjs';
 
 const LOCK = 'package-lock.json';
 const MANIFESTS = ['package.json', ...PACKAGES.map((folder) => `${folder}/package.json`)];
@@ -78,11 +78,7 @@ function setVersion(manifest, version) {
 
 /** @param {string} root @returns {{ path: string, text: string }[]} the tracked files that may quote the version */
 function listTexts(root) {
-  const paths = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }).split(
-    '\0',
-  );
-  return paths
-    .filter((path) => path !== '' && !HISTORY.has(path) && !MANIFESTS.includes(path) && !FOREIGN.test(path))
-    .filter((path) => existsSync(join(root, path)))
+  return listFiles(root)
+    .filter((path) => !HISTORY.has(path) && !MANIFESTS.includes(path) && !FOREIGN.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -1,5 +1,4 @@
 /** The same sources give the same bytes: built and packed in two folders, at other times, in other zones, by users of other habits. */
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -18,6 +17,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
+import { listFiles } from '../commands/tracked-files.mjs';
 
 const FOLDER = join(ROOT, '.cache', 'reproducible');
 const PACKED = join('.cache', 'release', 'packages');
@@ -59,9 +59,7 @@ function linkTree(from, to) {
 
 /** @param {(typeof COPIES)[number]} copy */
 function createCopy({ folder, mode, changed }) {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const paths = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
-  for (const path of paths.filter((each) => each !== '')) {
+  for (const path of listFiles(ROOT, { untracked: true })) {
     const target = join(folder, path);
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(join(ROOT, path), target);

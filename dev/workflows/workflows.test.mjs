@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../commands/build.mjs';
+import { listFiles } from '../commands/tracked-files.mjs';
 import { parseTestFlags } from '../commands/flags.mjs';
 import { CHECKS, PREPARATIONS } from '../commands/test/steps.mjs';
 import { listReferences, readWorkflows, workflowProblems } from './workflows.mjs';
@@ -56,12 +56,7 @@ describe('workflowProblems', () => {
 const workflows = [...readWorkflows()];
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /** The files of the repository. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const files = listFiles(ROOT, { untracked: true });
 
 test('there is a workflow for each purpose', () => {
   expect(workflows.map(([name]) => name).sort()).toEqual([
