@@ -84,7 +84,28 @@ test('credentials stay in the tab: not in links, drafts, history or undo steps',
   await expect(playground.field('Route')).toHaveValue('GET /a');
   await expect(playground.options).toContainText('Bearer ***');
   await page.reload();
+  await expect(playground.field('Route')).toHaveValue('GET /a');
   await expect(playground.options).toContainText('Bearer ***');
+});
+
+test.describe('without kept files', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('credentials survive a reload right after the last character, however slowly the page’s files arrive', async ({
+    page,
+  }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /a', baseUrl: api.url });
+    await page.locator('summary', { hasText: 'Authorization' }).click();
+    await expect(page.getByLabel('Bearer token')).toBeVisible();
+    // What the page would load from now on comes too late.
+    await page.route('**/assets/*.js', () => new Promise(() => {}));
+    await choose(page, 'Bearer token', { Token: SECRET });
+    await expect(playground.options).toContainText('Bearer ***');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
+    await expect(playground.options).toContainText('Bearer ***');
+  });
 });
 
 test('credentials of one origin are not sent to another, until the user says so', async ({ page }) => {

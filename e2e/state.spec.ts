@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
 import { serveStatic } from './support/servers.js';
 import { expect, ROOT, test } from './support/stack.js';
@@ -68,6 +69,46 @@ test('secrets are in no link and no storage, and the page names the omissions', 
   expect(page.url()).not.toMatch(/S3cr3t/);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/S3cr3t/);
   await expect(playground.field('Value of header 1')).toHaveValue('Bearer S3cr3tInAHeader');
+});
+
+/** What leaves the page before the address can show the last edit. */
+const atOnce = [
+  ['a reload', async (page: Page) => page.reload()],
+  [
+    'another page, and the way back',
+    async (page: Page) => {
+      await page.goto('about:blank');
+      await page.goBack();
+    },
+  ],
+] as const;
+
+for (const [name, leave] of atOnce) {
+  test(`an undone edit stays undone after ${name} at once, and the address follows`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /first' });
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/first');
+    await playground.field('Route').fill('GET /second');
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/second');
+    await playground.button('Undo').click();
+    await expect(playground.field('Route')).toHaveValue('GET /first');
+    await leave(page);
+    await expect(playground.field('Route')).toHaveValue('GET /first');
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/first');
+  });
+}
+
+test('a link that is opened is shown, also where an edit was left at once before', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({ route: 'GET /linked' });
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('/linked');
+  const link = page.url();
+  await playground.field('Route').fill('GET /edited');
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => location.hash)).toContain('/edited');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(playground.field('Route')).toHaveValue('GET /linked');
 });
 
 test('a draft survives a reload', async ({ page, stack }) => {

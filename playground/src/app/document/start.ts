@@ -3,7 +3,7 @@ import { NO_SURROUNDINGS } from '../../features/request-builder/model/surroundin
 import { readObject } from '../../json/json.js';
 import type { Variable } from '../../variables/references.js';
 import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
-import { ENVIRONMENTS, load, loadDraft, saveRequest } from './storage.js';
+import { ENVIRONMENTS, isAhead, load, loadDraft, saveRequest } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -12,6 +12,8 @@ export interface Start {
   readonly base: Document;
   /** Whether the page is embedded in another (`?embed=1`), and keeps nothing on the device. */
   readonly embedded: boolean;
+  /** Whether the address still shows the document before its last edit: the page was left as soon as it was made. */
+  readonly isAhead: boolean;
   /** Whether the document comes neither from a link nor from an earlier visit. */
   readonly isFirst: boolean;
   /** The problem of the link, for the user. */
@@ -43,13 +45,17 @@ function isShared(draft: Document, linked: Document, base: Document): boolean {
   return one === other;
 }
 
-/** The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history. */
+/**
+ * The document of the link, else that of the last visit, else the example. A draft that a link replaces goes into the history, unless
+ * it is this tab's own edit of the link's document, which goes on.
+ */
 async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const embedded = new URLSearchParams(search).get('embed') === '1';
   const base = emptyDocument(search, await readBridge());
   const draft = embedded ? undefined : loadDraft(base);
   const document = draft ?? exampleDocument(base);
-  const common = { base, embedded, problem: undefined, variables: NO_SURROUNDINGS.variables };
+  const common = { base, embedded, isAhead: false, problem: undefined, variables: NO_SURROUNDINGS.variables };
+  if (draft !== undefined && isAhead(hash)) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
     const { readLink } = await import('./link.js');

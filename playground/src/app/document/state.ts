@@ -11,7 +11,7 @@ import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-build
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { saveDraft, saveDraftText } from './storage.js';
+import { CREDENTIALS, load, save, saveDraft, saveDraftText } from './storage.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { getReason } from '../../ui/reason.js';
 
@@ -69,23 +69,13 @@ function reduceDocument(
   return withTimeline(state, redo(timeline));
 }
 
-/** Whether something is kept in the tab. */
-function hasTabStorage(): boolean {
-  try {
-    return sessionStorage.length > 0;
-  } catch {
-    // The storage is blocked.
-    return false;
-  }
-}
-
 /** Browsers limit the number of address changes per second. */
 const SETTLE_MS = 400;
 
 /** Keeps the document in the address and on the device, once typing settles and before the page is left. */
-function useKeeping(state: DocumentState, { base, embedded }: Start) {
+function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   const document = state.timeline.present;
-  const [first] = useState(document);
+  const [first] = useState(isAhead ? undefined : document);
   const latest = useLatest(document);
   // A document that was only opened isn't a draft yet.
   const kept = useRef(first);
@@ -123,22 +113,29 @@ function useKeeping(state: DocumentState, { base, embedded }: Start) {
   }, [keep]);
 }
 
-/** Keeps the credentials in the tab. Their code loads if there are any, or once there are. */
+/** Keeps the credentials in the tab, where closing it forgets them. The code that reads them loads if there are any. */
 function useCredentials(
   { builder: { surroundings } }: DocumentState,
   { embedded }: Start,
   dispatch: (action: DocumentAction) => void,
 ) {
   const { auth, authOrigin, authorize } = surroundings;
+  // At once: the page may be left, or loaded again, right after the last character.
   useEffect(() => {
-    if (embedded || (authorize === undefined && !hasTabStorage())) return;
-    const keep = async () => {
-      const { loadCredentials, saveCredentials } = await import('./tab-storage.js');
-      if (authorize === undefined) dispatch({ type: 'surroundings', change: loadCredentials() });
-      else saveCredentials({ auth, authOrigin });
+    if (!embedded && authorize !== undefined) save(CREDENTIALS, { auth, authOrigin }, 'tab');
+  }, [auth, authOrigin, authorize, embedded]);
+
+  const isMissing = useLatest(authorize === undefined);
+  useEffect(() => {
+    const stored = embedded ? undefined : load(CREDENTIALS, 'tab');
+    if (stored === undefined) return;
+    const restore = async () => {
+      const { readCredentials } = await import('./credentials.js');
+      // Those that were entered meanwhile are newer.
+      if (isMissing()) dispatch({ type: 'surroundings', change: readCredentials(stored) });
     };
-    void keep();
-  }, [auth, authOrigin, authorize, embedded, dispatch]);
+    void restore();
+  }, [embedded, isMissing, dispatch]);
 }
 
 /** The document of the page with its undo steps, kept in the address and on the device. */

@@ -49,6 +49,9 @@ export function readStored<Value>(stored: unknown, read: (stored: unknown) => Va
   }
 }
 
+/** Name in the tab's storage, of the credentials. */
+export const CREDENTIALS = 'auth';
+
 /** Name in the device's storage, of the catalogue's entry of the route that was chosen last. */
 export const OPERATION = 'operation';
 
@@ -59,14 +62,24 @@ export function loadDraft(base: Document): Document | undefined {
   return readStored(load(DRAFT), (difference) => readDocument(difference, base));
 }
 
-/** Keeps the draft that `text` is: JSON, without secrets. */
+/** Name in the tab's storage, of the fragment that the address had when the page was left before it could show the last edit. */
+const BEHIND = 'behind';
+
+/** Keeps the draft that `text` is: JSON, without secrets. The address shows the same. */
 export function saveDraftText(text: string): void {
   saveText(DRAFT, text, 'device');
+  save(BEHIND, null, 'tab');
 }
 
-/** Keeps the document on the device, without its secrets. */
+/** Keeps the document on the device, without its secrets. The address doesn't show it yet. */
 export function saveDraft(document: Document, base: Document): void {
   save(DRAFT, findDifference(withoutSecrets(document).document, base));
+  save(BEHIND, location.hash, 'tab');
+}
+
+/** Whether the draft is an edit of what the fragment `hash` shows, made in this tab just before the page was left. */
+export function isAhead(hash: string): boolean {
+  return load(BEHIND, 'tab') === hash;
 }
 
 const HISTORY = 'history';
