@@ -111,6 +111,64 @@ test('a link that is opened is shown, also where an edit was left at once before
   await expect(playground.field('Route')).toHaveValue('GET /linked');
 });
 
+test.describe('without kept files', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('an edit that settles while a slow reload is under way is not undone by it', async ({ page, stack }) => {
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET /first' });
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('/first');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(
+      (url) => url.pathname === new URL(stack.url).pathname,
+      async (route) => {
+        await answered;
+        await route.continue();
+      },
+    );
+    await playground.field('Route').press('End');
+    await page.evaluate(() => location.reload());
+    await page.keyboard.type('/second');
+    await expect.poll(() => page.url()).toContain('/first/second');
+    const loaded = page.waitForEvent('load');
+    answer();
+    await loaded;
+    await expect(playground.field('Route')).toHaveValue('GET /first/second');
+  });
+});
+
+test('of two links that are opened at once, the second stays', async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.enter({
+    route: 'POST /long',
+    parameters: [{ name: 'body', value: 'a rather long text, '.repeat(5000) }],
+  });
+  await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#z=/);
+  const long = await page.evaluate(() => location.hash);
+  await page.evaluate(() => {
+    location.hash = '#route=GET+/between';
+  });
+  await expect(playground.field('Route')).toHaveValue('GET /between');
+  await page.evaluate((hash) => {
+    location.hash = hash;
+    location.hash = '#route=GET+/second';
+  }, long);
+  await expect(playground.field('Route')).toHaveValue('GET /second');
+  // As long as reading the first takes, several times.
+  await page.evaluate(async (hash) => {
+    const bytes = Uint8Array.from(atob(hash.slice(3).replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    );
+    for (let time = 0; time < 5; time += 1) {
+      await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();
+    }
+  }, long);
+  await expect(playground.field('Route')).toHaveValue('GET /second');
+});
+
 test('a draft survives a reload', async ({ page, stack }) => {
   const playground = new Playground(page);
   await playground.field('Route').fill('GET /draft');

@@ -3,7 +3,7 @@ import { NO_SURROUNDINGS } from '../../features/request-builder/model/surroundin
 import { readObject } from '../../json/json.js';
 import type { Variable } from '../../variables/references.js';
 import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
-import { ENVIRONMENTS, isAhead, load, loadDraft, saveRequest } from './storage.js';
+import { disownDraft, ENVIRONMENTS, isOwnDraft, load, loadDraft, saveRequest } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -12,7 +12,7 @@ export interface Start {
   readonly base: Document;
   /** Whether the page is embedded in another (`?embed=1`), and keeps nothing on the device. */
   readonly embedded: boolean;
-  /** Whether the address still shows the document before its last edit: the page was left as soon as it was made. */
+  /** Whether the address may show an earlier state of the document: the page was left as soon as the last edit was made. */
   readonly isAhead: boolean;
   /** Whether the document comes neither from a link nor from an earlier visit. */
   readonly isFirst: boolean;
@@ -55,7 +55,7 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
   const draft = embedded ? undefined : loadDraft(base);
   const document = draft ?? exampleDocument(base);
   const common = { base, embedded, isAhead: false, problem: undefined, variables: NO_SURROUNDINGS.variables };
-  if (draft !== undefined && isAhead(hash)) return { ...common, document, isAhead: true, isFirst: false };
+  if (draft !== undefined && isOwnDraft()) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
     const { readLink } = await import('./link.js');
@@ -63,6 +63,7 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
     if (draft !== undefined && isShared(draft, linked.document, base))
       return { ...common, ...linked, document: draft, isFirst: false };
     if (draft !== undefined) saveRequest(draft, base);
+    if (!embedded) disownDraft();
     return { ...common, ...linked, isFirst: false };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

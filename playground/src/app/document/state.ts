@@ -155,10 +155,15 @@ export function useDocument(start: Start) {
 
   // In the same frame as the page, like the shortcuts: a link opened in between would be lost.
   useLayoutEffect(() => {
-    const open = async (hash: string) => {
+    let last: string | undefined;
+    const open = async (url: string) => {
+      last = url;
+      const hash = new URL(url).hash.slice(1);
       try {
         const { readLink } = await import('./link.js');
         const linked = await readLink(hash, start.base);
+        // A long link takes longer to read than one that was opened after it.
+        if (last !== url) return;
         dispatch({ type: 'replace', document: linked.document });
         setProblem(linked.problem);
       } catch (error) {
@@ -167,7 +172,7 @@ export function useDocument(start: Start) {
     };
     // The page's own changes of the address don't fire this event: a link was opened, or the user went back. The address itself may
     // already hold an earlier edit again, which settled in between.
-    const onHashChange = ({ newURL }: HashChangeEvent) => void open(new URL(newURL).hash.slice(1));
+    const onHashChange = ({ newURL }: HashChangeEvent) => void open(newURL);
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
   }, [dispatch, start.base]);

@@ -62,24 +62,44 @@ export function loadDraft(base: Document): Document | undefined {
   return readStored(load(DRAFT), (difference) => readDocument(difference, base));
 }
 
-/** Name in the tab's storage, of the fragment that the address had when the page was left before it could show the last edit. */
-const BEHIND = 'behind';
+/** Name in the device's storage, of a number that each draft has anew. */
+const DRAFT_NUMBER = 'draft number';
 
-/** Keeps the draft that `text` is: JSON, without secrets. The address shows the same. */
+/** Name in the tab's storage, of the number of its last draft, and the address's fragment at that time: that of the document before. */
+const OWN_DRAFT = 'own draft';
+
+function markDraft(): void {
+  const number = Math.random();
+  save(DRAFT_NUMBER, number);
+  save(OWN_DRAFT, [number, location.hash], 'tab');
+}
+
+/** Keeps the draft that `text` is: JSON, without secrets. Called before the address shows it. */
 export function saveDraftText(text: string): void {
   saveText(DRAFT, text, 'device');
-  save(BEHIND, null, 'tab');
+  markDraft();
 }
 
-/** Keeps the document on the device, without its secrets. The address doesn't show it yet. */
+/** Keeps the document on the device, without its secrets. */
 export function saveDraft(document: Document, base: Document): void {
-  save(DRAFT, findDifference(withoutSecrets(document).document, base));
-  save(BEHIND, location.hash, 'tab');
+  saveDraftText(JSON.stringify(findDifference(withoutSecrets(document).document, base)));
 }
 
-/** Whether the draft is an edit of what the fragment `hash` shows, made in this tab just before the page was left. */
-export function isAhead(hash: string): boolean {
-  return load(BEHIND, 'tab') === hash;
+/**
+ * Whether the page is loaded again in a tab that made the draft: its address may be older, as it is written once typing settles, and
+ * not at all after the page is told to leave.
+ */
+export function isOwnDraft(): boolean {
+  const own = load(OWN_DRAFT, 'tab');
+  if (!Array.isArray(own) || own[0] !== load(DRAFT_NUMBER)) return false;
+  const [loading] = performance.getEntriesByType('navigation');
+  if (!(loading instanceof PerformanceNavigationTiming)) return false;
+  return loading.type === 'reload' || (loading.type === 'back_forward' && own[1] === location.hash);
+}
+
+/** Marks the draft as none of this tab, which shows something else. */
+export function disownDraft(): void {
+  save(OWN_DRAFT, null, 'tab');
 }
 
 const HISTORY = 'history';
