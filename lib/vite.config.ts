@@ -133,6 +133,8 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: {
         // What a recorder would be told of is read and dropped in builds without one.
         treeshake: { propertyReadSideEffects: false },
+        // Other bundlers leave exported constants of other files in variables.
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: scriptTag
           ? { generatedCode: { symbols: false }, minify: { mangleProps: { include: OWN_PROPERTIES } } }
           : { chunkFileNames: 'shared/[name].js' },

@@ -1,6 +1,6 @@
 import { EndpointError } from '../errors.js';
 import { parameterLocation, type EndpointOptions, type ParameterLocations } from '../options.js';
-import { getLast, isPlainObject } from '../template/values.js';
+import { getLast } from '../template/values.js';
 
 /** The key that stands for `endpoint.in` where options are JSON. */
 export const JSON_LOCATION_KEY = '@in';
@@ -61,10 +61,12 @@ export function optionsFromJson(text: string): EndpointOptions {
       position,
     );
   }
-  if (!isPlainObject(value))
+  if (typeof value !== 'object' || !value || Array.isArray(value))
     throw new EndpointError('invalid-json', 'The options are not a JSON object; write {"name": "value"}.');
-  const { [JSON_LOCATION_KEY]: locations, ...options } = value;
-  return locations === undefined ? options : { ...options, [parameterLocation]: locations as ParameterLocations };
+  const { [JSON_LOCATION_KEY]: locations, ...options } = value as EndpointOptions & {
+    [JSON_LOCATION_KEY]?: ParameterLocations;
+  };
+  return locations === undefined ? options : { ...options, [parameterLocation]: locations };
 }
 
 /** Options as JSON writes them: the inverse of {@link optionsFromJson}. */

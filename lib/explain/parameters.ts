@@ -48,13 +48,13 @@ class Drafts {
 
   /** Index of the parameter that was passed in this way, or of the placeholder in `unfilled` that has no value. */
   index(passed: Passed | undefined, name: string, unfilled: 'path' | 'query' = 'path'): number {
-    const location = passed === undefined ? (isOption(name) ? unfilled : 'plain') : passed;
+    const location = passed ?? (isOption(name) ? unfilled : 'plain');
     const key = `${passed} ${location} ${name}`;
     const known = this.indices.get(key);
     if (known !== undefined) return known;
     const { options, locations } = this.attribution;
     const values = passed && this.values[passed];
-    this.list.push({
+    const count = this.list.push({
       name,
       given: passed,
       path: location === 'plain' ? [name] : [parameterLocation, location, name],
@@ -64,8 +64,8 @@ class Drafts {
       expressions: new Set(),
       required: false,
     });
-    this.indices.set(key, this.list.length - 1);
-    return this.list.length - 1;
+    this.indices.set(key, count - 1);
+    return count - 1;
   }
 }
 

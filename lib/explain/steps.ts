@@ -70,7 +70,7 @@ function describeStages(
   return [
     {
       name: 'route',
-      before: text ?? { method: options?.method, url: options?.url },
+      before: text ?? { method: options?.method, url },
       after: { method, url },
       sentence:
         text === undefined ? 'There is no route: method and url are options.' : 'The route is a method, then a url.',

@@ -97,10 +97,10 @@ function summarizeLimits(find: Find): readonly string[] {
 
 /** A bound as text; OpenAPI 3.0 marks an exclusive one by a flag beside it, 3.1 by another keyword. */
 function readBound(find: Find, keyword: 'minimum' | 'maximum'): string {
-  const bound = find(keyword);
+  const bound = asBound(find(keyword));
   const exclusive = find(`exclusive${keyword === 'minimum' ? 'Minimum' : 'Maximum'}`);
   if (typeof exclusive === 'number') return `${exclusive} (exclusive)`;
-  return `${asBound(bound)}${exclusive === true && asBound(bound) !== '' ? ' (exclusive)' : ''}`;
+  return exclusive === true && bound !== '' ? `${bound} (exclusive)` : bound;
 }
 
 function asBound(value: unknown): string {

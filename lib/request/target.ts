@@ -115,9 +115,9 @@ export function expandTarget(
   let written: Written[] | undefined = checksPath ? [] : undefined;
   for (let index = 0; index < steps.length; index++) {
     const step = steps[index] as Step;
-    const { literal, name } = step;
+    const { literal } = step;
     tell(record, 'expression', step.expression, writer);
-    let text = name === undefined ? undefined : expandText(values[step.slot], name, writer);
+    let text = expandText(values[step.slot], step.name, writer);
     // A simple expression writes nothing reserved, so its first character decides.
     let isSuspicious = !text || text.charCodeAt(0) === DOT;
     if (text === undefined) {

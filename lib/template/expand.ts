@@ -5,19 +5,17 @@ import { isPlainObject, toText, type Values } from './values.js';
 import { addPiece, mark, movePieces } from './pieces.js';
 import type { Writer } from './writer.js';
 
-const CHARACTER = /[^]/gu;
 /** A character as one to four percent-encoded octets of UTF-8, any other triplet, or any other character. */
 const CHARACTER_OR_TRIPLETS =
-  /%(?:[cd][\da-f]%[89ab]|e[\da-f]%[89ab][\da-f]%[89ab]|f[\da-f](?:%[89ab][\da-f]){2}%[89ab]|[\da-f])[\da-f]|[^]/giu;
+  /%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[\da-f](?:%[89ab][\da-f]){3}|[\da-f]{2})|[^]/giu;
 
 /**
  * The first characters of a text. Where percent-encoded characters are kept, each of them is one (RFC 6570 section 2.4.1).
  * Only as many code units are read as that many characters can have.
  */
 function takePrefix(text: string, count: number, allowReserved: boolean): string {
-  const pattern = allowReserved ? CHARACTER_OR_TRIPLETS : CHARACTER;
-  const maxUnits = allowReserved ? 12 : 2;
-  const characters = text.slice(0, count * maxUnits).match(pattern) ?? [];
+  const start = text.slice(0, count * (allowReserved ? 12 : 2));
+  const characters = start.match(allowReserved ? CHARACTER_OR_TRIPLETS : /[^]/gu) ?? [];
   return characters.slice(0, count).join('');
 }
 
@@ -30,11 +28,12 @@ function encodeValue(value: unknown, { name, prefix }: Varspec, allowReserved: b
 }
 
 /**
- * The expansion of `{name}` with text or a number; undefined for any other value, and where runs are recorded. Most expansions are this
- * one, which takes half the time of the general one.
+ * The expansion of `{name}` with text or a number; undefined for any other value, without a name, and where runs are recorded. Most
+ * expansions are this one, which takes half the time of the general one.
  */
-export function expandText(value: unknown, name: string, writer: Writer): string | undefined {
-  if ((typeof value !== 'string' && typeof value !== 'number') || mark(writer) !== undefined) return undefined;
+export function expandText(value: unknown, name: string | undefined, writer: Writer): string | undefined {
+  if (name === undefined || (typeof value !== 'string' && typeof value !== 'number') || mark(writer) !== undefined)
+    return undefined;
   // Only numbers from 1e21 on have a character to encode, the `+` of their exponent.
   const isPlainNumber = typeof value === 'number' && Math.abs(value) < 1e21;
   const text = isPlainNumber ? `${value}` : encode(`${value}`, name);
@@ -150,7 +149,7 @@ export function compileParts(parts: readonly Part[]): Steps {
     }
     const { operator, varspecs } = part;
     const { name, explode, prefix } = varspecs[0] as Varspec;
-    const isSimple = operator === '' && varspecs.length === 1 && !explode && !prefix;
+    const isSimple = !operator && varspecs.length === 1 && !explode && !prefix;
     steps.push({ literal, expression: part, rules: OPERATORS[operator], name: isSimple ? name : undefined, slot });
     slot += varspecs.length;
     literal = '';

@@ -2,7 +2,7 @@
 import type { Operator, Part, Varspec } from './ast.js';
 import { MAX_LENGTH, Writer } from './writer.js';
 import { cached } from './cache.js';
-import { EndpointError } from '../errors.js';
+import { fail } from '../errors.js';
 import { compileParts, expandExpression, expandText, type Step } from './expand.js';
 import { createLenientMatcher } from './match/lenient.js';
 import { createMatcher, type MatchedValues } from './match/match.js';
@@ -38,7 +38,7 @@ export interface MatchOptions {
  * @throws EndpointError `invalid-template` with the position of the malformed text
  */
 export function parse(template: string, options?: TemplateOptions): readonly Part[] {
-  if (typeof template !== 'string') throw new EndpointError('invalid-template', 'template: must be a string.');
+  if (typeof template !== 'string') fail('invalid-template', 'template', 'must be a string');
   return parseParts(template, options);
 }
 
@@ -64,7 +64,7 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
   const { steps, tail } = compileParts(parts);
   return (values) => {
     if (!values || typeof values !== 'object')
-      throw new EndpointError('invalid-value', 'values: must be an object of variables by name.', 'values');
+      fail('invalid-value', 'values', 'must be an object of variables by name');
     const writer = new Writer(maxLength);
     // oxlint-disable-next-line unicorn/no-new-array -- the fastest way to a list of that length
     const bySlot: unknown[] = new Array(names.length);
@@ -75,11 +75,8 @@ function compileToText(parts: readonly Part[], maxLength: number): (values: Valu
     let expansion = '';
     for (let index = 0; index < steps.length; index++) {
       const step = steps[index] as Step;
-      const { name } = step;
       expansion += step.literal;
-      expansion +=
-        (name === undefined ? undefined : expandText(bySlot[step.slot], name, writer)) ??
-        expandExpression(step, bySlot, writer);
+      expansion += expandText(bySlot[step.slot], step.name, writer) ?? expandExpression(step, bySlot, writer);
     }
     expansion += tail;
     if (expansion.length > maxLength) writer.spend(expansion.length, 'template');
@@ -129,7 +126,7 @@ export function compileMatch(
   const matchExactly = createMatcher(parts, compileToText(parts, Infinity));
   const matchParts = options?.lenient ? createLenientMatcher(parts, matchExactly) : matchExactly;
   return (url) => {
-    if (typeof url !== 'string') throw new EndpointError('invalid-value', 'url: must be a string.', 'url');
+    if (typeof url !== 'string') fail('invalid-value', 'url', 'must be a string');
     return matchParts(url);
   };
 }

@@ -22,7 +22,7 @@ const NOT_STRICT = /[$~@[\]-]/;
 const LITERALS = /^(?:[^\0- "%<>\\^`|\x7f-\x9f\ufff0-\uffff\u{e0000}-\u{e0fff}\p{Cs}\p{NChar}]+|%[\da-f]{2})*/iu;
 
 /** The same text as engines store the keys of objects: a lookup by another string of that text takes twice as long. */
-const toPropertyKey = (name: string): string => Object.keys({ [name]: true })[0] ?? name;
+const toPropertyKey = (name: string): string => Object.keys({ [name]: true })[0] as string;
 
 function malformed(problem: string, position: number): never {
   return fail('invalid-template', 'url', `${problem} at position ${position}`, position);
@@ -30,9 +30,9 @@ function malformed(problem: string, position: number): never {
 
 function parseVarspec(text: string, start: number, strict: boolean | undefined): Varspec {
   const [, name, explode, prefix] = VARSPEC.exec(text) ?? [];
-  if (name === undefined || (strict && NOT_STRICT.test(name)))
+  if (!name || (strict && NOT_STRICT.test(name)))
     return malformed(`"${text}" is not a variable (name, name* or name:3)`, start);
-  return { name: toPropertyKey(name), explode: explode !== undefined, prefix: Number(prefix ?? 0), start };
+  return { name: toPropertyKey(name), explode: !!explode, prefix: Number(prefix ?? 0), start };
 }
 
 /**
@@ -50,8 +50,8 @@ export function parseParts(
 
   const addLiteral = (to: number): void => {
     const text = source.slice(end, to);
-    const valid = strict ? (LITERALS.exec(text) as unknown as [string])[0].length : text.length;
-    if (valid < text.length) malformed('character that must be percent-encoded', end + valid);
+    const [valid] = strict ? (LITERALS.exec(text) as unknown as [string]) : [text];
+    if (valid !== text) malformed('character that must be percent-encoded', end + valid.length);
     if (text) parts.push({ kind: 'literal', text: encode(text, 'url', true), start: end, end: to, query });
     end = to;
   };
@@ -62,11 +62,11 @@ export function parseParts(
     const [text, operator = '', variableList, placeholder] = token;
     // Not by a lookbehind in the pattern, which Safari has only from 16.4 on.
     const isPlaceholder = placeholders && '/.'.includes(source.charAt(index - 1));
-    const variables = isPlaceholder ? (placeholder ?? variableList) : variableList;
+    const variables = (isPlaceholder && placeholder) || variableList;
     if (variables === undefined) {
       if (text === '{' || text === '}') malformed(`"${text}" without "${text === '{' ? '}' : '{'}"`, index);
       // The query of other parameters is inserted before a fragment.
-      if (placeholder === undefined && (text === '#' || !query)) {
+      if (!placeholder && (text === '#' || !query)) {
         addLiteral(index);
         query = true;
       }
@@ -81,8 +81,14 @@ export function parseParts(
       position += varspec.length + 1;
       return parseVarspec(varspec, start, strict);
     });
-    const inQuery = query || /[?&#]/.test(operator);
-    parts.push({ kind: 'expression', operator: operator as Operator, varspecs, start: index, end, query: inQuery });
+    parts.push({
+      kind: 'expression',
+      operator: operator as Operator,
+      varspecs,
+      start: index,
+      end,
+      query: query || /[?&#]/.test(operator),
+    });
   }
   addLiteral(source.length);
   return parts;
