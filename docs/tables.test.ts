@@ -1,7 +1,7 @@
 /** The tables of the documents are those of the sources and tests. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createEndpoint, endpoint, EndpointError } from 'endpoint.js';
+import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode } from 'endpoint.js';
 import { explain, type Explanation } from 'endpoint.js/explain';
 import { optionsFromJson } from 'endpoint.js/json';
 import { match } from 'endpoint.js/uri-template';
@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { WARNINGS } from '../lib/explain/warnings/warnings.js';
 import { CHANGES } from '../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
+import { slugify } from '../dev/docs/slug.mjs';
 import { URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -44,6 +45,16 @@ describe('the guide of errors', () => {
     expect(errorSections.map(({ code }) => code)).toStrictEqual(codes);
   });
 
+  // As readers follow it: the page's path in the site, and the anchor that the site makes of a heading.
+  const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
+  const headings = new Map(
+    [...errorSections, ...warningSections].map(({ code }) => [`${homepage}guides/errors.html#${slugify(code)}`, code]),
+  );
+
+  test.each(errorSections)('the help of $code is the address of its heading', ({ code }) => {
+    expect(headings.get(new EndpointError(code as EndpointErrorCode, 'x: y.').help)).toBe(code);
+  });
+
   test.each(errorSections)('$code: $example', ({ code, example, sentence }) => {
     let error: unknown;
     try {
@@ -53,6 +64,7 @@ describe('the guide of errors', () => {
     }
     expect(error).toBeInstanceOf(EndpointError);
     expect(error).toMatchObject({ code, message: sentence });
+    expect(headings.get((error as EndpointError).help)).toBe(code);
   });
 
   test('the warnings are those of the source, in their order', () => {
@@ -64,7 +76,9 @@ describe('the guide of errors', () => {
 
   test.each(warningSections)('$code: $example', ({ code, example, sentence }) => {
     const { warnings: found } = evaluate(example) as Explanation;
-    expect(found).toContainEqual(expect.objectContaining({ code, sentence }));
+    const warning = found.find((one) => one.sentence === sentence);
+    expect(warning).toMatchObject({ code });
+    expect(headings.get(warning?.help ?? '')).toBe(code);
   });
 });
 

@@ -1,4 +1,6 @@
 import { createEndpoint, endpoint, EndpointError, type EndpointErrorCode, type EndpointOptions } from 'endpoint.js';
+import { explain } from 'endpoint.js/explain';
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 type Arguments = [route: string, options?: EndpointOptions] | [options: EndpointOptions];
@@ -153,6 +155,20 @@ test.each<[Arguments, EndpointErrorCode, { parameter?: string; position?: number
   expect(error).toBeInstanceOf(TypeError);
   expect(error).toMatchObject({ name: 'EndpointError', code, ...details });
   expect((error as Error).message).toMatch(message);
+});
+
+test("an error shows the address of its code where a program's console prints it, and not in its message", () => {
+  let error: unknown;
+  try {
+    build(endpoint, ['DELETE /users/{id}']);
+  } catch (thrown) {
+    error = thrown;
+  }
+  const { help, message } = error as EndpointError;
+  expect(help).toMatch(/^https:\/\/.*#missing-parameter$/);
+  expect(inspect(error)).toContain(`help: '${help}'`);
+  expect(message).toBe('id: is missing; pass a value.');
+  expect(explain('DELETE /users/{id}').problem).toMatchObject({ code: 'missing-parameter', help });
 });
 
 test.each<[object, RegExp]>([

@@ -1,3 +1,5 @@
+import { ERRORS_PAGE } from './addresses.js';
+
 /**
  * Why a request could not be built. Codes are stable; messages are for people and may change.
  *
@@ -43,12 +45,15 @@ export class EndpointError extends TypeError {
   declare readonly parameter: string | undefined;
   /** Where in the url template (or JSON text) the problem is: a zero-based index in UTF-16 code units. */
   declare readonly position: number | undefined;
+  /** The address of the documentation of the code, with an example and the fix. */
+  declare readonly help: string;
 
   constructor(code: EndpointErrorCode, message: string, parameter?: string, position?: number) {
     super(message);
     this.code = code;
     this.parameter = parameter;
     this.position = position;
+    this.help = `${ERRORS_PAGE}#${code}`;
   }
 }
 

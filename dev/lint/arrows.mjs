@@ -17,13 +17,14 @@
  */
 
 /** Building a request, without the areas on top of it. */
-const BUILDER = ['lib', 'lib/errors', 'lib/options', 'lib/request', 'lib/template', 'lib/types'];
+const BUILDER = ['lib', 'lib/addresses', 'lib/errors', 'lib/options', 'lib/request', 'lib/template', 'lib/types'];
 
 /** @type {Readonly<Record<string, Area>>} */
 export const AREAS = {
   lib: { imports: [...BUILDER, 'lib/package.json'] },
   'lib/package.json': { imports: [] },
-  'lib/errors': { imports: [] },
+  'lib/addresses': { imports: [] },
+  'lib/errors': { imports: ['lib/addresses'] },
   'lib/options': { imports: ['lib/types'] },
   'lib/types': { imports: ['lib/options'] },
   'lib/template': { imports: ['lib/errors'] },

@@ -46,9 +46,15 @@ const BORDERS = [
     ],
   },
   {
+    area: 'lib/addresses',
+    file: 'lib/addresses.ts',
+    allowed: [],
+    forbidden: ['node:util', './errors.js', './options.js', './index.js', './package.json'],
+  },
+  {
     area: 'lib/errors',
     file: 'lib/errors.ts',
-    allowed: [],
+    allowed: ['./addresses.js'],
     forbidden: ['node:util', './options.js', './index.js', './request/route.js'],
   },
   {

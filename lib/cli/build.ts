@@ -9,7 +9,6 @@ import {
 import { applyFix, createExplain, explain, type Explanation, type Problem } from 'endpoint.js/explain';
 import { toHar } from 'endpoint.js/har';
 import { snippetTargets, toSnippet } from 'endpoint.js/snippets';
-import { homepage } from '../package.json';
 import { Failure, readChoice, UsageError, type Command, type Io } from './command.js';
 import {
   readBuildArguments,
@@ -133,8 +132,7 @@ function toFailure(error: EndpointError, source: Source | undefined): Failure {
   const fix = error.message.includes('[endpoint.in]')
     ? `\nHere that is --path, --query or --body: --body ${error.parameter ?? 'name'}=…`
     : '';
-  const help = `\nSee ${homepage}guides/errors.html#${error.code}`;
-  return new Failure(formatError(error, source) + fix + help, { cause: error });
+  return new Failure(`${formatError(error, source)}${fix}\nSee ${error.help}`, { cause: error });
 }
 
 /**

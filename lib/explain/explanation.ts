@@ -278,6 +278,8 @@ export type WarningCode =
 export interface Problem<Code extends string = EndpointErrorCode | WarningCode> {
   readonly code: Code;
   readonly sentence: string;
+  /** The address of the documentation of the code, with an example and the fix. */
+  readonly help: string;
   /** The option, parameter or header with the problem. */
   readonly parameter: string | undefined;
   /** Index in {@link Explanation.parameters}, for a warning about one of them. */

@@ -1,3 +1,4 @@
+import { ERRORS_PAGE } from '../addresses.js';
 import type { EndpointError, EndpointErrorCode } from '../errors.js';
 import { findSpan, type Context } from './context.js';
 import { tryFix } from './edits.js';
@@ -42,10 +43,10 @@ function findErrorLayer(context: Context, { code, parameter = '' }: EndpointErro
 export function explainError(context: Context): Problem<EndpointErrorCode> | undefined {
   const { error } = context;
   if (!error) return undefined;
-  const { code, parameter } = error;
+  const { code, help, parameter } = error;
   const at = locateError(context, error);
   const layer = findErrorLayer(context, error);
-  const problem = { code, sentence: error.message, parameter, index: undefined, at, layer, fix: undefined };
+  const problem = { code, sentence: error.message, help, parameter, index: undefined, at, layer, fix: undefined };
   for (const rule of context.tryBuild ? ERROR_FIXES : []) {
     const fix = rule.code === code ? rule.fix({ parameter: parameter ?? '', at }, context) : undefined;
     if (fix) return { ...problem, fix: tryFix(fix, context)?.message === error.message ? undefined : fix };
@@ -70,8 +71,10 @@ export function findWarnings(context: Context): Problem<WarningCode>[] {
       if (fix) tries--;
       const error = fix && tryFix(fix, context);
       const isHarmless = !error || error.message === context.error?.message;
+      const { code } = rule;
       const sentence = rule.sentence(subject, context);
-      warnings.push({ code: rule.code, sentence, parameter, index, at, layer, fix: isHarmless ? fix : undefined });
+      const help = `${ERRORS_PAGE}#${code}`;
+      warnings.push({ code, sentence, help, parameter, index, at, layer, fix: isHarmless ? fix : undefined });
       if (warnings.length === MAX_WARNINGS) return warnings;
     }
   }

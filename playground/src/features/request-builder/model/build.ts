@@ -177,9 +177,8 @@ function findRefusal(
   const refusal = locateProblem(explanation, form, layers, variables);
   if (refusal === undefined || auth.options === undefined) return refusal;
   const without = explainForm(form, options, NO_SURROUNDINGS, true);
-  return without.explanation.error === undefined
-    ? { field: 'auth name', message: refusal.message, code: refusal.code }
-    : refusal;
+  const { message, code, help } = refusal;
+  return without.explanation.error === undefined ? { field: 'auth name', message, code, help } : refusal;
 }
 
 /** The explanation with the problem of the route in the words of its field, whose positions count in the field. */

@@ -22,6 +22,8 @@ export interface Problem {
   readonly message: string;
   /** The builder's code, for a refusal of it. */
   readonly code?: EndpointErrorCode | undefined;
+  /** The address of the documentation of the code. */
+  readonly help?: string | undefined;
   /** Position in the field's text, zero-based; undefined if unknown. */
   readonly position?: number | undefined;
   readonly fix?: Fix | undefined;
@@ -96,7 +98,8 @@ export function locateProblem(
   variables: readonly TemplateVariable[],
 ): Problem | undefined {
   if (error === undefined) return undefined;
-  const refusal = { message: error.message, code: error.code, fix: problem?.fix };
+  const { message: refused, code, help } = error;
+  const refusal = { message: refused, code, help, fix: problem?.fix };
   const layer = problem?.layer?.kind === 'defaults' ? layers[problem.layer.index - FIRST_DEFAULTS] : undefined;
   if (layer !== undefined) return { field: `layer ${layer}`, ...refusal };
   const names = variables.map(({ name }) => name);

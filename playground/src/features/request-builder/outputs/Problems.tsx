@@ -2,24 +2,21 @@ import { FixButton } from '../FixButton.js';
 import { Sentence } from '../../../ui/Code.js';
 import type { OutputProps } from './output.js';
 
-/** The page with a heading for each code. */
-const GUIDE = 'https://endpoint-js.github.io/endpoint.js/guides/errors.html';
-
 /** The problems that prevent the request, then what the API's description requires, then the warnings. */
 export default function Problems({ state: { problems, missing, explanation }, dispatch }: OutputProps) {
   const { warnings } = explanation;
   if (problems.length + missing.length + warnings.length === 0)
     return <p className="empty">Nothing is wrong with this request.</p>;
   const entries = [
-    ...problems.map(({ message, code, fix }) => ({ severity: 'problem', tone: 'bad', text: message, code, fix })),
+    ...problems.map((problem) => ({ severity: 'problem', tone: 'bad', text: problem.message, problem })),
     // What the description of an API requires has no code.
-    ...missing.map(({ message, code, fix }) => ({ severity: 'warning', tone: 'warn', text: message, code, fix })),
-    ...warnings.map(({ sentence, code, fix }) => ({ severity: 'warning', tone: 'warn', text: sentence, code, fix })),
+    ...missing.map((problem) => ({ severity: 'warning', tone: 'warn', text: problem.message, problem })),
+    ...warnings.map((problem) => ({ severity: 'warning', tone: 'warn', text: problem.sentence, problem })),
   ];
-  const first = entries.findIndex(({ fix }) => fix !== undefined);
+  const first = entries.findIndex(({ problem }) => problem.fix !== undefined);
   return (
     <ul className="problems">
-      {entries.map(({ severity, tone, text, code, fix }, index) => (
+      {entries.map(({ severity, tone, text, problem: { code, help, fix } }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two may have the same text, and none has a state
         <li key={index} className={`problems-entry problems-${severity}`}>
           <span className={`badge badge-${tone}`}>{severity}</span>
@@ -28,7 +25,7 @@ export default function Problems({ state: { problems, missing, explanation }, di
             {code !== undefined && (
               <>
                 {' '}
-                <a href={`${GUIDE}#${code}`} target="_blank" rel="noopener noreferrer">
+                <a href={help} target="_blank" rel="noopener noreferrer">
                   {code}
                 </a>
               </>
