@@ -100,7 +100,7 @@ test('labels the fields of custom operations', async ({ page }) => {
     const playground = new Playground(page);
     await playground.field('Bridge address').fill(bridge.url);
     await playground.enterCode('weigh');
-    await expect(page.getByText('Labelled as this server lists its 1 operation.')).toBeVisible();
+    await expect(page.getByText('Labels from the server, for its 1 operation.')).toBeVisible();
     await expect(page.getByLabel('str1 a thing')).toBeVisible();
     await expect(playground.field('code').locator('option[value=weigh]')).toHaveText('weigh: Weighs.');
     bridge.operations = trailersOnly({ 'grpc-status': '16' });

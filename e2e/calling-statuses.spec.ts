@@ -203,7 +203,7 @@ test('distinguishes a bridge that refuses the page (CORS) from a bridge that is 
   await bridge.stop();
   await playground.button('Repeat').click();
   await expect(playground.status).toContainText(`Nothing answers at ${bridge.url}`);
-  await expect(next).toContainText('npm start');
+  await expect(next).toContainText('npx endpoint.js-server');
 });
 
 test('distinguishes a deadline that passed in the page from one that passed on the server, and from cancelling', async ({

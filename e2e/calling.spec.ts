@@ -98,7 +98,7 @@ test('sends metadata', async ({ page }) => {
   await playground.field('Name of metadata 1').fill('authorization');
   await playground.field('Value of metadata 1').fill('Bearer t0ken');
   // The page has listed the operations, so the next request is the call.
-  await expect(page.getByText('Labelled as this server lists')).toBeVisible();
+  await expect(page.getByText('Labels from the server, for its')).toBeVisible();
   const request = page.waitForRequest((sent) => sent.method() === 'POST');
   await playground.button('Send').click();
   expect((await request).headers()['authorization']).toBe('Bearer t0ken');
@@ -111,10 +111,10 @@ test('labels the fields as the server lists its operations, on first use', async
   page.on('request', (request) => void requested.push(request.url()));
   await page.reload();
   await playground.show('Call');
-  await expect(page.getByText('Labelled as this page knows the operations.')).toBeVisible();
+  await expect(page.getByText('Labels from this page; the server has not been asked.')).toBeVisible();
   expect(requested.filter((url) => url.startsWith(stack.bridge))).toEqual([]);
   await playground.enterCode('expand');
-  await expect(page.getByText(/Labelled as this server lists its \d+ operations/)).toBeVisible();
+  await expect(page.getByText(/Labels from the server, for its \d+ operations/)).toBeVisible();
   await expect(page.getByLabel('str1 URI template')).toHaveAttribute('name', 'str1');
   await expect(page.getByLabel('str2 variables as a JSON object')).toHaveAttribute('name', 'str2');
   await expect(page.getByLabel('int_value not read')).toHaveAttribute('name', 'int_value');

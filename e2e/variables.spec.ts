@@ -47,7 +47,7 @@ test('the route is highlighted as it was typed', async ({ page }) => {
 test('another environment builds another request; links have the names alone', async ({ page, browser }) => {
   const playground = new Playground(page);
   await playground.enter({ route: 'GET /a', headers: [['x-key', '{{key}}']], baseUrl: 'https://{{host}}' });
-  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Variables' }).click();
   await page.getByRole('button', { name: 'Add environment' }).click();
   await playground.field('Name of variable 1').fill('host');
   await playground.field('Value of variable 1').fill('staging.example');
@@ -61,7 +61,7 @@ test('another environment builds another request; links have the names alone', a
   await playground.field('Value of variable 1').fill('production.example');
   expect(await accessibilityProblems(page, 'dialog')).toEqual([]);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Environments' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Variables' })).toBeFocused();
   await expect(playground.line).toContainText('https://production.example/a');
   await page.getByLabel('Environment', { exact: true }).selectOption('staging');
   await expect(playground.line).toContainText('https://staging.example/a');
@@ -84,10 +84,10 @@ test('a change in one tab appears in the other, and neither overwrites the other
   const other = await context.newPage();
   await other.goto(stack.url);
   await expect(new Playground(other).line).toContainText('Built');
-  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Variables' }).click();
   await page.getByRole('button', { name: 'Add environment' }).click();
   await other.getByLabel('Environment', { exact: true }).selectOption('staging');
-  await other.getByRole('button', { name: 'Environments' }).click();
+  await other.getByRole('button', { name: 'Variables' }).click();
   await other.getByRole('button', { name: 'Add environment' }).click();
   await expect(page.getByLabel('Chosen environment').getByRole('option')).toHaveText([
     'No environment',
@@ -100,7 +100,7 @@ test('a change in one tab appears in the other, and neither overwrites the other
 test('a shown secret doesn’t show another one', async ({ page }) => {
   const playground = new Playground(page);
   const value = (ordinal: number) => playground.field(`Value of variable ${ordinal}`);
-  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Variables' }).click();
   await page.getByRole('button', { name: 'Add environment' }).click();
   for (const [index, name] of ['first', 'second'].entries()) {
     if (index > 0) await playground.button('Add variable').click();
@@ -153,7 +153,7 @@ test('the address of the bridge takes values wherever the page calls it', async 
   await playground.output('Server').click();
   await expect(page.getByText('Bridge address: “{{bridge}}” has no value. Enter one in an environment.')).toBeVisible();
   await expect(playground.button('Compare with the server')).toBeDisabled();
-  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Variables' }).click();
   await page.getByRole('button', { name: 'Add environment' }).click();
   await playground.field('Name of variable 1').fill('bridge');
   await playground.field('Value of variable 1').fill(address);
@@ -167,7 +167,7 @@ test('the address of the bridge takes values wherever the page calls it', async 
 
 test('the caller’s fields take values too', async ({ page }) => {
   const playground = new Playground(page);
-  await page.getByRole('button', { name: 'Environments' }).click();
+  await page.getByRole('button', { name: 'Variables' }).click();
   await page.getByRole('button', { name: 'Add environment' }).click();
   await playground.field('Name of variable 1').fill('text');
   await playground.field('Value of variable 1').fill('to the server');

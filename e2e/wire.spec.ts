@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, stack }) => {
   await new Playground(page).show('Call');
   await page.getByRole('tab', { name: 'Wire' }).click();
   // The page has listed the operations, so the next request is the test's.
-  await expect(page.getByText('Labelled as this server lists')).toBeVisible();
+  await expect(page.getByText('Labels from the server, for its')).toBeVisible();
 });
 
 const side = (page: Page, name: 'Request' | 'Response') => page.getByRole('region', { name: `${name} on the wire` });

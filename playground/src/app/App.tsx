@@ -100,7 +100,7 @@ function useEnvironmentControl(start: Start, { dispatch, dialog, actions }: Retu
         <QuietButton
           className="environment"
           icon={ICONS.variables}
-          aria-label="Environments"
+          aria-label="Variables"
           onClick={() => actions.open('environments')}
         >
           <span className="button-text">Variables</span>

@@ -82,7 +82,7 @@ class Reader {
   }
 
   value(path: readonly string[]): unknown {
-    if (path.length > MAX_DEPTH) this.fail('This is nested too deep.');
+    if (path.length > MAX_DEPTH) this.fail('This is nested too deeply.');
     const first = this.peek();
     const start = this.position;
     const value = this.literal(first, path);

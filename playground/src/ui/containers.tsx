@@ -67,6 +67,8 @@ interface Tab {
   readonly label: string;
   /** A count beside the label; 0 is not shown. */
   readonly badge?: number | undefined;
+  /** Whether the count is of something to look at. */
+  readonly warns?: boolean;
   readonly content: ReactNode;
 }
 
@@ -109,7 +111,7 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
     <div>
       <div className="tabs-head">
         <div className="tabs-list" role="tablist" aria-label={label}>
-          {tabs.map(({ label: name, badge = 0 }, position) => (
+          {tabs.map(({ label: name, badge = 0, warns = false }, position) => (
             <button
               key={name}
               type="button"
@@ -124,7 +126,7 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
             >
               {name}
               {badge > 0 && ' '}
-              {badge > 0 && <span className="tab-badge">{badge}</span>}
+              {badge > 0 && <span className={`tab-badge ${warns ? 'tab-badge-warn' : ''}`}>{badge}</span>}
             </button>
           ))}
         </div>

@@ -29,7 +29,9 @@ test.each<[markdown: string, expected: string]>([
   ['[data](data:text/html,x)', '_data_'],
   ['**bold** and __bold__', '**bold** and **bold**'],
   ['_a **b** c._ and *snake_case*', '_a **b** c._ and _snake_case_'],
-  ['_a **b**_', '_a **b**_'],
+  // Not with `_`, which text that isn't read has too.
+  ['*a __b__*', '_a **b**_'],
+  ['*a __b.__* c', '_a **b.**_ c'],
   ['*one* and _two_', '_one_ and _two_'],
   ['snake_case_name and a * b * c', 'snake_case_name and a * b * c'],
   ['**a `b` c**', '**a `b` c**'],

@@ -100,10 +100,14 @@ export function substitute(typed: string, values: Values, notation: Notation = '
   return { typed, text: pieces.join(''), references, missing, tooLong };
 }
 
+/** The problem of a name without a value. */
+export const describeMissing = ({ name }: Pick<Reference, 'name'>): string =>
+  `“{{${name}}}” has no value. Enter one in an environment.`;
+
 /** The problem of a substituted text, in sentences; undefined if it has none. */
 export function describeProblem({ missing, tooLong }: Substitution): string | undefined {
   if (tooLong) return 'The values of its variables are too long together.';
-  return missing && `“{{${missing.name}}}” has no value. Enter one in an environment.`;
+  return missing && describeMissing(missing);
 }
 
 /** The last reference that begins at or before a position of the substituted text. */

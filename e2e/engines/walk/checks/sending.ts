@@ -46,7 +46,7 @@ export const SENDING: Checks = {
     await walker.see('/a/x%20y', 'Message');
   },
   'the fields are labelled as the server lists its operations': async (walker) => {
-    await walker.see('Labelled as this server lists its');
+    await walker.see('Labels from the server, for its');
     await walker.until(walker.find('field', 'str1 URI template'));
   },
   'the bytes on the wire are shown': async (walker) => {

@@ -25,7 +25,7 @@ export default function EmbedDialog({ document, base, onClosed }: EmbedDialogPro
     <Dialog label="HTML to embed" title="HTML to embed" onClosed={onClosed}>
       {() => (
         <>
-          <p className="note">Shows this request, to read and to change, in a page of yours.</p>
+          <p className="note">Shows this request, to read and to change, in a page of your own.</p>
           <ThemeChoice legend="Theme of the embedded page" theme={theme} onTheme={setTheme} />
           {html !== undefined && (
             <div className="copyable">

@@ -150,7 +150,7 @@ type ServerAnswer = NonNullable<CallRecord['answer']>;
 
 function compareRefusals(here: string, there: string): Verdict {
   if (here === there) return { identical: true, text: 'the server refuses it too, in the same words.' };
-  return { identical: false, text: 'the server refuses it in other words.', here, there };
+  return { identical: false, text: 'the server refuses it in different words.', here, there };
 }
 
 /** Compares a build in the page with the server's answer to the same build. */
@@ -165,7 +165,7 @@ export function compareBuilds(outcome: LocalBuild['outcome'], { success, message
   const here: unknown = JSON.parse(JSON.stringify(outcome.request));
   const there = readRequest(message);
   if (findDifferences(here, there).length > 0)
-    return { identical: false, text: 'the server built another request.', here, there };
+    return { identical: false, text: 'the server built a different request.', here, there };
   const bytes = new TextEncoder().encode(message).length;
   return { identical: true, text: `the server built the same request, ${bytes} bytes of JSON.` };
 }

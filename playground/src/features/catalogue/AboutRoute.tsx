@@ -53,7 +53,7 @@ function BodyNote({ operation: { body, parameters } }: { readonly operation: Ope
   if (body?.kind === 'files')
     return (
       <p>
-        The body is <code>{body.mediaType}</code>, which consists of files: this page can’t write it. In code, pass{' '}
+        The body is <code>{body.mediaType}</code>, which this page can’t write. In code, pass{' '}
         {/multipart/.test(body.mediaType) ? 'a FormData' : 'a Blob or bytes'} as <code>data</code>.
       </p>
     );

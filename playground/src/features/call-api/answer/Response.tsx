@@ -19,7 +19,7 @@ function Answer({ record }: { readonly record: CallRecord }) {
           <MetadataFields
             title="Trailers"
             fields={trailers}
-            empty={trailersOnly ? 'None: in a trailers-only answer they are the headers.' : 'None beside the status.'}
+            empty={trailersOnly ? 'None: in a trailers-only answer they are the headers.' : 'None besides the status.'}
           />
         </>
       )}
@@ -98,7 +98,7 @@ function StatusCard({ record }: { readonly record: CallRecord }) {
         {timing !== undefined && <p className="status-time">{formatMilliseconds(timing.total)}</p>}
       </div>
       {title !== '' && <p className="status-title">{title}</p>}
-      <p className="status-meaning">{meaning}</p>
+      {answer?.success !== false && <p className="status-meaning">{meaning}</p>}
       {hasText && !saysItAll && <p className="failure">{text}</p>}
       {next.length > 0 && (
         <ul className="status-next" aria-label="What to do next">

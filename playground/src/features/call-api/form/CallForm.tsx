@@ -96,12 +96,12 @@ function OperationsHint({ operations: { answer, asking, askAgain, cancel } }: Op
       </>
     );
   }
-  if (answer === undefined) return 'Labelled as this page knows the operations.';
+  if (answer === undefined) return 'Labels from this page; the server has not been asked.';
   if (answer.kind === 'listed')
-    return `Labelled as this server lists its ${describeCount(answer.operations.length, 'operation')}.`;
+    return `Labels from the server, for its ${describeCount(answer.operations.length, 'operation')}.`;
   return (
     <>
-      Labels of this page: the server didn’t list its own ({answer.problem}).{' '}
+      Labels from this page: the server didn’t list its own ({answer.problem}).{' '}
       <button type="button" className="link" onClick={askAgain}>
         Ask again
       </button>

@@ -95,7 +95,7 @@ export default function CatalogueDialog({ source, onChoose, onClosed }: Catalogu
           {results && (
             <SearchBox
               label="Search routes"
-              placeholder="issues, GET /repos, /orgs/{org} …"
+              placeholder="Words, a method or a path"
               noun="route"
               close={close}
               query={query}

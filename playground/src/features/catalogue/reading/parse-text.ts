@@ -89,6 +89,6 @@ export async function parseText(text: string): Promise<unknown> {
   const content = text.replace(/^\ufeff/, '');
   if (content.trim() === '') throw new TextError('is empty; choose an OpenAPI document in JSON or YAML.');
   if (/^\s*</.test(content))
-    throw new TextError('is a page or XML; choose the OpenAPI document itself, in JSON or YAML.', text.search(/</));
+    throw new TextError('is HTML or XML; choose the OpenAPI document itself, in JSON or YAML.', text.search(/</));
   return startsLikeJson(content) ? parseJson(content) : parseYaml(content);
 }

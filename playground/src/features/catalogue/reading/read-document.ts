@@ -56,7 +56,7 @@ export async function readDocument(source: DocumentSource, report: Report): Prom
   } catch (error) {
     // Values that are nested too deep exceed the stack.
     if (error instanceof RangeError)
-      throw new Error(`${name}: is nested too deep to be read; flatten its examples.`, { cause: error });
+      throw new Error(`${name}: is nested too deeply to be read; flatten its examples.`, { cause: error });
     if (!(error instanceof TextError || error instanceof EndpointError)) throw error;
     const position = error.position ?? findVersion(text);
     const place = position === undefined ? '' : `, ${describePosition(text, position)}`;

@@ -145,7 +145,7 @@ describe('documents with a mistake', () => {
     ['list.json', '[]', 'list.json: isn\'t an OpenAPI 3.x or Swagger 2.0 document'],
     ['old.json', '{\n  "swagger": "1.2", "paths": {}}', 'old.json, line 2, column 3: isn\'t an OpenAPI 3.x or Swagger 2.0 document: its version is "1.2"; choose'],
     ['empty.yaml', ' \n', 'empty.yaml: is empty; choose an OpenAPI document in JSON or YAML.'],
-    ['page.html', '\n<!doctype html>', 'page.html, line 2, column 1: is a page or XML; choose the OpenAPI document itself, in JSON or YAML.'],
+    ['page.html', '\n<!doctype html>', 'page.html, line 2, column 1: is HTML or XML; choose the OpenAPI document itself, in JSON or YAML.'],
     ['none.yaml', 'openapi: 3.0.0\npaths: {}', 'none.yaml, line 1, column 1: has no routes: its “paths” contain no operation'],
     ['bomb.yaml', `a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [${'*b,'.repeat(99)}*b]`, "bomb.yaml: isn't safe to read: Excessive alias count"],
   ])('%s', async (name, text, message) => {
@@ -157,7 +157,7 @@ describe('documents with a mistake', () => {
     const example = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const parameter = `{"name":"a","in":"query","schema":{"example":${example}}}`;
     const text = `{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[${parameter}]}}}}`;
-    await expect(read(text, 'deep.json')).rejects.toThrow('deep.json: is nested too deep to be read');
+    await expect(read(text, 'deep.json')).rejects.toThrow('deep.json: is nested too deeply to be read');
   });
 
   test('a large one is not read', async () => {

@@ -120,7 +120,7 @@ function createCall(form: Form, options: EndpointOptions, { layers }: Builder): 
 function findReservation({ vendor, format, previews }: Form): Pick<Question, 'reservation'> {
   if (vendor.trim() === EMPTY_FORM.vendor || (format.trim() === '' && previews.trim() === '')) return {};
   return {
-    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews result in another “accept” there.`,
+    reservation: `The server’s builder has the vendor “${EMPTY_FORM.vendor}”, so format and previews lead to a different “accept” there.`,
   };
 }
 

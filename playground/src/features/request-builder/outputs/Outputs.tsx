@@ -31,7 +31,7 @@ function withBuilt(View: ComponentType<BuiltOutputProps>): ComponentType<OutputP
   return function BuiltOutput(props) {
     const { built, problems } = props.state;
     if (built === undefined)
-      return <p className="empty">Nothing built yet. The request appears here while you type the route.</p>;
+      return <p className="empty">Nothing built yet. The request appears here once it has no problems.</p>;
     const stale = problems.length > 0;
     return (
       <div className="built-output" data-stale={stale}>
@@ -64,6 +64,7 @@ export function Outputs({ state, dispatch, notes, sender, serverView, shown, onS
   const tabs = outputs.map(({ label, count, component: View }: Output) => ({
     label,
     badge: count?.(state),
+    warns: true,
     content: (
       <Suspense fallback={LOADING}>
         <View

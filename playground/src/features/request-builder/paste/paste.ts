@@ -95,7 +95,7 @@ function readJsonText(text: string): FindingsOfKind | undefined {
 
 /** Sentence for a text in which no request is found. */
 const NOTHING =
-  'Nothing that can be sent was found; the playground reads URLs, curl (also of cmd and PowerShell), fetch, axios, HTTPie, wget, raw HTTP, HAR, Postman, Bruno, gh api, octokit.request, openapi-fetch and Express routes.';
+  'Nothing that can be sent was found; the playground reads URLs, curl (also for cmd and PowerShell), fetch, axios, HTTPie, wget, raw HTTP, HAR, Postman, Bruno, gh api, octokit.request, openapi-fetch and Express routes.';
 const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 
 /** Methods without a body. */
@@ -190,7 +190,7 @@ export async function readPasted(text: string, form: Form, fileName = ''): Promi
   } catch (error) {
     // Deeply nested texts exceed the stack.
     if (error instanceof UnreadableError) return { refusal: error.message };
-    if (error instanceof RangeError) return { refusal: `The text is nested too deep: ${error.message}.` };
+    if (error instanceof RangeError) return { refusal: `The text is nested too deeply: ${error.message}.` };
     throw error;
   }
 }

@@ -65,6 +65,9 @@ function findAnchor({ tokens }: Built, { source }: UrlRun): { anchor: string; is
 /** Whether the url copies the text from the route. */
 const isCopied = (anchor: string): boolean => /^(?:l|seam)/.test(anchor);
 
+/** The sentence about a value as a whole, from that about one of its members. */
+const withoutMember = (sentence: string): string => sentence.replace(/; (?:key|member) `[^`]*`/, '');
+
 /** The sources of a url in order: a value's sentence explains the text around it too. */
 function listSources(runs: readonly { readonly run: UrlRun; readonly anchor: string; readonly isValue: boolean }[]) {
   const sources = new Map<string, { text: string; sentence: string; hasValue: boolean }>();
@@ -74,7 +77,7 @@ function listSources(runs: readonly { readonly run: UrlRun; readonly anchor: str
     const isFirstValue = isValue && !hasValue;
     sources.set(anchor, {
       text: text + run.text,
-      sentence: isFirstValue ? run.sentence : sentence,
+      sentence: isFirstValue ? withoutMember(run.sentence) : sentence,
       hasValue: hasValue || isValue,
     });
   }

@@ -172,6 +172,12 @@ test('sentences say what was typed', () => {
   ]);
 });
 
+test('the sentence about a name without a value says so', () => {
+  const { explanation } = derive({ route: 'GET /a/{{unknown}}/{b}' });
+  const sentences = explanation.tokens.filter(({ text }) => text.includes('unknown')).map(({ sentence }) => sentence);
+  expect(new Set(sentences)).toEqual(new Set(['“{{unknown}}” has no value. Enter one in an environment.']));
+});
+
 test('a fix of a form with values never writes a value into it', () => {
   const { explanation, problems, form } = derive({
     route: 'GET /{a}',

@@ -1,5 +1,12 @@
 import type { Variable } from '../../../variables/references.js';
-import { listNames, substitute, type Notation, type Substitution, type Values } from '../../../variables/substitute.js';
+import {
+  describeMissing,
+  listNames,
+  substitute,
+  type Notation,
+  type Substitution,
+  type Values,
+} from '../../../variables/substitute.js';
 import type { DefaultsLayer, Form, HeaderRow, ParameterRow, TextFieldName, VariableValue } from '../model/form.js';
 import { hasReferences, type SubstitutedForm } from '../model/reference-check.js';
 import type { FieldId, Problem } from '../model/problems.js';
@@ -21,7 +28,7 @@ function findProblem(field: FieldId, { missing, tooLong, references }: Substitut
   if (missing === undefined) return undefined;
   return {
     field,
-    message: `“{{${missing.name}}}” has no value. Enter one in an environment.`,
+    message: describeMissing(missing),
     position: missing.typed.start,
     at: missing.typed,
     variable: missing.name,

@@ -1,5 +1,6 @@
 import type { Edit, Explanation, Fix, Span, UrlRun } from 'endpoint.js/explain';
 import {
+  describeMissing,
   findReferencesWithin,
   toTypedSpan,
   type Reference,
@@ -22,6 +23,22 @@ interface Context {
 function addTyped<Part extends { readonly sentence: string }>(part: Part, typed: string | undefined): Part {
   if (typed === undefined || !mayHaveReferences(typed)) return part;
   return { ...part, sentence: `${part.sentence} Typed as \`${typed}\`.` };
+}
+
+/** Whether a reference has a value; without one it is still in the text. */
+const isInserted = ({ typed, text }: Substitution, reference: Reference): boolean =>
+  typed.slice(reference.typed.start, reference.typed.end) !==
+  text.slice(reference.substituted.start, reference.substituted.end);
+
+/** The references in a part of the route that have values. */
+const findInserted = (route: Substitution, span: Span): readonly Reference[] =>
+  findReferencesWithin(route, span).filter((reference) => isInserted(route, reference));
+
+/** Adds what was typed to the sentence about a part of the route; a name without a value explains the part alone. */
+function addTypedRoute<Part extends Span & { readonly sentence: string }>(part: Part, route: Substitution | undefined) {
+  const missing = route && findReferencesWithin(route, part).find((reference) => !isInserted(route, reference));
+  if (missing) return { ...part, sentence: describeMissing(missing) };
+  return addTyped(part, findTypedRoute(route, part));
 }
 
 /** The typed text of a part of the route; undefined if the part has no values. */
@@ -48,14 +65,6 @@ function findTypedRun({ source }: UrlRun, { form, route }: Context, explanation:
       return findTypedValue(form, explanation.parameters[source.parameter]?.name ?? '');
   }
   return undefined;
-}
-
-/** The references in a part of the route that have values; the others are still in the text. */
-function findInserted(route: Substitution, span: Span): readonly Reference[] {
-  return findReferencesWithin(route, span).filter(
-    ({ typed, substituted }) =>
-      route.typed.slice(typed.start, typed.end) !== route.text.slice(substituted.start, substituted.end),
-  );
 }
 
 /** Whether an edit of the route replaces plain text and whole references, but no values. */
@@ -107,8 +116,8 @@ export function explainTyped(explanation: Explanation, form: Form, { route, valu
     ...explanation,
     problem: explanation.problem && withFix(explanation.problem),
     warnings: explanation.warnings.map(withFix),
-    tokens: explanation.tokens.map((token) => addTyped(token, findTypedRoute(route, token))),
-    expressions: explanation.expressions.map((expression) => addTyped(expression, findTypedRoute(route, expression))),
+    tokens: explanation.tokens.map((token) => addTypedRoute(token, route)),
+    expressions: explanation.expressions.map((expression) => addTypedRoute(expression, route)),
     url: explanation.url.map((run) => addTyped(run, findTypedRun(run, context, explanation))),
     headers: explanation.headers.map((header) =>
       addTyped(header, form.headers.find(({ name }) => name.toLowerCase() === header.name)?.value),

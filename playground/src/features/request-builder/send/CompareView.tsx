@@ -80,7 +80,7 @@ export function CompareView({ after, others, describe }: CompareViewProps) {
     others.find(({ entry }) => entry.id < after.entry.id) ??
     others[0];
   if (before === undefined)
-    return <p className="empty">Send once more: status, headers and body are compared with this answer.</p>;
+    return <p className="empty">Send once more: status, headers and body are compared with this response.</p>;
   return (
     <>
       <select

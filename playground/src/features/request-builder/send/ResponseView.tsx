@@ -172,7 +172,7 @@ export default memo(function ResponseView({ sender }: { readonly sender: Sender 
     return (
       <p className="empty">
         {startedAt === undefined
-          ? 'Nothing sent yet. Send, beside the url, sends the request; its answer appears here.'
+          ? 'Nothing sent yet. Send, beside the url, sends the request; its response appears here.'
           : 'Waiting for the answer …'}
       </p>
     );

@@ -87,7 +87,7 @@ export function describePageFailure(facts: PageFacts): Failure {
     return {
       kind: 'cors',
       title: `${origin} does not let this page read its answer (CORS)`,
-      text: `The host answers, but not with the headers by which it would allow ${page} to send ${facts.method.toUpperCase()} with these headers, and to read the answer. The request may have been carried out.`,
+      text: `The host answers, but not with the headers that would allow ${page} to send ${facts.method.toUpperCase()} with these headers, and to read the answer. The request may have been carried out.`,
       next: [SEND_BY_SERVER, `Or have the API send “access-control-allow-origin: ${page}”.`],
       byServer: true,
     };
@@ -158,7 +158,10 @@ export function describeServerFailure({ bridge, status, message }: ServerFacts):
       ...failure,
       kind: 'server down',
       title: `Nothing answers at ${bridge}`,
-      next: ['Start server and bridge, or send it from this page.', 'The part “Call” has the address of the bridge.'],
+      next: [
+        'Start the server and the bridge, or send it from this page.',
+        'The part “Call” has the address of the bridge.',
+      ],
     };
   }
   return {
