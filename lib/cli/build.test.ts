@@ -218,7 +218,7 @@ describe("arguments that can't be understood: exit code 2", () => {
     [['build', 'GET /x', '--snippet', 'perl'], `--snippet: "perl" is unknown; use one of ${snippetTargets.map(({ target }) => target).join(', ')}.`],
     [['build', 'GET /x', '--query-arrays', 'pipes'], '--query-arrays: "pipes" is unknown; use one of comma, repeat, brackets, indices.'],
     [['build', 'GET /x', '--query-objects', 'dot'], '--query-objects: "dot" is unknown; use one of brackets, dots.'],
-    [['build', 'GET /x', '--nope'], "Unknown option '--nope'"],
+    [['build', 'GET /x', '--nope'], "Unknown option '--nope'.\nSee endpoint.js build --help.\n"],
     [['build', 'GET /x', '--data'], "Option '--data <value>' argument missing"],
     [['build', 'GET /x', 'a:1', '--options', '{"headers":[["b","c"]]}'], '--options: headers must be an object'],
     [['nope'], 'command: "nope" is unknown; use build or types.'],

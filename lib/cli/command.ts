@@ -43,8 +43,8 @@ export function readArguments<const T extends Options>(args: readonly string[], 
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    // The message of parseArgs names the argument.
-    throw new UsageError(getMessage(error), { cause: error });
+    // Its first sentence names the argument; the next one is about positionals, which are rarely meant.
+    throw new UsageError(`${getMessage(error).split('. ', 1)[0]?.replace(/\.?$/, '.')}`, { cause: error });
   }
 }
 

@@ -40,7 +40,7 @@ function repairTemplate(text: string, { start, end }: Span): { span: Span; text:
 export const ERROR_FIXES: readonly ErrorFix[] = [
   {
     code: 'missing-parameter',
-    doc: { when: 'a given parameter has a name close to the missing one', fix: 'rename it' },
+    doc: { when: 'a parameter has a name close to that of the missing one', fix: 'rename it' },
     fix({ parameter }, context) {
       const stray = findSimilar(parameter, listStrays(context));
       return stray && rename(stray, parameter);
@@ -79,7 +79,7 @@ export const ERROR_FIXES: readonly ErrorFix[] = [
   },
   {
     code: 'duplicate-parameter',
-    doc: { when: 'a parameter is given twice, or the url has it already', fix: 'leave it out' },
+    doc: { when: 'a parameter is passed twice, or the url has it already', fix: 'leave it out' },
     fix({ parameter: name }, context) {
       const duplicate = findParameter(context, name, 'plain') ?? findParameter(context, name);
       return duplicate && (name === 'data' || !isOption(name)) ? leaveOut(duplicate) : undefined;

@@ -54,7 +54,7 @@ export function placeParameters(
     if (!variables.get(name)?.query.length)
       query = addToQuery(query, name, toQuery[name], 'query', style, writer, record);
   if (toBody) {
-    if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in gives a body too; pass one');
+    if (data !== undefined) report(record, 'duplicate-parameter', 'data', 'endpoint.in has a body too; pass one');
     needsBody ??= 'in.body';
     content ??= {};
     for (const name in toBody) addToBody(content, name, toBody[name], 'body', record);

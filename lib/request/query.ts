@@ -68,7 +68,7 @@ export function appendQuery(reference: string, query: string, pathOnly: boolean,
   const ownQuery = start >= 0 ? reference.slice(start, end) : '';
   const names = new Set(new URLSearchParams(ownQuery).keys());
   for (const name of names.size ? new URLSearchParams(query).keys() : [])
-    if (names.has(name)) report(record, 'duplicate-parameter', name, "the url's own query has it already");
+    if (names.has(name)) report(record, 'duplicate-parameter', name, "the url's query has it already; pass it once");
   const separator = !ownQuery ? '?' : /[?&]$/.test(ownQuery) ? '' : '&';
   tell(record, 'query', end, separator);
   return reference.slice(0, end) + separator + query + reference.slice(end);

@@ -175,7 +175,7 @@ export const DIFFERENCES = [
     why: 'the url has the parameter already',
     call: ['GET /x?page=1', { page: 2 }],
     theirs: { url: `${host}/x?page=1&page=2` },
-    ours: /page: the url's own query has it/,
+    ours: /page: the url's query has it/,
     dropIn: 'ours',
   },
   {

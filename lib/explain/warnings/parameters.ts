@@ -33,7 +33,7 @@ export const PARAMETER_WARNINGS = [
       }
     },
     sentence: ({ parameter, target }) =>
-      `${code(parameter)} is given, but the url names ${code(target)}, which has no value: did you mean ${code(target)}?`,
+      `${code(parameter)} is passed, but the url names ${code(target)}, which has no value: did you mean ${code(target)}?`,
     fix: ({ explained, target }) => rename(explained, target),
   }),
   warning({
