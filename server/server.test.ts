@@ -270,7 +270,7 @@ describe('listening', () => {
     const addresses = await server.listen({ port: 0 });
     expect(addresses).toEqual({ grpc: expect.stringMatching(/^127\.0\.0\.1:\d+$/), gateway: undefined });
     expect(server.addresses).toBe(addresses);
-    await expect(server.listen({ port: 0 })).rejects.toThrow('started before');
+    await expect(server.listen({ port: 0 })).rejects.toThrow('started already');
   });
 
   it('brackets an IPv6 address', async () => {

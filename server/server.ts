@@ -145,7 +145,7 @@ export function createServer(options: ServerOptions = {}): CallServer {
   const logEvent = (event: ServerLogLine['event']): void => log({ event, time: new Date().toISOString() });
 
   async function listen(listenOptions: ListenOptions = {}): Promise<Addresses> {
-    if (started) throw new Error('This server was started before; make another one.');
+    if (started) throw new Error('This server has been started already; make another one.');
     started = true;
     const { gatewayPort, metricsPort } = listenOptions;
     const metrics = options.metrics ?? (metricsPort === undefined ? undefined : await createProcessRegistry());

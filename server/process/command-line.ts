@@ -84,7 +84,7 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
-  --workers <n>               serve by n processes that share the ports, 0 for one per core (absent: by one)
+  --workers <n>               serve with n processes that share the ports, 0 for one per core (absent: one)
   --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port (absent: none)
   --metrics-host <address>    where to listen for it (127.0.0.1)
   --health-port <port>        GET /healthz and /livez for probes, in plain HTTP also with TLS, 0 for any free port

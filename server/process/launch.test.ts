@@ -139,7 +139,7 @@ test('names a taken port', async () => {
   const port = typeof address === 'object' && address ? String(address.port) : '';
   try {
     const bridge = await run(['--port', '0', '--bridge-port', port]);
-    const message = `Port ${port} is taken; choose another one by --bridge-port, or 0 for any free port.\n`;
+    const message = `Port ${port} is taken; choose another one with --bridge-port, or 0 for any free port.\n`;
     expect(bridge).toEqual({ code: 1, stdout: '', stderr: message });
     const { code, stderr } = await run(['--port', port, '--bridge-port', '0', '--bridge', 'embedded']);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`Can't listen on 127.0.0.1:${port}`)]);

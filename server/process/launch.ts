@@ -110,7 +110,7 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
     return typeof text === 'string' ? [`--${name}=${text}`] : [];
   });
   const server = parseCommandLine(serverFlags);
-  if (server === 'help') throw new Error('None of these flags asks for help.');
+  if (server === 'help') throw new Error('The flags of the server ask for help, which launch has read already.');
   const bridge = readBridge(values.bridge);
   if (server.tls && bridge === 'envoy') {
     throw new UsageError(
@@ -133,7 +133,7 @@ async function startAll(settings: Settings): Promise<Backend> {
   const { server, serverFlags, bridge, bridgePort, verbose } = settings;
   const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
   if (bridgePort > 0 && !(await isFree(bridgePort))) {
-    throw new Error(`Port ${bridgePort} is taken; choose another one by --bridge-port, or 0 for any free port.`);
+    throw new Error(`Port ${bridgePort} is taken; choose another one with --bridge-port, or 0 for any free port.`);
   }
   const found =
     bridge === 'embedded'

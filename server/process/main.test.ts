@@ -160,6 +160,8 @@ describe('the process', () => {
     ]);
     expect([exitCode, stdout]).toEqual([code, '']);
     expect(stderr).toContain(message);
+    // Below the message, one line leads to the flags, which would push it out of sight.
+    if (code === 2) expect(stderr).toMatch(/^[^\n]+\nSee node server\/dist\/main\.js --help\.\n$/);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 

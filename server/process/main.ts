@@ -18,7 +18,7 @@ function fail(error: unknown): never {
   // The worker has printed its reason to the same stream.
   if (error instanceof WorkerFailure) process.exit(error.exitCode);
   process.stderr.write(`${errorMessage(error)}\n`);
-  if (error instanceof UsageError) process.stderr.write(`\n${usage}`);
+  if (error instanceof UsageError) process.stderr.write('See node server/dist/main.js --help.\n');
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 

@@ -92,7 +92,7 @@ describe('a resolver', () => {
 
   it('that never answers is given up at the timeout', async () => {
     const message = await refusal(silent, { timeoutMs: 20 });
-    expect(message).toMatch(/^http:\/\/a\.test:\d+ sent no whole answer within 20 ms; /);
+    expect(message).toMatch(/^http:\/\/a\.test:\d+ sent no complete response within 20 ms; /);
   });
 
   it.each([true, false])('that never answers is given up at the end of the call (already over: %s)', async (over) => {

@@ -149,13 +149,13 @@ function notPublic({ hostname, origin }: URL, cause?: unknown): OperationError {
 
 function tooSlow(url: URL, timeoutMs: number): OperationError {
   return new OperationError(
-    `${url.origin} sent no whole answer within ${timeoutMs} ms; try again, or allow more in int_value.`,
+    `${url.origin} sent no complete response within ${timeoutMs} ms; try again, or allow more in int_value.`,
   );
 }
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start that server, or correct the port',
-  ECONNRESET: 'the connection broke before the whole answer was there; try again',
+  ECONNRESET: 'the connection broke before the response was complete; try again',
   ENOTFOUND: 'there is no such name; correct the host',
   ENODATA: 'the name has no address; correct the host',
   EAI_AGAIN: "the name can't be resolved at present; try again later",
@@ -177,6 +177,6 @@ function failed({ origin }: URL, error: unknown, guess: (code: string) => string
 function guessReason(code: string): string {
   if (code === '') return 'the connection ended without a response';
   if (/CERT|ISSUER|SIGNATURE/.test(code)) return "its certificate can't be trusted";
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP/1.1';
+  if (code.startsWith('HPE_')) return 'the response is not HTTP/1.1';
   return 'the connection could not be used';
 }
