@@ -105,7 +105,7 @@ export function checkTagged(root, tag) {
   const others = listVersions(root).filter((each) => each.version !== version);
   return [
     ...(tag.startsWith('v') ? [] : [`The tag ${tag} doesn't begin with "v".`]),
-    ...others.map((each) => `${each.path} states the version ${each.version}, and the tag ${version}.`),
+    ...new Set(others.map((each) => `${each.path} states the version ${each.version}, and the tag ${version}.`)),
     ...(section === undefined ? [`CHANGELOG.md has no section for ${version}.`] : []),
     ...(section !== undefined && section.date === undefined ? [`CHANGELOG.md has no date for ${version}.`] : []),
   ];

@@ -190,6 +190,7 @@ test.each([
 test('a tag of another version than the packages is found', () => {
   const problems = checkTagged(root, 'v0.2.0');
   expect(problems).toContain('lib/package.json states the version 0.1.0, and the tag 0.2.0.');
+  expect(new Set(problems).size).toBe(problems.length);
   expect(problems.at(-1)).toBe('CHANGELOG.md has no section for 0.2.0.');
 });
 
