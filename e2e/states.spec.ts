@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems, sideways, smallTargets } from './support/page-problems.js';
+import { accessibilityProblems, cutTexts, sideways, smallTargets } from './support/page-problems.js';
 import { DIALOG_STATES } from './support/dialog-states.js';
 import {
   BUILD_STATES,
@@ -47,8 +47,25 @@ for (const [device, options] of Object.entries(DEVICES)) {
           expect(await accessibilityProblems(page)).toEqual([]);
         }
         await expect.poll(() => sideways(page)).toEqual([]);
+        await expect.poll(() => cutTexts(page)).toEqual([]);
       });
     }
+  });
+}
+
+for (const [where, width] of Object.entries({ 'a phone': 390, 'a small desktop': 1280 })) {
+  test(`on ${where} names of views, states and choices are whole`, async ({ page, stack }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(stack.url);
+    const playground = new Playground(page);
+    await playground.enter({ route: 'GET https://{{host}}/{a}', parameters: [{ name: 'b', value: 'c' }] });
+    await expect.poll(() => cutTexts(page)).toEqual([]);
+    await playground.button('Enter it').click();
+    await playground.field('Value of variable 1').fill('pets.example');
+    await playground.button('Close').click();
+    await playground.show('Result');
+    await expect(playground.output(/^Problems 1$/)).toBeVisible();
+    await expect.poll(() => cutTexts(page)).toEqual([]);
   });
 }
 

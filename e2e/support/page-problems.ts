@@ -34,3 +34,24 @@ export function smallTargets(page: Page): Promise<string[]> {
       ),
   );
 }
+
+/** Finds buttons and choices whose text is wider than they are; a name that is cut on purpose has an ellipsis. */
+export function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    const widthOf = (text: string, { font }: CSSStyleDeclaration) => {
+      if (pen) pen.font = font;
+      return pen?.measureText(text).width ?? 0;
+    };
+    const isCut = (element: HTMLElement) => {
+      const style = getComputedStyle(element);
+      if (style.textOverflow === 'ellipsis') return false;
+      if (!(element instanceof HTMLSelectElement)) return element.scrollWidth > element.clientWidth + 1;
+      const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+      return widthOf(element.selectedOptions[0]?.text ?? '', style) > room + 1;
+    };
+    return [...document.querySelectorAll<HTMLElement>('button, select')]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1 && isCut(element))
+      .map((element) => element.outerHTML.slice(0, 160));
+  });
+}
