@@ -21,6 +21,10 @@ export interface Outcome {
   /** How the server ended; undefined while it runs. */
   readonly ended: string | undefined;
   readonly honest: Report;
+}
+
+/** The effect of an attack, with its delays. */
+export interface MeasuredOutcome extends Outcome {
   /** The report of the same callers at a second server, which no one attacks, at the same time. */
   readonly control: Report;
   readonly watch: Watch;
@@ -33,12 +37,27 @@ export interface Outcome {
 const callers = 8;
 const maxMessageBytes = 4_194_304;
 
+/** Sends that many hostile messages to a server, beside honest callers. */
+export async function attack(count: number): Promise<Outcome> {
+  const upstream = await startUpstream();
+  const target = await startServer(upstream.origin);
+  const endHonest = startHonestCallers(target.grpc);
+  const outcome = {
+    ...(await sendHostile(target, upstream.origin, count, 0)),
+    ended: target.ended,
+    honest: await endHonest(),
+  };
+  await target.close();
+  upstream.close();
+  return outcome;
+}
+
 /**
- * Sends that many hostile messages to a server, beside honest callers.
+ * The same, and measures the delays of the server, and of a second one that no one attacks.
  *
  * @param round selects the messages: each round sends others
  */
-export async function attack(count: number, round = 0): Promise<Outcome> {
+export async function measureAttack(count: number, round: number): Promise<MeasuredOutcome> {
   const upstream = await startUpstream();
   const [target, quiet] = await Promise.all([startServer(upstream.origin), startServer(upstream.origin)]);
   const endHonest = startHonestCallers(target.grpc);
@@ -47,9 +66,28 @@ export async function attack(count: number, round = 0): Promise<Outcome> {
   await Promise.all([target.watch(), quiet.watch()]);
   const before = await rest(quiet);
   await target.watch();
+  const sent = await sendHostile(target, upstream.origin, count, round);
+  const watch = target.ended === undefined ? await target.watch() : nothing;
+  const controlWatch = await quiet.watch();
+  const restDelayMs = Math.max(before, await rest(quiet));
+  const outcome = {
+    ...sent, restDelayMs, ended: target.ended, watch, controlWatch, honest: await endHonest(), control: await endControl(),
+  }; // prettier-ignore
+  await Promise.all([target.close(), quiet.close()]);
+  upstream.close();
+  return outcome;
+}
+
+/** Sends the messages of a round by several callers, until all are answered or the server ends. */
+async function sendHostile(
+  target: WatchedServer,
+  origin: string,
+  count: number,
+  round: number,
+): Promise<Pick<Outcome, 'statuses' | 'wrong'>> {
   const statuses: Record<string, number> = {};
   const wrong: string[] = [];
-  const messages = fc.sample(hostileCalls(upstream.origin), { numRuns: count, seed: createSeed(round) }).values();
+  const messages = fc.sample(hostileCalls(origin), { numRuns: count, seed: createSeed(round) }).values();
   const clients = Array.from({ length: callers }, () => grpcCaller(target.grpc));
   const attackers = clients.map(async (client: Caller) => {
     for (const call of messages) {
@@ -63,16 +101,7 @@ export async function attack(count: number, round = 0): Promise<Outcome> {
   });
   await Promise.all(attackers);
   for (const client of clients) client.close();
-  const watch = target.ended === undefined ? await target.watch() : nothing;
-  const controlWatch = await quiet.watch();
-  const restDelayMs = Math.max(before, await rest(quiet));
-  const outcome = {
-    restDelayMs,
-    statuses, wrong, ended: target.ended, watch, controlWatch, honest: await endHonest(), control: await endControl(),
-  }; // prettier-ignore
-  await Promise.all([target.close(), quiet.close()]);
-  upstream.close();
-  return outcome;
+  return { statuses, wrong };
 }
 
 const createSeed = (round: number): number => (fc.readConfigureGlobal().seed ?? 0) + round;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { attack, type Outcome } from './attack.js';
+import { measureAttack, type MeasuredOutcome } from './attack.js';
 
 const attacks = 4;
 const messages = 5000;
@@ -7,9 +7,9 @@ const messages = 5000;
 const quietMs = 20;
 
 describe(`servers with the heap of the Kubernetes file under ${attacks} × ${messages} hostile messages`, () => {
-  const outcomes: Outcome[] = [];
+  const outcomes: MeasuredOutcome[] = [];
   beforeAll(async () => {
-    while (outcomes.length < attacks) outcomes.push(await attack(messages, outcomes.length));
+    while (outcomes.length < attacks) outcomes.push(await measureAttack(messages, outcomes.length));
     const figures = outcomes.map(({ watch, controlWatch, honest, control, statuses, restDelayMs }) => ({
       statuses,
       restDelayMs: Math.round(restDelayMs),
@@ -40,7 +40,7 @@ describe(`servers with the heap of the Kubernetes file under ${attacks} × ${mes
 
   // Delays depend on other work of the machine: only attacks during which a server at rest was not delayed count, compared with a
   // server that no one attacks, and the best of them decides.
-  it.for<[effect: string, mostMs: number, figure: (outcome: Outcome) => number]>([
+  it.for<[effect: string, mostMs: number, figure: (outcome: MeasuredOutcome) => number]>([
     ['delay the event loop', 100, ({ watch, controlWatch }) => watch.longestDelayMs - controlWatch.longestDelayMs],
     ["delay honest callers' 99th percentile", 250, ({ honest, control }) => honest.p99Ms - control.p99Ms],
   ])('%s by %d ms at most, on a quiet machine', ([, mostMs, figure], context) => {
