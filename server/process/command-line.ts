@@ -96,17 +96,20 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
                               OTEL_TRACES_SAMPLER says, else all)
   --drain-delay-ms <n>        on SIGTERM, SIGINT and SIGHUP: report NOT_SERVING this long before refusing calls (0)
   --drain-grace-ms <n>        then let calls run on for at most this long (10000)
+  --check                     check the flags and their files, and end with 0 if they can be used
+`;
 
+/** The help below the flags. */
+export const filesHelp = `
 The files of tokens, keys, permissions, certificates and origins are read again when they change; if they can't be used, the log
 says so and the earlier ones stay.
 `;
 
 export const usage = `Usage: node server/dist/main.js [flags]
 
-${flagsHelp}  --gateway-port <port>       gRPC-Web port, 0 for any free port (absent: no gateway)
-  --check                     check the flags and their files, and end with 0 if they can be used
-  --help                      print this text
-`;
+  --gateway-port <port>       gRPC-Web port, 0 for any free port (absent: no gateway)
+${flagsHelp}  --help                      print this text
+${filesHelp}`;
 
 /** The flags of {@link flagsHelp}, for parseArgs. */
 export const flags = {

@@ -155,6 +155,17 @@ test.each(['--help', '-h'])('%s prints the flags', async (flag) => {
   for (const name of ['--bridge ', '--bridge-port ', '--port ', '--workers ', '--verbose ', '--json ', '--version ']) {
     expect(stdout).toContain(`\n  ${name}`);
   }
+  // No flag is listed after the text below them.
+  expect(stdout.split('\nThe files of tokens')[1]).not.toContain('\n  --');
+});
+
+test('--check checks the flags and their files, and serves nothing', async () => {
+  const tokens = join(folder, 'tokens');
+  writeFileSync(tokens, 'shop 5f1c\n');
+  const checked = 'The flags and their files can be used.\n';
+  expect(await run(['--check', '--token-file', tokens])).toEqual({ code: 0, stdout: checked, stderr: '' });
+  const { code, stdout, stderr } = await run(['--check', '--token-file', join(folder, 'none')]);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^--token-file: ENOENT/)]);
 });
 
 test.each(['--version', '-v'])('%s prints the version', async (flag) => {

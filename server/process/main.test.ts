@@ -253,7 +253,10 @@ describe('the process', () => {
   it('prints its usage', async () => {
     const child = start(['--help']);
     const [stdout, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('--gateway-port')]);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/\n {2}--gateway-port [^]*\n {2}--help [^]*\nThe files of tokens/),
+    ]);
   });
 
   it('reaches listed origins only, by TLS with the authorities of the environment, and serves TLS itself', async () => {
