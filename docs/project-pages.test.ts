@@ -15,6 +15,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  'deploy/README.md',
   ...list('.github', /\.md$/),
   ...list('examples', /(^|\/)README\.md$/),
 ];
