@@ -19,6 +19,9 @@ export const NO_PAGES = ['decisions/**', 'node_modules/**'];
 /** The playground's address, which is a folder of the site and no page. */
 const PLAYGROUND = `${HOMEPAGE}play/`;
 
+/** The address of the generated reference, which isn't in the repository: on GitHub, links lead to the site. */
+const REFERENCE = `${HOMEPAGE}reference/api/`;
+
 /** Whether a link leads to the playground. @param {string} href */
 export const isPlayground = (href) => href.startsWith(PLAYGROUND);
 
@@ -40,6 +43,7 @@ const NOT_A_PAGE = /^(?:decisions|node_modules)\//;
  */
 export function resolveLink(href, page) {
   if (isPlayground(href)) return playgroundFrom(page) + href.slice(PLAYGROUND.length);
+  if (href === REFERENCE) return posix.relative(posix.dirname(page), 'reference/api/index.md');
   if (/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(href)) return href;
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
   const included = INCLUDED.get(page);

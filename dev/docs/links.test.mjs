@@ -26,6 +26,7 @@ describe('links of pages', () => {
     ['of such a page to a source', 'lib/errors.ts', 'security.md', `${BLOB}/lib/errors.ts`],
     ['of such a page to a guide', 'docs/guides/errors.md', 'security.md', 'guides/errors.md'],
     ['of such a page to its file', '../SECURITY.md', 'security.md', `${BLOB}/SECURITY.md`],
+    ['to the reference', `${HOMEPAGE}reference/api/`, 'reference/options.md', 'api/index.md'],
     ['to the playground', `${HOMEPAGE}play/`, 'index.md', './play/'],
     ['to the playground, from a folder', `${HOMEPAGE}play/#route=GET+/a`, 'guides/types.md', '../play/#route=GET+/a'],
   ])('%s: %s of %s', (_, href, page, expected) => {
