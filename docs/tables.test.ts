@@ -10,7 +10,6 @@ import { WARNINGS } from '../lib/explain/warnings/warnings.js';
 import { CHANGES } from '../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../lib/test/octokit-differences.mjs';
 import { slugify } from '../dev/docs/slug.mjs';
-import { URL_TEMPLATE_DIFFERENCES } from '../lib/test/peers.cases.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -85,7 +84,7 @@ describe('the guide of errors', () => {
 /** The guide has a line for each difference that the tests show, and no others. */
 describe('the guide of migration', () => {
   const guide = read('docs/guides/migrating.md');
-  const [, octokit = '', urlTemplate = ''] = guide.split(/^## From .*$/m);
+  const [, octokit = ''] = guide.split(/^## From .*$/m);
   const [sameSurface = '', below = ''] = octokit.split(/^### .*$/m);
   /** The cells of the tables in a part of the guide, without those of headings. */
   const rows = (part: string): string[][] =>
@@ -97,7 +96,6 @@ describe('the guide of migration', () => {
   test.each([
     ['@octokit/endpoint', sameSurface, [0, 3], DIFFERENCES.map(({ why, dropIn }) => [why, peers[dropIn]])],
     ['older versions of it', below, [0, 1], CHANGES.map(({ why, since }) => [why, `${since}`])],
-    ['url-template', urlTemplate, [0], URL_TEMPLATE_DIFFERENCES.map(([why]) => [why])],
   ])('from %s', (_, part, columns, expected) => {
     expect(rows(part).map((cells) => columns.map((column) => cells[column]))).toStrictEqual(expected);
   });

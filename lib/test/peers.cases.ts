@@ -1,4 +1,4 @@
-/** Deliberate differences from the peers. The migration guide has a line for each. */
+/** Deliberate differences from the peers. The guide to URI templates has a line for each. */
 type TemplateDifference = [
   reason: string,
   template: string,
