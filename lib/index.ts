@@ -5,7 +5,13 @@ export const endpoint = /* @__PURE__ */ createEndpoint({ vendor: 'github', baseU
 
 export type { Catalogue, CatalogueEndpoint, CatalogueOptions, ResponseOf, RouteDefinition } from './types/catalogue.js';
 export { createEndpoint } from './endpoint.js';
-export type { Endpoint, MissingParameters, ParameterValue, RouteOptions } from './types/endpoint-types.js';
+export type {
+  Endpoint,
+  EndpointMembers,
+  MissingParameters,
+  ParameterValue,
+  RouteOptions,
+} from './types/endpoint-types.js';
 export { EndpointError, type EndpointErrorCode } from './errors.js';
 export type {
   CommonOptions,

@@ -91,10 +91,16 @@ export const QUERY_STYLES = {
   objects: ['brackets', 'dots'],
 } as const;
 
-/** How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`; the last two allow lists of objects. */
+/**
+ * How lists are written in a query: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2` or `a[0]=1&a[1]=2`; the last two allow lists of objects.
+ * @useDeclaredType
+ */
 export type QueryArrays = (typeof QUERY_STYLES)['arrays'][number];
 
-/** How members of an object are written in a query: `a[b]=1` or `a.b=1`. */
+/**
+ * How members of an object are written in a query: `a[b]=1` or `a.b=1`.
+ * @useDeclaredType
+ */
 export type QueryObjects = (typeof QUERY_STYLES)['objects'][number];
 
 /** How lists and objects are written in a query, or in a form. */

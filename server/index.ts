@@ -24,7 +24,7 @@ export {
   type OperationHandler,
 } from './service/operation.js';
 export { type CallServer, createServer, type DrainOptions, type Renewal, type ServerOptions } from './server.js';
-export type { TraceContext } from './observability/correlation.js';
+export type { Correlation, TraceContext } from './observability/correlation.js';
 export type { JwtOptions } from './service/jwt.js';
 export type { Allow } from './service/permissions.js';
 export type { KeySet } from './service/jwt-keys.js';

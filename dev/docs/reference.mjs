@@ -14,6 +14,46 @@ const PROJECT = join(ROOT, '.cache', 'reference');
 const require = createRequire(join(ROOT, 'docs', 'package.json'));
 
 /**
+ * Types in signatures that no caller names, by package and source: the compiler computes with them. TypeDoc reports names that are needless
+ * here.
+ *
+ * @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>}
+ */
+const COMPUTED = {
+  lib: {
+    'types/catalogue.ts': [
+      'BodyOf',
+      'LocatedNames',
+      'OptionsOfCall',
+      'PathOf',
+      'PlacedOptions',
+      'QueryOf',
+      'RequestMethod',
+      'ResponseOfDefinition',
+      'Result',
+      'RouteOrHint',
+      'RouteOrMissing',
+      'Several',
+      'Success',
+      'Whole',
+    ],
+    'types/endpoint-types.ts': [
+      'Complete',
+      'IfNever',
+      'MethodOf',
+      'OptionsAbsent',
+      'OptionsBeside',
+      'ProvidedWith',
+      'RouteParameters',
+      'StatedMethod',
+      'WrittenMethod',
+    ],
+    'types/route-types.ts': ['ParseRoute'],
+  },
+  client: { 'grpc-web/error-details.ts': ['Field', 'Schemas', 'Values'] },
+};
+
+/**
  * @typedef {object} Module
  * @property {string} source from the project's folder
  * @property {string} name as it is imported
@@ -119,11 +159,28 @@ async function convert(modules) {
   const project = await application.convert();
   if (project !== undefined) {
     renameModules(project, modules);
-    application.validate(project);
+    validate(application, project);
     await application.generateOutputs(project);
   }
-  if (remarks.length > 0) throw new Error(`TypeDoc:\n${remarks.join('\n')}`);
+  if (remarks.length > 0) throw new Error(`TypeDoc:\n${[...new Set(remarks)].join('\n')}`);
   if (project === undefined) throw new Error('TypeDoc found nothing to convert.');
+}
+
+/**
+ * Validates the project as each package in turn: TypeDoc asks for the exports of one package alone, which it takes to be that of the
+ * nearest package.json above all entries, the repository's.
+ *
+ * @param {{ options: { setValue: (name: string, value: unknown) => void }, validate: (project: unknown) => void }} application
+ * @param {{ packageName?: string }} project
+ */
+function validate(application, project) {
+  for (const folder of PACKAGES) {
+    const computed = Object.entries(COMPUTED[folder] ?? {});
+    const names = computed.flatMap(([source, types]) => types.map((type) => `/${source}:${type}`));
+    application.options.setValue('intentionallyNotExported', names);
+    project.packageName = readManifest(folder).name;
+    application.validate(project);
+  }
 }
 
 /** @param {{ children?: { name: string }[] }} project @param {readonly Module[]} modules */
@@ -162,8 +219,8 @@ const OPTIONS = {
   disableSources: true,
   sort: ['source-order'],
   groupOrder: ['Functions', 'Variables', 'Classes', 'Interfaces', 'Type Aliases'],
-  // Types that the compiler computes with have no exports: no caller names them.
-  validation: { notExported: false, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false },
+  // Of types that aren't exported: `COMPUTED` lists the exceptions.
+  validation: { notExported: true, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false },
   // Of typedoc-plugin-markdown.
   outputFileStrategy: 'modules',
   entryFileName: 'index.md',

@@ -36,15 +36,23 @@ const TARGETS = [
   rust,
 ] as const satisfies readonly Target[];
 
-/** The name of a target. */
+/**
+ * The name of a target.
+ * @useDeclaredType
+ */
 export type SnippetTarget = (typeof TARGETS)[number]['target'];
+
+/**
+ * The language of a snippet, as highlighters name it.
+ * @useDeclaredType
+ */
+export type SnippetLanguage = (typeof TARGETS)[number]['language'];
 
 /** A target as menus show it. */
 export interface SnippetTargetInfo {
   readonly target: SnippetTarget;
   readonly label: string;
-  /** The language of the snippet, as highlighters name it. */
-  readonly language: (typeof TARGETS)[number]['language'];
+  readonly language: SnippetLanguage;
   /** The name of a file with the snippet alone, as programs of the language expect it. */
   readonly file: string;
 }

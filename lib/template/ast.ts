@@ -1,7 +1,8 @@
 /** RFC 6570 section 2: a template is a sequence of literals and expressions. Positions index the template's source text. */
 export type Part = Literal | Expression;
 
-interface Span {
+/** The place of a part in its template. */
+export interface Span {
   readonly start: number;
   readonly end: number;
   /**

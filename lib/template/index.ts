@@ -142,7 +142,7 @@ export function match(template: string, url: string, options?: MatchOptions): Ma
   return (options?.lenient ? lenientMatchers : matchers)(template)(url);
 }
 
-export type { Expression, Literal, Operator, Part, Varspec } from './ast.js';
+export type { Expression, Literal, Operator, Part, Span, Varspec } from './ast.js';
 export type { MatchedValue, MatchedValues } from './match/match.js';
 export type { Values } from './values.js';
 export { EndpointError } from '../errors.js';
