@@ -1,14 +1,15 @@
 /**
- * `npm run audit`: asks the registry for known vulnerabilities of the packages that come with ours, and of the tools. Ends with 0
- * when those that users install have none, with 1 when they have one, and with 2 when the registry could not be asked, which is
- * no pass. Not a part of `npm test`: the answer changes without a change of ours, and not every registry can be asked.
+ * `npm run audit`: asks the registry for known vulnerabilities of the packages that come with ours, and of the tools: of every
+ * package-lock.json of the repository. Ends with 0 when those that users install have none, with 1 when they have one, and with 2 when
+ * the registry could not be asked, which is no pass. Not a part of `npm test`: the answer changes without a change of ours, and not every registry can be asked.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { isStarted } from './started.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
 import { ROOT } from './build.mjs';
+import { listFiles } from './tracked-files.mjs';
 
 /**
  * @typedef {object} Vulnerability
@@ -25,6 +26,17 @@ import { ROOT } from './build.mjs';
  */
 
 const GRAVE = new Set(['moderate', 'high', 'critical']);
+
+/**
+ * Lists the lock files of a repository, that of its root first.
+ *
+ * @param {string} root
+ * @returns {string[]} paths from `root`, with `/`
+ */
+export function listLocks(root) {
+  const locks = listFiles(root).filter((path) => posix.basename(path) === 'package-lock.json');
+  return locks.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+}
 
 /**
  * The packages that come with one of ours: all but those that only the repository's own tools need.
@@ -88,19 +100,44 @@ function describe([name, { severity, via, range }]) {
   return `${name} ${range ?? ''} (${severity}): ${reasons.join('; ')}`;
 }
 
-/** @param {string} folder @param {ReadonlySet<string>} shipped */
-async function audit(folder, shipped) {
+/**
+ * Asks for the packages of a lock file. Only those of the root's come with ours.
+ *
+ * @param {string} path of the lock file, from the project's folder
+ * @returns {Promise<Outcome>}
+ */
+async function audit(path) {
+  const shipped = path === 'package-lock.json' ? findShipped(JSON.parse(readFileSync(join(ROOT, path), 'utf8'))) : NONE;
   const [npm, ...args] = npmCommand();
-  const { stdout } = await run(npm, [...args, 'audit', '--json'], { cwd: folder, timeoutMs: 120_000 });
+  // From the lock file: the packages need not be installed.
+  const { stdout } = await run(npm, [...args, 'audit', '--json', '--package-lock-only'], {
+    cwd: join(ROOT, dirname(path)),
+    timeoutMs: 120_000,
+  });
   return auditOutcome(stdout, shipped);
 }
 
-if (isStarted(import.meta.url)) {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  // The second has tools alone.
-  const outcomes = [await audit(ROOT, findShipped(lock)), await audit(join(ROOT, 'dev', 'full'), new Set())];
-  for (const { lines } of outcomes) console.log(lines.join('\n'));
+/** @type {ReadonlySet<string>} */
+const NONE = new Set();
+
+/**
+ * The exit code for the outcomes of all lock files: a vulnerability is certain, whatever is unknown.
+ *
+ * @param {readonly Outcome[]} outcomes
+ */
+export function exitCode(outcomes) {
   const verdicts = new Set(outcomes.map(({ verdict }) => verdict));
-  if (verdicts.has('vulnerable')) process.exitCode = 1;
-  else if (verdicts.has('not run')) process.exitCode = 2;
+  if (verdicts.has('vulnerable')) return 1;
+  return verdicts.has('not run') ? 2 : 0;
+}
+
+if (isStarted(import.meta.url)) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const path of listLocks(ROOT)) {
+    const outcome = await audit(path);
+    outcomes.push(outcome);
+    for (const line of outcome.lines) console.log(`${path}: ${line}`);
+  }
+  process.exitCode = exitCode(outcomes);
 }

@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { auditOutcome, findShipped } from './audit.mjs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { auditOutcome, exitCode, findShipped, listLocks } from './audit.mjs';
+import { ROOT } from './build.mjs';
 
 /** @type {{ packages: Record<string, { dev?: boolean, devOptional?: boolean, link?: boolean }> }} */
 const lock = {
@@ -86,4 +91,36 @@ describe('auditOutcome', () => {
   ])('%s', (_, stdout, verdict, lines) => {
     expect(auditOutcome(stdout, findShipped(lock))).toEqual({ verdict, lines });
   });
+});
+
+describe('listLocks', () => {
+  test('lists every lock file of a repository, that of its root first, and none that git ignores', () => {
+    const root = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
+    onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+    const locks = ['package-lock.json', 'docs/package-lock.json', 'a/b/package-lock.json'];
+    for (const path of [...locks, 'docs/package.json', 'docs/not-package-lock.json', 'ignored/package-lock.json']) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), '{}');
+    }
+    writeFileSync(join(root, '.gitignore'), 'ignored/\n');
+    execFileSync('git', ['init', '--quiet'], { cwd: root });
+    execFileSync('git', ['add', '.'], { cwd: root });
+    expect(listLocks(root)).toEqual(locks);
+  });
+
+  test('lists those of this repository', () => {
+    expect(listLocks(ROOT)).toEqual(
+      expect.arrayContaining(['package-lock.json', 'dev/full/package-lock.json', 'docs/package-lock.json']),
+    );
+  });
+});
+
+/** @type {[code: number, verdicts: import('./audit.mjs').Outcome['verdict'][]][]} */
+const codes = [
+  [0, ['passed', 'passed']],
+  [1, ['passed', 'not run', 'vulnerable']],
+  [2, ['not run', 'passed']],
+];
+test.each(codes)('the exit code %i follows %j', (code, verdicts) => {
+  expect(exitCode(verdicts.map((verdict) => ({ verdict, lines: [] })))).toBe(code);
 });

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { listLocks } from '../commands/audit.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { listFiles } from '../commands/tracked-files.mjs';
 import { parseTestFlags } from '../commands/flags.mjs';
 import { CHECKS, PREPARATIONS } from '../commands/test/steps.mjs';
-import { listReferences, readWorkflows, workflowProblems } from './workflows.mjs';
+import { listReferences, matchesPattern, readWorkflows, workflowProblems } from './workflows.mjs';
 
 const GOOD = `
 on:
@@ -77,6 +78,8 @@ describe.each(workflows)('%s', (_, text) => {
     const references = listReferences(text);
     expect(references.scripts.filter((name) => !(name in scripts))).toEqual([]);
     expect(references.files.filter((path) => !files.includes(path))).toEqual([]);
+    const { patterns } = references;
+    expect(patterns.filter((pattern) => !files.some((path) => matchesPattern(pattern, path)))).toEqual([]);
     const isTest = /(?<!\.(?:full|quiet))\.test\.(?:tsx?|mjs)$/;
     const unused = references.tests.filter((path) => !files.some((file) => isTest.test(file) && file.includes(path)));
     expect(unused).toEqual([]);
@@ -92,7 +95,26 @@ test('every workflow refers to something', () => {
   expect(workflows.flatMap(([, text]) => listReferences(text).scripts)).toEqual(
     expect.arrayContaining(['test', 'test:full', 'audit', 'docs:build', 'release']),
   );
-  expect(workflows.flatMap(([, text]) => listReferences(text).files)).toContain('dev/full/package-lock.json');
+  expect(workflows.flatMap(([, text]) => listReferences(text).patterns)).toContain('**/package-lock.json');
+});
+
+test('the audit starts on every lock file that it reads', () => {
+  const { on } = parse(readWorkflows().get('audit.yml') ?? '');
+  for (const { paths } of [on.push, on.pull_request])
+    expect(
+      listLocks(ROOT).filter((path) => !paths.some((/** @type {string} */ one) => matchesPattern(one, path))),
+    ).toEqual([]);
+});
+
+test.each([
+  ['**/package-lock.json', 'package-lock.json', true],
+  ['**/package-lock.json', 'a/b/package-lock.json', true],
+  ['**/package-lock.json', 'a/my-package-lock.json', false],
+  ['docs/*.json', 'docs/package.json', true],
+  ['docs/*.json', 'docs/a/package.json', false],
+  ['a.mjs', 'abmjs', false],
+])('%s matches %s: %s', (pattern, path, expected) => {
+  expect(matchesPattern(pattern, path)).toBe(expected);
 });
 
 describe('Dependabot', () => {
