@@ -1,7 +1,7 @@
 /**
  * Builds what is stale: `node dev/commands/build.mjs [--force] [target …]`.
  *
- * A target is fresh when its sources are those of its last build and its outputs are what that build wrote.
+ * A target is fresh when its sources are those of its last build, its outputs are what that build wrote, and beside them are no others.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { withLock } from '../../envoy/launcher/process/lock.mjs';
 import { run } from '../../envoy/launcher/process/processes.mjs';
 import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,17 +33,13 @@ const IGNORED =
  * @property {readonly string[]} command Node's arguments, run in the project's folder
  * @property {readonly string[]} sources files and folders, relative to the project's folder
  * @property {readonly string[]} outputs files that show by their presence that it was built
- * @property {RegExp} [chunks] files beside the first output that an earlier build may have left behind under other names
  */
 
 /** @type {Readonly<Record<string, Target>>} */
 export const TARGETS = {
-  lib: { ...vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']), chunks: /^shared$/ },
+  lib: vite('lib/vite.config.ts', ['lib'], ['lib/dist/index.js']),
   'script-tag': vite('lib/vite.config.ts', ['lib'], [SCRIPT_TAG], ['--mode', 'script-tag']),
-  cli: {
-    ...vite('lib/cli/vite.config.ts', ['lib', NOTICES], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
-    chunks: /^cli-.*\.js$/,
-  },
+  cli: vite('lib/cli/vite.config.ts', ['lib', NOTICES], ['lib/dist/cli.js', 'lib/dist/THIRD-PARTY-NOTICES.txt']),
   client: vite('client/vite.config.ts', ['client', 'proto', NOTICES], ['client/dist/index.js']),
   'client-esm': vite(
     'client/vite.config.ts',
@@ -50,16 +47,13 @@ export const TARGETS = {
     ['client/dist/endpoint-client.esm.js', 'client/dist/THIRD-PARTY-NOTICES.txt'],
     ['--mode', 'esm'],
   ),
-  server: {
-    ...vite(
-      'server/vite.config.ts',
-      ['server', 'proto', 'envoy'],
-      ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'health-thread.js', 'envoy.yaml'].map(
-        (name) => `server/dist/${name}`,
-      ),
+  server: vite(
+    'server/vite.config.ts',
+    ['server', 'proto', 'envoy'],
+    ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'health-thread.js', 'envoy.yaml'].map(
+      (name) => `server/dist/${name}`,
     ),
-    chunks: /^shared-.*\.js$/,
-  },
+  ),
   playground: vite(
     'vite.config.ts',
     ['vite.config.ts', 'playground', 'lib', 'client', 'proto', NOTICES],
@@ -128,54 +122,35 @@ export async function build(names, log, { force = false } = {}) {
     const stale = staleTargets();
     if (stale.length === 0) return;
     await withProgress(log, `Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
-      const results = await Promise.allSettled(stale.map(({ name, target }) => buildOne(name, target)));
+      const results = await Promise.allSettled(stale.map(({ name, target }) => buildTarget(ROOT, name, target)));
       const failures = results.flatMap((result) => (result.status === 'rejected' ? [errorMessage(result.reason)] : []));
       if (failures.length > 0) throw new Error(failures.join('\n\n'));
     });
   });
 }
 
-/** @param {string} name @param {Target} target */
-async function buildOne(name, target) {
+/**
+ * Builds a target, and removes those of its files that the build has not written.
+ *
+ * @param {string} root
+ * @param {string} name
+ * @param {Target} target
+ * @throws {Error} when the build fails, with its output
+ */
+export async function buildTarget(root, name, target) {
   // Taken before the build: a source that changes while it runs makes the result stale.
-  const sources = fingerprint(ROOT, target.sources);
+  const sources = fingerprint(root, target.sources);
   const start = Date.now();
-  rmSync(stampPath(ROOT, name), { force: true });
-  const { failure, output } = await run(process.execPath, target.command, { cwd: ROOT, timeoutMs: 180_000 });
+  rmSync(stampPath(root, name), { force: true });
+  const { failure, output } = await run(process.execPath, target.command, { cwd: root, timeoutMs: 180_000 });
   if (failure !== undefined)
     throw new Error(
       `Building ${name} failed (${target.command.slice(1).join(' ')} ${failure}):\n${stripVTControlCharacters(output).trim()}`,
     );
-  const missing = target.outputs.find((path) => !existsSync(join(ROOT, path)));
+  const missing = target.outputs.find((path) => !existsSync(join(root, path)));
   if (missing !== undefined) throw new Error(`Building ${name} succeeded, but ${missing} is missing.`);
-  removeOldChunks(ROOT, target, start);
-  writeStamp(ROOT, name, target, sources);
-}
-
-/**
- * Removes the chunks that an earlier build left behind under other names. After the build: a broken one leaves the files of the last
- * whole, from which a running server may still load a module.
- *
- * @param {string} root
- * @param {Target} target
- * @param {number} start of the build that has just ended, in ms since the epoch
- */
-export function removeOldChunks(root, { chunks, outputs: [output = ''] }, start) {
-  const dist = join(root, dirname(output));
-  if (chunks === undefined) return;
-  for (const name of readdirSync(dist)) {
-    if (chunks.test(name) && !name.endsWith('.d.ts')) removeOlder(join(dist, name), start);
-  }
-}
-
-/** A file system may record a time some ms before the clock's. No build is as short. */
-const CLOCK_MS = 20;
-
-/** @param {string} path a file, or a folder whose files are compared @param {number} time */
-function removeOlder(path, time) {
-  const entry = statSync(path);
-  if (entry.isDirectory()) for (const name of readdirSync(path)) removeOlder(join(path, name), time);
-  else if (entry.mtimeMs < time - CLOCK_MS) rmSync(path);
+  removeStaleFiles(root, name, target.outputs, start);
+  writeStamp(root, name, target, sources);
 }
 
 /**
@@ -196,7 +171,7 @@ export function computeIntegrity(path) {
  */
 export function isFresh(root, name, target) {
   const path = stampPath(root, name);
-  return existsSync(path) && readFileSync(path, 'utf8') === stamp(root, target);
+  return existsSync(path) && readFileSync(path, 'utf8') === stamp(root, name, target);
 }
 
 /**
@@ -209,7 +184,7 @@ export function isFresh(root, name, target) {
  */
 export function writeStamp(root, name, target, sources) {
   mkdirSync(dirname(stampPath(root, name)), { recursive: true });
-  writeFileSync(stampPath(root, name), stamp(root, target, sources));
+  writeFileSync(stampPath(root, name), stamp(root, name, target, sources));
 }
 
 /** @param {string} root @param {string} name */
@@ -217,14 +192,15 @@ function stampPath(root, name) {
   return join(root, '.cache', 'build', `${name}.json`);
 }
 
-/** @param {string} root @param {Target} target */
-function stamp(root, target, sources = fingerprint(root, target.sources)) {
+/** @param {string} root @param {string} name @param {Target} target */
+function stamp(root, name, target, sources = fingerprint(root, target.sources)) {
   const outputs = target.outputs.map((path) => {
     // No build records a missing one.
     const { size, mtimeMs } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
     return `${path} ${size} ${mtimeMs}`;
   });
-  return JSON.stringify({ node: process.versions.node, sources, outputs });
+  const written = listOwnFiles(root, name, target.outputs);
+  return JSON.stringify({ node: process.versions.node, sources, outputs, written });
 }
 
 /**

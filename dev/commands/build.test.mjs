@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { build, computeIntegrity, isFresh, isSource, removeOldChunks, writeStamp } from './build.mjs';
+import { build, buildTarget, computeIntegrity, isFresh, isSource, writeStamp } from './build.mjs';
 
 const TARGET = { command: [], sources: ['src', 'config.json', 'not-there'], outputs: ['dist/out.js'] };
 /** @type {string} */
@@ -68,21 +68,32 @@ test.each([
   expect(isSource(path, ['lib', 'server'])).toBe(expected);
 });
 
-test('removeOldChunks removes what the build didn’t write, and nothing else', () => {
-  const target = { ...TARGET, chunks: /^shared/ };
-  const start = Date.now();
-  mkdirSync(join(root, 'dist', 'shared'));
-  const old = ['shared-old.js', 'shared/old.js', 'shared-old.d.ts', 'other.js'];
-  for (const name of old) {
-    write(`dist/${name}`, '');
-    utimesSync(join(root, 'dist', name), new Date(), new Date(start - 1000));
-  }
-  for (const name of ['shared-new.js', 'shared/new.js']) write(`dist/${name}`, '');
-  removeOldChunks(root, target, start);
-  const left = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).sort();
-  expect(left).toEqual(
-    ['other.js', 'out.js', 'shared', join('shared', 'new.js'), 'shared-new.js', 'shared-old.d.ts'].sort(),
-  );
+describe('buildTarget', () => {
+  const target = {
+    command: ['--eval', "fs.writeFileSync('lib/dist/index.js', 'built')"],
+    sources: ['src'],
+    outputs: ['lib/dist/index.js'],
+  };
+  beforeEach(() => mkdirSync(join(root, 'lib/dist'), { recursive: true }));
+
+  test('removes a file that it has not written, which makes the target stale', async () => {
+    await buildTarget(root, 'lib', target);
+    expect(isFresh(root, 'lib', target)).toBe(true);
+    write('lib/dist/removed.js', 'left by an earlier build');
+    utimesSync(join(root, 'lib/dist/removed.js'), new Date(0), new Date(0));
+    expect(isFresh(root, 'lib', target)).toBe(false);
+    await buildTarget(root, 'lib', target);
+    expect(readdirSync(join(root, 'lib/dist'))).toEqual(['index.js']);
+    expect(isFresh(root, 'lib', target)).toBe(true);
+  });
+
+  test('leaves the files of the last whole build where one fails', async () => {
+    await buildTarget(root, 'lib', target);
+    const broken = { ...target, command: ['--eval', 'process.exit(1)'] };
+    await expect(buildTarget(root, 'lib', broken)).rejects.toThrow(/^Building lib failed/);
+    expect(readdirSync(join(root, 'lib/dist'))).toEqual(['index.js']);
+    expect(isFresh(root, 'lib', target)).toBe(false);
+  });
 });
 
 test('build rejects an unknown target and names the known ones', async () => {
