@@ -7,7 +7,7 @@ import { importFull, installFullPackages } from '../full/packages.mjs';
 import { findChromium } from '../setup/chromium.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { buildSite, DIST } from './build.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from '../../e2e/support/static-server.mjs';
 
 /** The points that each category must have. */
 const BARS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };

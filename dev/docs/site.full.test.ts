@@ -9,7 +9,7 @@ import { findChromium } from '../setup/chromium.mjs';
 import { HOMEPAGE } from './addresses.mjs';
 import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from '../../e2e/support/static-server.mjs';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');
 const OUT = join(FOLDER, 'any');

@@ -10,7 +10,7 @@ import { install } from '../../dev/testing/installed.js';
 import { FIND_MS } from '../../envoy/test/envoy.js';
 import { ENGINES } from '../engines/index.mjs';
 import type { Page } from '../engines/page.js';
-import { serveStatic } from '../support/servers.js';
+import { serveStatic } from '../support/static-server.mjs';
 import { CLIENT, framingPage, startCdn, suitePage, writeFilePage } from './test/pages.js';
 import { runProgram, startServices, type Results, type Services } from './test/services.js';
 

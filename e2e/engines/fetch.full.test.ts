@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build, ROOT } from '../../dev/commands/build.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import { FETCH_CASES } from '../../lib/test/fetch.cases.js';
-import { serveStatic, startServer } from '../support/servers.js';
+import { serveStatic, startServer } from '../support/static-server.mjs';
 import { ENGINES, type Engine } from './index.mjs';
 import type { Page } from './page.js';
 

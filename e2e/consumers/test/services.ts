@@ -6,7 +6,7 @@ import { createServer } from 'endpoint.js-server';
 import { run } from '../../../envoy/launcher/process/processes.mjs';
 import { noEnvoy, startTestEnvoy } from '../../../envoy/test/envoy.js';
 import { refusingPort } from '../../../dev/testing/refusing-port.js';
-import { startServer } from '../../support/servers.js';
+import { startServer } from '../../support/static-server.mjs';
 import type { Settings } from '../runtimes/suite.js';
 
 /** Describes each request in its answer, to pages of every origin. */
