@@ -20,7 +20,8 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js');
 const NOTICES = 'dev/commands/third-party-notices.mjs';
-const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
+/** The file for script tags. */
+export const SCRIPT_TAG = 'lib/dist/endpoint.min.js';
 /** Those of the packages. */
 const FOLDERS = ['lib', 'client', 'server'];
 /** The sources of every build. */

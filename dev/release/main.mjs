@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
 import { ROOT } from '../commands/build.mjs';
+import { compareIntegrity } from './cdn.mjs';
 import { findSection } from './changelog.mjs';
 import { checkTagged } from './checks.mjs';
-import { buildEverything, checkConsumers, checkPacked, RELEASE, runTests } from './packed.mjs';
+import { buildEverything, buildScriptTag, checkConsumers, checkPacked, RELEASE, runTests } from './packed.mjs';
 import { planRelease, QUICK, runChecks, writeRelease } from './release.mjs';
 import { writeSboms } from './sbom.mjs';
 
@@ -19,7 +20,7 @@ Without a version, the headings of the changelog decide.
   --dry-run                writes nothing that git tracks: shows all problems, and what it would do
   --skip <check>[,<check>] in a dry run only: tests, consumers
   --pack                   only builds and packs what a tag publishes, with bills of materials, into .cache/release
-  --verify-tag <tag>       only checks that tag, packages and changelog agree
+  --verify-tag <tag>       only checks that tag, packages, changelog and the integrity in script tags agree
   --notes <tag>            only prints the changelog's section
   --help                   this text
 `;
@@ -80,7 +81,10 @@ async function main(args) {
   if (values === undefined) return undefined;
   const { 'dry-run': dryRun, 'verify-tag': tag, pack, notes, skip, version, help } = values;
   if (help) return console.log(USAGE);
-  if (tag !== undefined) return report(checkTagged(ROOT, tag));
+  if (tag !== undefined) {
+    const problems = checkTagged(ROOT, tag);
+    return report(problems.length > 0 ? problems : compareIntegrity(ROOT, await buildScriptTag()));
+  }
   if (pack) return report([...(await checkPacked()), ...(await writeSboms())]);
   if (notes !== undefined) return printNotes(notes);
   const release = orUsage(() => planRelease(ROOT, version));
@@ -92,10 +96,10 @@ async function main(args) {
     process.exitCode = 1;
     return undefined;
   }
-  if (!dryRun) writeRelease(release, new Date());
+  if (!dryRun) await writeRelease(release, new Date(), buildScriptTag);
   const verb = dryRun ? 'Would write' : 'Wrote';
   console.log(
-    `\n${verb} ${release.version} into the packages, the lock file, the texts that quote it, and CHANGELOG.md.`,
+    `\n${verb} ${release.version} into the packages, the examples, the lock file, the texts that quote it, and CHANGELOG.md.`,
   );
   console.log(`${verb} the commit "chore: release ${release.version}" and the tag v${release.version}.`);
   console.log(`Tarballs and bills of materials: ${RELEASE}`);

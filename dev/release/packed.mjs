@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../envoy/launcher/process/processes.mjs';
-import { build, ROOT, TARGETS } from '../commands/build.mjs';
+import { build, computeIntegrity, ROOT, SCRIPT_TAG, TARGETS } from '../commands/build.mjs';
 import { PACKAGES, packPackage } from '../commands/pack.mjs';
 import { NOTICES } from '../commands/third-party-notices.mjs';
 import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
@@ -24,6 +24,16 @@ export async function buildEverything() {
   } catch (error) {
     return [errorMessage(error)];
   }
+}
+
+/**
+ * Builds the file for script tags.
+ *
+ * @returns {Promise<string>} its integrity
+ */
+export async function buildScriptTag() {
+  await build(['script-tag'], console.error);
+  return computeIntegrity(join(ROOT, SCRIPT_TAG));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The release itself: all checks, then, unless it is a dry run, the version, the changelog's section, a commit and a tag. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeIntegrity } from './cdn.mjs';
 import { closeUnreleased, readUnreleased } from './changelog.mjs';
 import { checkBranch, checkChangelog, checkPublishing, checkTag, checkTree, checkVersion, git } from './checks.mjs';
 import { writeVersion } from './files.mjs';
@@ -77,12 +78,14 @@ export async function runChecks(release, steps, { dryRun, skip, log }) {
  *
  * @param {import('./checks.mjs').Release} release
  * @param {Date} now
+ * @param {() => Promise<string>} buildScriptTag builds the file for script tags, which contains the version; gets its integrity
  */
-export function writeRelease({ root, version }, now) {
+export async function writeRelease({ root, version }, now, buildScriptTag) {
   const path = join(root, 'CHANGELOG.md');
   const date = now.toISOString().slice(0, 10);
   writeFileSync(path, closeUnreleased(readFileSync(path, 'utf8'), version, date));
-  const files = ['CHANGELOG.md', ...writeVersion(root, version)];
+  const versioned = writeVersion(root, version);
+  const files = ['CHANGELOG.md', ...versioned, ...writeIntegrity(root, await buildScriptTag())];
   git(root, ['add', '--', ...files]);
   git(root, ['commit', '--quiet', '--message', `chore: release ${version}`]);
   git(root, ['tag', '--annotate', '--message', `endpoint.js ${version}`, `v${version}`]);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../envoy/launcher/process/processes.mjs';
-import { ROOT } from '../commands/build.mjs';
+import { computeIntegrity, ROOT, SCRIPT_TAG } from '../commands/build.mjs';
 import { PACKAGES } from '../commands/pack.mjs';
+import { compareIntegrity, listCdnTags } from './cdn.mjs';
 import { findSection } from './changelog.mjs';
 import { checkTagged, git } from './checks.mjs';
 import { listVersions } from './files.mjs';
@@ -35,6 +36,10 @@ const manifest = (folder, more = {}) => ({
 const dependencies = { 'endpoint.js': '0.1.0', other: '0.1.0' };
 const server = manifest('server', { dependencies });
 
+/** @param {string} attributes */
+const cdnTag = (attributes) =>
+  `<script src="https://unpkg.com/endpoint.js@0.1.0/dist/endpoint.min.js"${attributes}></script>\n`;
+
 beforeAll(() => {
   template = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
   root = template;
@@ -57,6 +62,9 @@ beforeAll(() => {
     '# Changelog\n\n## Unreleased\n\n### Changed\n\n- It. See endpoint.js@0.1.0.\n\n## 0.1.0\n\n- First.\n',
   );
   write('guide.md', 'user-agent: acme-endpoint.js/0.1.0, endpoint.js@0.1.0/x, image: calls:0.1.0, other 0.1.0\n');
+  write('examples/page/package.json', { private: true, dependencies: { 'endpoint.js': '0.1.0' } });
+  write('examples/page/README.md', cdnTag(' integrity="sha384-old" crossorigin="anonymous"'));
+  write('README.md', cdnTag(''));
   git(root, ['init', '--quiet', '--initial-branch', 'main']);
   git(root, ['config', 'user.name', 'A. Tester']);
   git(root, ['config', 'user.email', 'tester@mail.example']);
@@ -127,6 +135,7 @@ describe('a release is stopped by', () => {
     ['a preview of the version', () => undefined, '0.1.0-rc.1', "The version 0.1.0-rc.1 isn't later than 0.1.0, the packages'."],
     ['packages out of step', () => write('client/package.json', manifest('client', { version: '0.0.1' })), undefined, 'client/package.json states the version 0.0.1, and lib/package.json 0.1.0.'],
     ['an old text', () => write('guide.md', 'endpoint.js@0.0.1'), undefined, 'guide.md states the version 0.0.1, and lib/package.json 0.1.0.'],
+    ['an old example', () => write('examples/page/package.json', { dependencies: { 'endpoint.js': '0.0.1' } }), undefined, 'examples/page/package.json states the version 0.0.1, and lib/package.json 0.1.0.'],
     ['an old dependency', () => write('server/package.json', { ...server, dependencies: { 'endpoint.js': '0.0.1' } }), undefined, 'server/package.json states the version 0.0.1, and'],
     ['a changelog without entries', () => write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- First.\n'), undefined, 'CHANGELOG.md has no entry in its section "## Unreleased".'],
     ['a version of the changelog', () => write('CHANGELOG.md', '## Unreleased\n\n- A\n\n## 0.3.0 - 2026-01-01\n'), '0.3.0', 'CHANGELOG.md has a section for 0.3.0 already.'],
@@ -160,8 +169,14 @@ describe('a release is stopped by', () => {
   });
 });
 
-test('a release writes version, changelog, commit and tag', () => {
-  writeRelease(planRelease(root, undefined), new Date('2026-02-01T23:00:00Z'));
+test('a release writes version, changelog, commit and tag', async () => {
+  /** @type {string[]} */
+  const built = [];
+  await writeRelease(planRelease(root, undefined), new Date('2026-02-01T23:00:00Z'), async () => {
+    built.push(JSON.parse(read('lib/package.json')).version);
+    return 'sha384-new';
+  });
+  expect(built).toEqual(['0.2.0']);
   expect(git(root, ['status', '--porcelain'])).toBe('');
   expect(git(root, ['log', '-1', '--format=%s'])).toBe('chore: release 0.2.0');
   expect(git(root, ['cat-file', '-t', 'v0.2.0'])).toBe('tag');
@@ -177,7 +192,17 @@ test('a release writes version, changelog, commit and tag', () => {
     date: '2026-02-01',
     text: '### Changed\n\n- It. See endpoint.js@0.1.0.',
   });
+  expect(JSON.parse(read('examples/page/package.json'))).toEqual({
+    private: true,
+    dependencies: { 'endpoint.js': '0.2.0' },
+  });
+  const tag = (/** @type {string} */ path) => ({ path, version: '0.2.0', integrity: 'sha384-new' });
+  expect(listCdnTags(root)).toEqual(['README.md', 'examples/page/README.md'].map(tag));
   expect(checkTagged(root, 'v0.2.0')).toStrictEqual([]);
+  expect(compareIntegrity(root, 'sha384-new')).toStrictEqual([]);
+  expect(compareIntegrity(root, 'sha384-other')).toContain(
+    'README.md states the integrity sha384-new, and the built file has sha384-other.',
+  );
 });
 
 test.each([
@@ -216,4 +241,18 @@ test('every file of this repository states one version', () => {
   const [first] = versions;
   expect(versions.filter(({ version }) => version !== first?.version)).toEqual([]);
   expect(new Set(versions.map(({ path }) => path)).size).toBeGreaterThan(PACKAGES.length + 5);
+});
+
+test('every script tag for a CDN names the packages’ version, and all have one integrity: none before the first release', () => {
+  const tags = listCdnTags(ROOT);
+  const version = JSON.parse(readFileSync(join(ROOT, 'lib', 'package.json'), 'utf8')).version;
+  expect(tags.map(({ path }) => path).sort()).toEqual(['README.md', 'examples/plain-page/README.md', 'lib/README.md']);
+  expect(tags.filter((tag) => tag.version !== version)).toEqual([]);
+  const integrities = new Set(tags.map(({ integrity }) => integrity));
+  expect(integrities.size).toBe(1);
+  const [integrity] = integrities;
+  if (integrity !== undefined) expect(integrity).toMatch(/^sha384-[A-Za-z0-9+/]{64}$/);
+  // Between releases the sources are newer than the file that the CDN has.
+  if (git(ROOT, ['tag', '--points-at', 'HEAD']).split('\n').includes(`v${version}`))
+    expect(integrity).toBe(computeIntegrity(join(ROOT, SCRIPT_TAG)));
 });
