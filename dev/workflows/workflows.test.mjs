@@ -98,6 +98,23 @@ test('every workflow refers to something', () => {
   expect(workflows.flatMap(([, text]) => listReferences(text).patterns)).toContain('**/package-lock.json');
 });
 
+test('the container of the full suite has the Node of the image, in a whole version', () => {
+  const { jobs } = parse(readWorkflows().get('full.yml') ?? '');
+  const [, version] = /^node:(\d+\.\d+)-bookworm$/.exec(jobs.full.container) ?? [];
+  const images = readFileSync(join(ROOT, 'deploy', 'Containerfile'), 'utf8').matchAll(/^FROM node:(\d+\.\d+)-/gm);
+  expect([...new Set(Array.from(images, ([, found]) => found))]).toEqual([version]);
+});
+
+test('only workflows that publish nothing run in a container', () => {
+  for (const [name, text] of workflows) {
+    const { jobs } = /** @type {{ jobs: Record<string, { container?: string, permissions?: object }> }} */ (
+      parse(text)
+    );
+    const contained = Object.values(jobs).filter(({ container }) => container !== undefined);
+    expect([name, contained.filter(({ permissions }) => permissions !== undefined)]).toEqual([name, []]);
+  }
+});
+
 test('the audit starts on every lock file that it reads', () => {
   const { on } = parse(readWorkflows().get('audit.yml') ?? '');
   for (const { paths } of [on.push, on.pull_request])
