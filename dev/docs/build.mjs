@@ -17,8 +17,9 @@ const USAGE = `Usage: npm run docs:build -- [options]
 
 Installs and builds what is missing, then writes the site into docs/.vitepress/dist, the playground into play/ inside of it.
 
-  --base /<path>/  the site's path on its host; without it, the files work in every folder, except for the page of
-                   missing addresses (404.html), which then works in the site's first folder only
+  --base /<path>/  the site's path on its host; without it, the files work in every folder, but the page of missing
+                   addresses (404.html), which a host shows at any depth, is below the site's first folder only its
+                   text with a link upwards
   --out <folder>   another folder
   --help           this text`;
 

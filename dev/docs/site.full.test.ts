@@ -1,5 +1,5 @@
 /** The built site, in Chromium: every page in both themes, from a folder of a static host, also without scripts, on a phone and on paper. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { findChromium } from '../setup/chromium.mjs';
 import { HOMEPAGE } from './addresses.mjs';
 import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
+import { withPageOf } from './test/browser-page.js';
 import { serveFolder } from '../../e2e/support/static-server.mjs';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');
@@ -16,6 +17,8 @@ const OUT = join(FOLDER, 'any');
 const FIXED = join(FOLDER, 'fixed');
 /** Deeper than the first folder: relative addresses must count their steps. */
 const BASE = '/a/b/';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const NARROW = { width: 360, height: 740 };
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'];
 
 let browser: Browser;
@@ -39,31 +42,12 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** Opens pages of the site, and collects what goes wrong in them. */
-async function withPage(
+/** Opens pages of the site in the browser. */
+const withPage = (
   run: (page: Page, problems: string[]) => Promise<void>,
   options: BrowserContextOptions = {},
   origin = site.url,
-): Promise<void> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block', ...options });
-  const problems: string[] = [];
-  try {
-    const page = await context.newPage();
-    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`));
-    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
-    page.on('requestfailed', (request) => {
-      // Leaving a page ends what it fetches in advance. A missing file is an error of the console.
-      if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`${page.url()}: ${request.url()} failed`);
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin)) problems.push(`${page.url()} requests ${request.url()}`);
-    });
-    await run(page, problems);
-    expect(problems).toStrictEqual([]);
-  } finally {
-    await context.close();
-  }
-}
+): Promise<void> => withPageOf(browser, origin, run, options);
 
 const open = (page: Page, path: string) => page.goto(site.url + path, { waitUntil: 'networkidle' });
 /** Opens a page without waiting for scripts. */
@@ -80,19 +64,6 @@ describe('addresses', () => {
     expect(findBadAddresses(OUT, base, pages)).toStrictEqual([]);
   });
 
-  test('a missing file, a missing heading and a file of another host are found', () => {
-    const html = '<a href="./x.html">x</a><a href="#y">y</a><a href="/z">z</a><script src="https://h/s.js"></script>';
-    const folder = join(FOLDER, 'bad');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'index.html'), html);
-    expect(findBadAddresses(folder, BASE, ['index.html'])).toStrictEqual([
-      'index.html: ./x.html leads to no file',
-      'index.html: #y leads to no heading',
-      'index.html: /z leads out of the site',
-      'index.html loads https://h/s.js',
-    ]);
-  });
-
   test('a build for one path has them too, and a page for missing addresses at any depth', async () => {
     await buildSite({ base: '/x/', out: FIXED }, console.error);
     expect(findBadAddresses(FIXED, '/x/', listPages(FIXED))).toStrictEqual([]);
@@ -102,6 +73,7 @@ describe('addresses', () => {
         async (page, problems) => {
           await page.goto(`${server.url}no/such/page.html`, { waitUntil: 'networkidle' });
           expect(await page.locator('h1').textContent()).toContain('No page has this address');
+          expect(await accessibilityProblems(page)).toStrictEqual([]);
           // The page itself has that status.
           expect(problems.splice(0).every((problem) => problem.includes('404'))).toBe(true);
           await page.locator('.NotFound a').click();
@@ -114,6 +86,41 @@ describe('addresses', () => {
       await server.stop();
     }
   });
+
+  test('every address in the page for missing addresses of a build for one path is absolute', () => {
+    const html = readFileSync(join(FIXED, '404.html'), 'utf8');
+    const addresses = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(addresses.filter((address) => !address.startsWith('/x/'))).toStrictEqual([]);
+  });
+
+  test.each([
+    ['missing', 'To the first page', true],
+    ['missing', 'One folder up', false],
+    ['no/such/', 'One folder up', true],
+    ['no/such/page.html', 'One folder up', true],
+  ])(
+    'in a build for every folder, %s leads to the first page by "%s"; with scripts: %s',
+    async (path, link, scripts) => {
+      await withPage(
+        async (page, problems) => {
+          await open(page, path);
+          expect(await page.locator('h1:visible').allTextContents()).toStrictEqual(['No page has this address']);
+          expect(scripts ? await accessibilityProblems(page) : []).toStrictEqual([]);
+          for (let step = 0; step < 3 && page.url() !== site.url; step++) {
+            const { pathname } = new URL(page.url());
+            await page.getByRole('link', { name: link }).click();
+            await page.waitForURL((url) => url.pathname !== pathname);
+          }
+          expect(page.url()).toBe(site.url);
+          // The missing page and files; without scripts the browser drops those that a page preloads.
+          const others = problems.splice(0).filter((problem) => !/404|MIME type|\.js failed$/.test(problem));
+          expect(others).toStrictEqual([]);
+        },
+        { javaScriptEnabled: scripts },
+      );
+    },
+  );
 
   test('the sitemap has each page at the homepage', () => {
     const found = [...readFileSync(join(OUT, 'sitemap.xml'), 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g)].map(
@@ -143,18 +150,18 @@ describe('every page', () => {
     },
   );
 
-  test('fits a phone', async () => {
-    await withPage(
-      async (page) => {
-        const wide: string[] = [];
-        for (const path of pages) {
-          await open(page, path);
-          wide.push(...(await sideways(page)).map((problem) => `${path}: ${problem}`));
-        }
-        expect(wide).toStrictEqual([]);
-      },
-      { viewport: { width: 360, height: 740 } },
-    );
+  test('fits a phone, without a violation', async () => {
+    await withPage(async (page) => {
+      const found: string[] = [];
+      for (const path of [...pages, 'play/']) {
+        await page.setViewportSize(PHONE.viewport);
+        await open(page, path);
+        found.push(...(await accessibilityProblems(page)).map((problem) => `${path}: ${problem}`));
+        await page.setViewportSize(NARROW);
+        found.push(...(await sideways(page)).map((problem) => `${path}: ${problem}`));
+      }
+      expect(found).toStrictEqual([]);
+    }, PHONE);
   });
 
   test('reads without scripts', async () => {
@@ -253,6 +260,24 @@ test('the search finds a code of an error, and opens its place', async () => {
 });
 
 describe('the playground', () => {
+  test('has no violation on a phone, with the request of an example in each of its views, and calling', async () => {
+    await withPage(async (page) => {
+      await open(page, 'guides/explain.html');
+      await page.getByRole('link', { name: 'Open in the playground' }).first().click();
+      await page.waitForURL(/\/a\/b\/play\/#/);
+      await expect.poll(() => page.getByLabel('Route', { exact: true }).inputValue()).toContain('GET /repos/{owner}');
+      const tabs = page.locator('.bottom-tab');
+      expect(await tabs.count()).toBeGreaterThan(2);
+      for (const tab of await tabs.all()) {
+        await tab.click();
+        expect([await tab.textContent(), await accessibilityProblems(page)]).toStrictEqual([
+          await tab.textContent(),
+          [],
+        ]);
+      }
+    }, PHONE);
+  });
+
   test('opens with the request of an example', async () => {
     await withPage(async (page) => {
       await open(page, 'guides/explain.html');

@@ -9,6 +9,7 @@ import { BRANCH, HOMEPAGE, REPOSITORY } from '../../dev/docs/addresses.mjs';
 import { describePage } from '../../dev/docs/description.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
+import { completeMissingPage } from '../../dev/docs/missing-page.mjs';
 import { ANY_BASE, relocatable, relocateHtml, relocateScripts } from '../../dev/docs/relocate.mjs';
 import { createSidebar } from '../../dev/docs/sidebar.mjs';
 import { slugify } from '../../dev/docs/slug.mjs';
@@ -88,7 +89,6 @@ export default defineConfig({
       title: 'No page has this address',
       quote: 'The search, above, looks through all pages.',
       linkText: 'To the first page',
-      linkLabel: 'To the first page',
     },
   },
 
@@ -119,13 +119,7 @@ export default defineConfig({
   },
 
   transformHtml(html, _, { page }) {
-    const complete =
-      page === '404.md'
-        ? html.replace(
-            '<div id="app"></div>',
-            `<div id="app"></div><noscript><h1>No page has this address</h1><p><a href="${base}">To the first page</a></p></noscript>`,
-          )
-        : html;
+    const complete = page === '404.md' ? completeMissingPage(html, base) : html;
     return base === ANY_BASE ? relocateHtml(complete, page) : complete;
   },
 

@@ -1,5 +1,7 @@
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h } from 'vue';
 import LitUrl from './LitUrl.vue';
+import MissingPage from './MissingPage.vue';
 import PlayHere from './PlayHere.vue';
 import './colours.css';
 import './landing.css';
@@ -23,6 +25,7 @@ function fixLinks() {
 /** VitePress' theme with the system's fonts, the playground's colours, and components for pages. */
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(MissingPage) }),
   enhanceApp({ app }) {
     app.component('LitUrl', LitUrl);
     app.component('PlayHere', PlayHere);
