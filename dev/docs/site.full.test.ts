@@ -1,6 +1,7 @@
 /** The built site, in Chromium: every page in both themes, from a folder of a static host, also without scripts, on a phone and on paper. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityProblems, sideways } from '../../e2e/support/page-problems.js';
@@ -193,6 +194,51 @@ describe('every page', () => {
           expect([path, part, await page.locator(part).isVisible()]).toStrictEqual([path, part, false]);
         expect(await page.locator('h1').first().isVisible()).toBe(true);
       }
+    });
+  });
+});
+
+describe('the start of a page', () => {
+  const size = (file: string) => gzipSync(readFileSync(join(OUT, file))).length;
+
+  test.each(['index.html', 'guides/errors.html'])('%s needs few bytes, and its scripts wait', (path) => {
+    const html = readFileSync(join(OUT, path), 'utf8');
+    const linked = (pattern: RegExp) =>
+      [...html.matchAll(pattern)].map(([, address = '']) => new URL(address, `http://site.invalid/${path}`).pathname);
+    const styles = linked(/<link rel="preload stylesheet" href="([^"]*)"/g);
+    const scripts = linked(/<link rel="modulepreload" fetchpriority="low" href="([^"]*)"/g);
+    expect(styles).toHaveLength(2);
+    expect(scripts).toHaveLength(5);
+    expect(html).not.toMatch(/<script[^>]* src=/);
+    const sum = (files: readonly string[]) => files.reduce((bytes, file) => bytes + size(file.slice(1)), 0);
+    expect(size(path)).toBeLessThan(13_000);
+    expect(sum(styles)).toBeLessThan(23_000);
+    expect(sum(scripts)).toBeLessThan(74_000);
+  });
+
+  test('the menu of a phone opens, and leads to another page', async () => {
+    await withPage(
+      async (page) => {
+        await open(page, 'guides/errors.html');
+        await page.getByRole('button', { name: 'Menu' }).click();
+        await page.locator('.VPSidebar.open').getByRole('link', { name: 'Types', exact: true }).click();
+        await page.waitForURL(`${site.url}guides/types.html`);
+        await expect.poll(() => page.locator('h1').textContent()).toContain('Types');
+      },
+      { viewport: { width: 360, height: 740 } },
+    );
+  });
+
+  test('the switch changes the colours at once, and the page remembers it', async () => {
+    await withPage(async (page) => {
+      await open(page, 'guides/types.html');
+      const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
+      expect(await isDark()).toBe(false);
+      await page.locator('.VPNavBarAppearance button').click();
+      await expect.poll(isDark).toBe(true);
+      await open(page, 'guides/errors.html');
+      expect(await isDark()).toBe(true);
+      expect(await page.locator('head > style').count()).toBe(0);
     });
   });
 });

@@ -7,6 +7,7 @@ import { defineConfig } from 'vitepress';
 import { ROOT } from '../../dev/commands/build.mjs';
 import { BRANCH, HOMEPAGE, REPOSITORY } from '../../dev/docs/addresses.mjs';
 import { describePage } from '../../dev/docs/description.mjs';
+import { hydrateInParts, startAfterPaint } from '../../dev/docs/hydration.mjs';
 import { INCLUDED, NO_PAGES } from '../../dev/docs/links.mjs';
 import { addRules } from '../../dev/docs/markdown.mjs';
 import { completeMissingPage } from '../../dev/docs/missing-page.mjs';
@@ -49,6 +50,8 @@ export default defineConfig({
   base,
   srcExclude: NO_PAGES,
   lastUpdated: false,
+  // VueUse would compute the styles of the whole page three times as it starts; the theme does so at a change.
+  appearance: { disableTransition: false },
   metaChunk: true,
   // The sidebar has links to all pages: a first visit would load every one of them.
   router: { prefetchLinks: false },
@@ -69,7 +72,7 @@ export default defineConfig({
     config: addRules,
   },
   vite: {
-    plugins: [playground, ...(base === ANY_BASE ? [relocatable()] : [])],
+    plugins: [playground, hydrateInParts(), ...(base === ANY_BASE ? [relocatable()] : [])],
     ...(base === ANY_BASE && { experimental: { renderBuiltUrl: () => ({ relative: true }) } }),
   },
   themeConfig: {
@@ -120,7 +123,7 @@ export default defineConfig({
 
   transformHtml(html, _, { page }) {
     const complete = page === '404.md' ? completeMissingPage(html, base) : html;
-    return base === ANY_BASE ? relocateHtml(complete, page) : complete;
+    return startAfterPaint(base === ANY_BASE ? relocateHtml(complete, page) : complete);
   },
 
   buildEnd({ outDir }) {

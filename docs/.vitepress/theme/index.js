@@ -1,5 +1,6 @@
+import { useData } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { h } from 'vue';
+import { h, nextTick, provide } from 'vue';
 import LitUrl from './LitUrl.vue';
 import MissingPage from './MissingPage.vue';
 import PlayHere from './PlayHere.vue';
@@ -22,10 +23,26 @@ function fixLinks() {
   for (const image of document.querySelectorAll('#app img[src^="."]')) image.src = new URL(image.src).pathname;
 }
 
+/** Makes the switch change the colours at once: without this, each part of the page would fade at its own speed. */
+function provideSwitch() {
+  const { isDark } = useData();
+  provide('toggle-appearance', async () => {
+    const still = document.createElement('style');
+    still.textContent = '*, ::before, ::after { transition: none !important }';
+    document.head.append(still);
+    isDark.value = !isDark.value;
+    await nextTick();
+    // Only styles that are computed are in effect.
+    void getComputedStyle(still).opacity;
+    still.remove();
+  });
+}
+
 /** VitePress' theme with the system's fonts, the playground's colours, and components for pages. */
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(MissingPage) }),
+  setup: provideSwitch,
   enhanceApp({ app }) {
     app.component('LitUrl', LitUrl);
     app.component('PlayHere', PlayHere);
