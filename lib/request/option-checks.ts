@@ -21,8 +21,10 @@ export function isOption(name: string): name is OptionName {
 
 /** @throws EndpointError `invalid-option` for anything but an object, and for unknown keys, which would be lost */
 export function assertKeys(name: string, value: unknown, known?: readonly string[]): Record<string, unknown> {
-  if (isPlainObject(value) && (!known || Object.keys(value).every((key) => known.includes(key)))) return value;
-  return fail('invalid-option', name, `must be an object${known ? ' of ' + known.join(', ') : ''}`);
+  if (!isPlainObject(value)) return fail('invalid-option', name, 'must be an object');
+  for (const key of Object.keys(value))
+    if (known && !known.includes(key)) fail('invalid-option', `${name}.${key}`, `is not one of ${known.join(', ')}`);
+  return value;
 }
 
 /** @throws EndpointError `invalid-option` for anything but a string */
