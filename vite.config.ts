@@ -78,6 +78,8 @@ function playground() {
       outDir: 'dist',
       // As in docs/guides/support.md.
       target: ['chrome120', 'firefox125', 'safari17'],
+      // These engines preload modules by themselves.
+      modulePreload: { polyfill: false },
       rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
     },
   };

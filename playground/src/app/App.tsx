@@ -94,7 +94,9 @@ function useEnvironmentControl(start: Start, { dispatch, dialog, actions }: Retu
     () => (
       <>
         <Suspense fallback={null}>
-          {shown && <Environments first={start.variables} dispatch={dispatch} dialog={dialog} actions={actions} />}
+          {shown && (
+            <Environments first={start.surroundings.variables} dispatch={dispatch} dialog={dialog} actions={actions} />
+          )}
         </Suspense>
         {/* Always this one: it gets the focus back from the dialog. */}
         <QuietButton

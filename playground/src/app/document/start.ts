@@ -1,9 +1,8 @@
 import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
-import { NO_SURROUNDINGS } from '../../features/request-builder/model/surroundings.js';
+import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { readObject } from '../../json/json.js';
-import type { Variable } from '../../variables/references.js';
 import { emptyDocument, exampleDocument, findDifference, withoutHidden, type Document } from './document.js';
-import { disownDraft, ENVIRONMENTS, isOwnDraft, load, loadDraft, saveRequest } from './storage.js';
+import { CREDENTIALS, disownDraft, ENVIRONMENTS, isOwnDraft, load, loadDraft, saveRequest } from './storage.js';
 
 /** The initial state of the page. */
 export interface Start {
@@ -18,8 +17,8 @@ export interface Start {
   readonly isFirst: boolean;
   /** The problem of the link, for the user. */
   readonly problem: string | undefined;
-  /** The variables of the environment that this tab uses; none for an embedded page. */
-  readonly variables: readonly Variable[];
+  /** With this tab's credentials, and the variables of the environment that it uses; none of them for an embedded page. */
+  readonly surroundings: Surroundings;
 }
 
 /** Without an answer by then, the page starts with the usual address. */
@@ -54,7 +53,7 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
   const base = emptyDocument(search, await readBridge());
   const draft = embedded ? undefined : loadDraft(base);
   const document = draft ?? exampleDocument(base);
-  const common = { base, embedded, isAhead: false, problem: undefined, variables: NO_SURROUNDINGS.variables };
+  const common = { base, embedded, isAhead: false, problem: undefined, surroundings: NO_SURROUNDINGS };
   if (draft !== undefined && isOwnDraft()) return { ...common, document, isAhead: true, isFirst: false };
   if (hash.length <= 1) return { ...common, document, isFirst: draft === undefined };
   try {
@@ -75,13 +74,19 @@ async function readStartDocument({ search, hash }: Pick<Location, 'search' | 'ha
 /** The page's first document, with everything that its first rendering needs. */
 export async function readStart(location: Pick<Location, 'search' | 'hash'>): Promise<Start> {
   const start = await readStartDocument(location);
-  if (!awaitsReferences(start.document.builder)) return start;
+  const { embedded, document } = start;
+  let { surroundings } = start;
   try {
-    await loadReferences();
-    if (start.embedded || load(ENVIRONMENTS) === undefined) return start;
-    return { ...start, variables: (await import('../environments/stored.js')).loadVariables() };
+    const stored = embedded ? undefined : load(CREDENTIALS, 'tab');
+    if (stored !== undefined)
+      surroundings = { ...surroundings, ...(await import('./credentials.js')).readCredentials(stored) };
+    if (awaitsReferences(document.builder)) {
+      await loadReferences();
+      if (!embedded && load(ENVIRONMENTS) !== undefined)
+        surroundings = { ...surroundings, variables: (await import('../environments/stored.js')).loadVariables() };
+    }
   } catch {
-    // Without a network the page starts nevertheless, and tries again.
-    return start;
+    // Without a network the page starts nevertheless: it asks for the code of variables again, and keeps the credentials for its next start.
   }
+  return { ...start, surroundings };
 }

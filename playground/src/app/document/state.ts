@@ -7,11 +7,11 @@ import {
   type BuilderState,
 } from '../../features/request-builder/model/build.js';
 import { awaitsReferences, loadReferences } from '../../features/request-builder/model/references.js';
-import { NO_SURROUNDINGS, type Surroundings } from '../../features/request-builder/model/surroundings.js';
+import type { Surroundings } from '../../features/request-builder/model/surroundings.js';
 import { useLatest } from '../../ui/rendering.js';
 import type { Document } from './document.js';
 import type { Start } from './start.js';
-import { CREDENTIALS, load, save, saveDraft, saveDraftText } from './storage.js';
+import { CREDENTIALS, save, saveDraft, saveDraftText } from './storage.js';
 import { record, redo, startTimeline, undo, type Timeline } from './timeline.js';
 import { getReason } from '../../ui/reason.js';
 
@@ -29,8 +29,8 @@ export type DocumentAction =
   | { readonly type: 'undo' }
   | { readonly type: 'redo' };
 
-function initialState({ document, variables }: Start): DocumentState {
-  const builder = deriveState(document.builder, undefined, { ...NO_SURROUNDINGS, variables });
+function initialState({ document, surroundings }: Start): DocumentState {
+  const builder = deriveState(document.builder, undefined, surroundings);
   return { timeline: startTimeline(document), builder };
 }
 
@@ -113,29 +113,13 @@ function useKeeping(state: DocumentState, { base, embedded, isAhead }: Start) {
   }, [keep]);
 }
 
-/** Keeps the credentials in the tab, where closing it forgets them. The code that reads them loads if there are any. */
-function useCredentials(
-  { builder: { surroundings } }: DocumentState,
-  { embedded }: Start,
-  dispatch: (action: DocumentAction) => void,
-) {
+/** Keeps the credentials in the tab, where closing it forgets them. */
+function useCredentials({ builder: { surroundings } }: DocumentState, { embedded }: Start) {
   const { auth, authOrigin, authorize } = surroundings;
   // At once: the page may be left, or loaded again, right after the last character.
   useEffect(() => {
     if (!embedded && authorize !== undefined) save(CREDENTIALS, { auth, authOrigin }, 'tab');
   }, [auth, authOrigin, authorize, embedded]);
-
-  const isMissing = useLatest(authorize === undefined);
-  useEffect(() => {
-    const stored = embedded ? undefined : load(CREDENTIALS, 'tab');
-    if (stored === undefined) return;
-    const restore = async () => {
-      const { readCredentials } = await import('./credentials.js');
-      // Those that were entered meanwhile are newer.
-      if (isMissing()) dispatch({ type: 'surroundings', change: readCredentials(stored) });
-    };
-    void restore();
-  }, [embedded, isMissing, dispatch]);
 }
 
 /** The document of the page with its undo steps, kept in the address and on the device. */
@@ -145,7 +129,7 @@ export function useDocument(start: Start) {
   const [problem, setProblem] = useState(start.problem);
   const dispatch = useCallback((action: DocumentAction) => reduce({ ...action, at: performance.now() }), []);
   useKeeping(state, start);
-  useCredentials(state, start, dispatch);
+  useCredentials(state, start);
 
   // The first `{{name}}` of a document loads the code that inserts values.
   const awaits = awaitsReferences(state.builder.form);

@@ -92,9 +92,9 @@ export function saveDraft(document: Document, base: Document): void {
 export function isOwnDraft(): boolean {
   const own = load(OWN_DRAFT, 'tab');
   if (!Array.isArray(own) || own[0] !== load(DRAFT_NUMBER)) return false;
-  const [loading] = performance.getEntriesByType('navigation');
-  if (!(loading instanceof PerformanceNavigationTiming)) return false;
-  return loading.type === 'reload' || (loading.type === 'back_forward' && own[1] === location.hash);
+  // Entries of that type are of that class; an engine may have none.
+  const loading = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined;
+  return loading?.type === 'reload' || (loading?.type === 'back_forward' && own[1] === location.hash);
 }
 
 /** Marks the draft as none of this tab, which shows something else. */
