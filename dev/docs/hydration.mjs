@@ -64,17 +64,21 @@ const PRELOAD = '<link rel="modulepreload" ';
  * Makes the scripts of a page start after its first paint, in their order. Their files don't delay the styles.
  *
  * @param {string} html
+ * @param {boolean} [isComplete] whether the page can do without them, where an address of theirs doesn't hold
  * @throws {Error} for a page without its two scripts
  */
-export function startAfterPaint(html) {
+export function startAfterPaint(html, isComplete = false) {
   const files = [...html.matchAll(SCRIPT)].map(([, file = '']) => file);
   const [data, app] = files;
   if (files.length !== 2 || !data?.includes('/metadata.') || !app?.includes('/app.'))
     throw new Error(`VitePress starts pages by other scripts now (${files.join(', ')}); see dev/docs/hydration.mjs.`);
+  const load = isComplete
+    ? `try { await import(${JSON.stringify(data)}); } catch { return; }`
+    : `await import(${JSON.stringify(data)});`;
   // A page in the background has no paint to wait for.
   const start = `(() => {
       const start = async () => {
-        await import(${JSON.stringify(data)});
+        ${load}
         await import(${JSON.stringify(app)});
       };
       if (document.hidden) start();

@@ -123,7 +123,9 @@ export default defineConfig({
 
   transformHtml(html, _, { page }) {
     const complete = page === '404.md' ? completeMissingPage(html, base) : html;
-    return startAfterPaint(base === ANY_BASE ? relocateHtml(complete, page) : complete);
+    if (base !== ANY_BASE) return startAfterPaint(complete);
+    // Below the first folder, the missing page has its own text, and no scripts at the addresses that it names.
+    return startAfterPaint(relocateHtml(complete, page), page === '404.md');
   },
 
   buildEnd({ outDir }) {
