@@ -151,7 +151,7 @@ export function useDocument(start: Start) {
         dispatch({ type: 'replace', document: linked.document });
         setProblem(linked.problem);
       } catch (error) {
-        setProblem(getReason(error));
+        if (last === url) setProblem(getReason(error));
       }
     };
     // The page's own changes of the address don't fire this event: a link was opened, or the user went back. The address itself may
