@@ -1,7 +1,8 @@
 /**
  * `npm run audit`: asks the registry for known vulnerabilities of the packages that come with ours, and of the tools: of every
  * package-lock.json of the repository. Ends with 0 when those that users install have none, with 1 when they have one, and with 2 when
- * the registry could not be asked, which is no pass. Not a part of `npm test`: the answer changes without a change of ours, and not every registry can be asked.
+ * the registry could not be asked, which is no pass. Not a part of `npm test`: the answer changes without a change of ours, and not
+ * every registry can be asked.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

@@ -306,12 +306,16 @@ test('the search finds a code of an error, and opens its place', async () => {
 });
 
 describe('the playground', () => {
+  async function openExample(page: Page) {
+    await open(page, 'guides/explain.html');
+    await page.getByRole('link', { name: 'Open in the playground' }).first().click();
+    await page.waitForURL(/\/a\/b\/play\/#/);
+    await expect.poll(() => page.getByLabel('Route', { exact: true }).inputValue()).toContain('GET /repos/{owner}');
+  }
+
   test('has no violation on a phone, with the request of an example in each of its views, and calling', async () => {
     await withPage(async (page) => {
-      await open(page, 'guides/explain.html');
-      await page.getByRole('link', { name: 'Open in the playground' }).first().click();
-      await page.waitForURL(/\/a\/b\/play\/#/);
-      await expect.poll(() => page.getByLabel('Route', { exact: true }).inputValue()).toContain('GET /repos/{owner}');
+      await openExample(page);
       const tabs = page.locator('.bottom-tab');
       expect(await tabs.count()).toBeGreaterThan(2);
       for (const tab of await tabs.all()) {
@@ -326,10 +330,7 @@ describe('the playground', () => {
 
   test('opens with the request of an example', async () => {
     await withPage(async (page) => {
-      await open(page, 'guides/explain.html');
-      await page.getByRole('link', { name: 'Open in the playground' }).first().click();
-      await page.waitForURL(/\/a\/b\/play\/#/);
-      await expect.poll(() => page.getByLabel('Route', { exact: true }).inputValue()).toContain('GET /repos/{owner}');
+      await openExample(page);
     });
   });
 

@@ -1,6 +1,6 @@
 /**
  * The tags that load the builder from a CDN, in texts. Each names a version; a release writes the integrity of that version's file, which
- * exists from then on. Until the first release there is none to quote.
+ * exists from then on. Before the first release, the tags have none.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
