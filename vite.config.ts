@@ -37,7 +37,19 @@ const contentSecurityPolicy: Plugin = {
   ],
 };
 
-const FOLDERS = ['lib', 'client', 'server', 'proto', 'envoy', 'playground', 'dev', 'docs', 'examples', 'deploy', 'e2e'];
+const FOLDERS = [
+  'lib',
+  'client',
+  'server',
+  'process',
+  'envoy',
+  'playground',
+  'dev',
+  'docs',
+  'examples',
+  'deploy',
+  'e2e',
+];
 const folders = `{${FOLDERS.join()}}`;
 
 /** A test that replaces what all tests share, or counts steps from the first: it runs in a separate process. */

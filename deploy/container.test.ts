@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { NOTICES, parseNotices } from '../dev/commands/third-party-notices.mjs';
 import { ENVOY_VERSION } from '../envoy/launcher/cache.mjs';
-import { run } from '../envoy/launcher/process/processes.mjs';
+import { run } from '../process/processes.mjs';
 import { type CommandLine, parseCommandLine } from '../server/process/command-line.js';
 import { grpcCaller } from '../server/test/callers.js';
 import { cert, clientCa, key } from '../server/test/certificate.js';
@@ -81,7 +81,7 @@ describe('the context of the build', () => {
     for (const folder of neverRead) expect(isIn(`${folder}/file`)).toBe(false);
     const folders = new Set(listContextFiles(ROOT, dockerignore).map((path) => path.split('/', 1)[0]));
     expect(folders).toEqual(new Set([
-      'LICENSE', 'client', 'deploy', 'dev', 'envoy', 'lib', 'package-lock.json', 'package.json', 'proto', 'server', 'tsconfig.base.json',
+      'LICENSE', 'client', 'deploy', 'dev', 'envoy', 'lib', 'package-lock.json', 'package.json', 'process', 'proto', 'server', 'tsconfig.base.json',
     ])); // prettier-ignore
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { NOT_CHECKED } from '../dev/setup/programs.mjs';
-import { run, start, stop } from '../envoy/launcher/process/processes.mjs';
+import { run, start, stop } from '../process/processes.mjs';
 import { grpcCaller } from '../server/test/callers.js';
 import { Image, findMissingBuilder } from './test/image.js';
 import { defaultFlags, entryFlags, program } from './test/descriptions.js';

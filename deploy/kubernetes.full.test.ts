@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../envoy/launcher/process/processes.mjs';
+import { run } from '../process/processes.mjs';
 import { getApiServer, getRenderers, getValidator } from '../dev/setup/kubernetes.mjs';
 import { NOT_CHECKED } from '../dev/setup/programs.mjs';
 import { ApiServer } from './test/api-server.js';

@@ -10,7 +10,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '../envoy/launcher/process/processes.mjs';
+import { run } from '../process/processes.mjs';
 import { addServerTls, checkDerived, wrapRules } from './kubernetes/derive.mjs';
 import { checkTree } from './test/kustomizations.js';
 import { base, collectManifests, FOLDER, type Manifest, readManifests, ROOT } from './test/manifests.js';

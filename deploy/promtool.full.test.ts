@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findMissing, NOT_CHECKED } from '../dev/setup/programs.mjs';
-import { run } from '../envoy/launcher/process/processes.mjs';
+import { run } from '../process/processes.mjs';
 import { OBSERVABILITY } from './test/metrics.js';
 
 const reason = await findMissing({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
-import { startServer } from './support/static-server.mjs';
+import { startServer } from '../dev/testing/static-server.mjs';
 import { expect, test } from './support/stack.js';
 
 const SECRET = 'planted-secret-0123';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems } from './support/page-problems.js';
+import { accessibilityProblems } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
 import { body, frame, responseMessage, startScriptedBridge } from './support/servers.js';
 import { expect, PICTURES, test } from './support/stack.js';

@@ -15,7 +15,7 @@ import {
 import { readFirstPort } from './support/global-setup.js';
 import { Playground } from './support/playground.js';
 import { ROOT, test } from './support/stack.js';
-import { serveStatic } from './support/static-server.mjs';
+import { serveStatic } from '../dev/testing/static-server.mjs';
 
 const FEW = 'GET /repos/{owner}/{repo}/issues';
 const MANY = `GET /a{?${Array.from({ length: 50 }, (_, index) => `parameter_${index}`).join(',')}}`;

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { resolveFull } from '../dev/full/packages.mjs';
-import { serveStatic } from './support/static-server.mjs';
+import { serveStatic } from '../dev/testing/static-server.mjs';
 import { expect, ROOT, test } from './support/stack.js';
 import { readManifest } from '../dev/commands/pack.mjs';
 import { install } from '../dev/testing/installed.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Playground } from './support/playground.js';
-import { serveStatic } from './support/static-server.mjs';
+import { serveStatic } from '../dev/testing/static-server.mjs';
 import { expect, ROOT, test } from './support/stack.js';
 
 test('asks its own server for the bridge; the query of the page names another', async ({ page, stack }) => {

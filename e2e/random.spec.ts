@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sideways } from './support/page-problems.js';
+import { sideways } from '../dev/testing/page-problems.js';
 import { findForeign } from './support/screen.js';
 import { expect, test } from './support/stack.js';
 

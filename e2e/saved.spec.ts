@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { accessibilityProblems, sideways } from './support/page-problems.js';
+import { accessibilityProblems, sideways } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 

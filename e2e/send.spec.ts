@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Playground } from './support/playground.js';
-import { startServer } from './support/static-server.mjs';
+import { startServer } from '../dev/testing/static-server.mjs';
 import { expect, test } from './support/stack.js';
 
 interface Received {

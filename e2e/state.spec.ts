@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Playground } from './support/playground.js';
-import { serveStatic } from './support/static-server.mjs';
+import { serveStatic } from '../dev/testing/static-server.mjs';
 import { expect, ROOT, test } from './support/stack.js';
 
 const EXAMPLE_URL = 'https://api.github.com/repos/octokit/endpoint.js/issues';

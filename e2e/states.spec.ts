@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accessibilityProblems, cutTexts, sideways, smallTargets } from './support/page-problems.js';
+import { accessibilityProblems, cutTexts, sideways, smallTargets } from '../dev/testing/page-problems.js';
 import { DIALOG_STATES } from './support/dialog-states.js';
 import {
   BUILD_STATES,

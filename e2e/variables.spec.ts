@@ -1,4 +1,4 @@
-import { accessibilityProblems, sideways, smallTargets } from './support/page-problems.js';
+import { accessibilityProblems, sideways, smallTargets } from '../dev/testing/page-problems.js';
 import { Playground } from './support/playground.js';
 import { expect, test } from './support/stack.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { status } from '@grpc/grpc-js';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from './launcher/process/processes.mjs';
+import { run } from '../process/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
 import * as certificates from '../server/test/certificate.js';
 import {

@@ -29,7 +29,7 @@ export default defineConfig({
         index: here('index.ts'),
         main: here('process/main.ts'),
         launch: here('process/launch.ts'),
-        guard: here('../envoy/launcher/process/guard.mjs'),
+        guard: here('../process/guard.mjs'),
         'pool-worker': here('operations/pool-worker.ts'),
         'health-thread': here('transports/health-thread.ts'),
       },

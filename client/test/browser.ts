@@ -1,6 +1,6 @@
 import { build as bundle } from 'vite';
 import { build } from '../../dev/commands/build.mjs';
-import { ENGINES, type Engine } from '../../e2e/engines/index.mjs';
+import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
 import { until } from './calls.js';
 import { startTestServer } from './server.js';
 

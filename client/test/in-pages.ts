@@ -5,7 +5,7 @@ import { createServer } from 'endpoint.js-server';
 import { FIND_MS, noEnvoy, startTestEnvoy, collectCleanups } from '../../envoy/test/envoy.js';
 import { answerWith, message, ok, trailers } from './answers.js';
 import { recordSupport } from '../../dev/support/tables.mjs';
-import type { Engine } from '../../e2e/engines/index.mjs';
+import type { Engine } from '../../dev/testing/engines/index.mjs';
 import { openPage, START_MS, type OpenPage } from './browser.js';
 import { answerConformance, checkConformance, markCall, CONFORMANCE_CASES } from './conformance.js';
 import type { Caller, Outcome, Place } from './page.js';

@@ -6,8 +6,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { followOutput, start, stop } from '../../envoy/launcher/process/processes.mjs';
-import { startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
+import { followOutput, start, stop } from '../../process/processes.mjs';
+import { startOnFreePorts } from '../../process/ports.mjs';
 import { type Manifest, readManifests } from './manifests.js';
 
 const READY_MS = 300_000;

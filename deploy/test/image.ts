@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { findMissing, findOnPath } from '../../dev/setup/programs.mjs';
 import { containerfile } from './descriptions.js';
 import { ROOT } from './manifests.js';

@@ -1,7 +1,7 @@
 /** What Kustomize renders: each overlay, alone and with components. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { FOLDER, type Manifest, readManifests } from './manifests.js';
 
 /** An overlay with components, and what its network policies have to allow besides what every overlay's do. */

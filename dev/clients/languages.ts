@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { cert } from '../../server/test/certificate.js';
 import { ROOT } from '../commands/build.mjs';
 import { isPythonRuledOut } from '../setup/python.mjs';

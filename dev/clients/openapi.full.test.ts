@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { noEnvoy } from '../../envoy/test/envoy.js';
 import { readJsonEdits } from '../../envoy/test/json.js';
 import { startProduction, useStage } from '../../envoy/test/production.js';

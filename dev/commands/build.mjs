@@ -9,10 +9,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStarted } from './started.mjs';
 import { stripVTControlCharacters } from 'node:util';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { withLock } from '../../process/lock.mjs';
+import { run } from '../../process/processes.mjs';
+import { withProgress } from '../../process/progress.mjs';
 import { listOwnFiles, removeStaleFiles } from './written-files.mjs';
 
 /** The project's folder. */
@@ -50,7 +50,7 @@ export const TARGETS = {
   ),
   server: vite(
     'server/vite.config.ts',
-    ['server', 'proto', 'envoy'],
+    ['server', 'proto', 'process', 'envoy'],
     ['index.js', 'main.js', 'launch.js', 'guard.js', 'pool-worker.js', 'health-thread.js', 'envoy.yaml'].map(
       (name) => `server/dist/${name}`,
     ),
@@ -105,7 +105,7 @@ function vite(config, sources, outputs, args = []) {
  * Builds the stale ones among the targets, in parallel.
  *
  * @param {readonly string[]} names
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @param {{ force?: boolean }} [options] `force` builds fresh ones too
  * @throws {Error} for an unknown target, and when a build fails, with its output
  */

@@ -31,7 +31,7 @@ import { PACKAGES } from './pack.mjs';
 const { spawnStart } = startProcesses();
 const KINDS = noEnvoy ? ['embedded'] : ['envoy', 'embedded'];
 /** The folders that are copied; the others are linked. */
-const COPIED = new Set(['dev', 'envoy', 'lib', 'server', 'proto']);
+const COPIED = new Set(['dev', 'envoy', 'lib', 'process', 'server', 'proto']);
 const PATIENCE = { timeout: 120_000, interval: 100 };
 
 /** @type {string} */
@@ -104,7 +104,7 @@ describe.each(KINDS)('npm run dev with --bridge %s', (bridge) => {
   test('answers by the edited server, keeps the server while it is broken, and leaves nothing behind', async () => {
     const { npm, info, output } = await startDev(bridge);
     expect(output()).toContain(
-      'Watching lib/, server/, proto/, envoy/: an edit rebuilds the Node server and restarts it.',
+      'Watching lib/, server/, proto/, process/, envoy/: an edit rebuilds the Node server and restarts it.',
     );
     expect(await callEcho(info)).toContain('"code":"echo"');
 

@@ -2,7 +2,7 @@
  * The command lines of `npm start` and `npm test`.
  */
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 
 /** The output of `npm start -- --help`. */
 export const START_USAGE = `Usage: npm start -- [options]

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
 import { build } from './build.mjs';
 import { PACKAGE_TARGETS, PACKAGES, packPackage } from './pack.mjs';

@@ -3,7 +3,7 @@
  */
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { npmCommand } from '../setup/install.mjs';
 import { ROOT } from './build.mjs';
 

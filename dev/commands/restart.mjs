@@ -2,15 +2,15 @@
  * Restarts the Node server of `npm run dev` when its sources change.
  */
 import { relative, sep } from 'node:path';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { run } from '../../process/processes.mjs';
 import { build, isSource, readStamps, ROOT } from './build.mjs';
 
 /** The builds that the server runs: it imports the builder by its package's name, hence its built files. */
 export const SERVER_TARGETS = ['lib', 'server'];
 
 /** The folders of their sources. */
-export const WATCHED = ['lib', 'server', 'proto', 'envoy'];
+export const WATCHED = ['lib', 'server', 'proto', 'process', 'envoy'];
 
 /** Editors and git write several files in a row: the server is built once after the last of them. */
 const QUIET_MS = 150;
@@ -27,7 +27,7 @@ const CHECK_MS = 30_000;
  * @param {import('../../envoy/launcher/backend.mjs').Backend} options.backend
  * @param {import('../../envoy/launcher/backend.mjs').ServerProgram} options.program the server's
  * @param {import('node:events').EventEmitter} options.edits emits `edit` with the path of a changed file
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} options.say
+ * @param {import('../../process/progress.mjs').Log} options.say
  * @param {OnStart} options.onStart
  * @returns {{ stop: () => Promise<void> }}
  */
@@ -79,7 +79,7 @@ async function checkServer({ script, args }) {
  * @property {() => Promise<boolean>} rebuild builds what is stale; resolves to whether the running server isn't the built one, and
  *   rejects with the errors of a broken build
  * @property {() => Promise<RunningServer>} start starts the server once more
- * @property {import('../../envoy/launcher/process/progress.mjs').Log} say
+ * @property {import('../../process/progress.mjs').Log} say
  * @property {OnStart} onStart
  */
 

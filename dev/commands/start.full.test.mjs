@@ -8,8 +8,8 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { ROOT } from './build.mjs';
-import { isFree } from '../../envoy/launcher/process/ports.mjs';
-import { isRunning } from '../../envoy/launcher/process/processes.mjs';
+import { isFree } from '../../process/ports.mjs';
+import { isRunning } from '../../process/processes.mjs';
 import { callEcho, leftOver, noEnvoy, ownPorts, POSIX, ready, startProcesses } from '../testing/start.mjs';
 
 const { start, spawnStart, emptyFolder } = startProcesses();

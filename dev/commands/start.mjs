@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
 import { ROOT } from './build.mjs';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { startOnFreePorts } from '../../process/ports.mjs';
 import { prepare } from '../setup/install.mjs';
-import { setGuard, stopAll as stopChildren } from '../../envoy/launcher/process/processes.mjs';
+import { setGuard, stopAll as stopChildren } from '../../process/processes.mjs';
 import { startBackend } from '../../envoy/launcher/backend.mjs';
 import { parseStartFlags, readFlags, START_USAGE } from './flags.mjs';
 import { startPage } from './page.mjs';
 import { followSources, SERVER_TARGETS } from './restart.mjs';
-import { onStopRequest, startGuard } from '../../envoy/launcher/process/shutdown.mjs';
+import { onStopRequest, startGuard } from '../../process/shutdown.mjs';
 
 const ADMIN_PORT = 9901;
 /** How long calls may continue when the server is stopped; less than the time until it is killed. */
@@ -62,14 +62,14 @@ export async function main(args) {
 /**
  * @typedef {object} Context
  * @property {import('./flags.mjs').StartFlags} flags
- * @property {import('../../envoy/launcher/process/progress.mjs').Log} say
+ * @property {import('../../process/progress.mjs').Log} say
  * @property {(() => Promise<void> | void)[]} running
  * @property {() => boolean} isStopping
  */
 
 /** @param {Context} context */
 async function startAll({ flags, say, running, isStopping }) {
-  const guard = startGuard(join(ROOT, 'envoy', 'launcher', 'process', 'guard.mjs'));
+  const guard = startGuard(join(ROOT, 'process', 'guard.mjs'));
   setGuard(guard);
   running.push(guard.close);
   const found = await prepareAll(flags, say);
@@ -130,7 +130,7 @@ const LISTENERS = /** @type {const} */ ({
 /**
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} firstPorts
  * @param {Partial<Record<keyof typeof LISTENERS, number>>} ports
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
+ * @param {import('../../process/progress.mjs').Log} say
  */
 function reportOtherPorts(firstPorts, ports, say) {
   for (const name of /** @type {(keyof typeof LISTENERS)[]} */ (Object.keys(firstPorts))) {
@@ -160,7 +160,7 @@ async function reportEnd(name, ended, isStopping) {
  * Installs packages, builds targets and finds Envoy, in parallel.
  *
  * @param {import('./flags.mjs').StartFlags} flags
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
+ * @param {import('../../process/progress.mjs').Log} say
  */
 async function prepareAll(flags, say) {
   const prepared = prepare(flags.dev ? SERVER_TARGETS : [...SERVER_TARGETS, 'playground'], say);
@@ -176,7 +176,7 @@ async function prepareAll(flags, say) {
  * @param {Backend} backend
  * @param {number} pagePort
  * @param {import('./flags.mjs').StartFlags} flags
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} say
+ * @param {import('../../process/progress.mjs').Log} say
  */
 function announce(backend, pagePort, flags, say) {
   const url = `http://127.0.0.1:${pagePort}/`;

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../commands/build.mjs';
 import { isStarted } from '../commands/started.mjs';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { run } from '../../process/processes.mjs';
+import { withProgress } from '../../process/progress.mjs';
 import { requireNode } from '../setup/node-version.mjs';
 import { BASE, DOCS, prepareSite, VITEPRESS } from './prepare.mjs';
 import { ANY_BASE } from './relocate.mjs';
@@ -46,7 +46,7 @@ export function parseFlags(args) {
  * Builds the site.
  *
  * @param {{ base?: string, out?: string }} options
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @throws {Error} when a step fails, with its output
  */
 export async function buildSite({ base = ANY_BASE, out = DIST }, log) {

@@ -5,9 +5,9 @@ import puppeteer from 'puppeteer-core';
 import { writeFigures } from '../commands/test/figures.mjs';
 import { importFull, installFullPackages } from '../full/packages.mjs';
 import { findChromium } from '../setup/chromium.mjs';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { buildSite, DIST } from './build.mjs';
-import { serveFolder } from '../../e2e/support/static-server.mjs';
+import { serveFolder } from '../testing/static-server.mjs';
 
 /** The points that each category must have. */
 const BARS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };

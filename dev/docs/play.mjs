@@ -6,7 +6,7 @@
  * The addresses have the form of the playground's own (`playground/src/app/document/link.ts`); the tests compare the two.
  */
 import { parse } from 'endpoint.js/uri-template';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 
 /**
  * @typedef {object} Play

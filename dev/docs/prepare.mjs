@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { ROOT } from '../commands/build.mjs';
 import { installPackages, prepare } from '../setup/install.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { withLock } from '../../process/lock.mjs';
 import { generateReference } from './reference.mjs';
 
 /** The folder of the site's sources and of its packages, which no other command needs. */
@@ -19,7 +19,7 @@ export const BASE = 'ENDPOINTJS_DOCS_BASE';
 /**
  * Installs, builds and generates what is missing or stale.
  *
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @throws {Error} when npm, a build or the generation fails, with its output
  */
 export async function prepareSite(log) {

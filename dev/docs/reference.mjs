@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isFresh, ROOT, writeStamp } from '../commands/build.mjs';
 import { PACKAGES, readManifest } from '../commands/pack.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { withProgress } from '../../process/progress.mjs';
 
 const FOLDER = join(ROOT, 'docs', 'reference', 'api');
 const PROJECT = join(ROOT, '.cache', 'reference');
@@ -91,7 +91,7 @@ const TARGET = {
 /**
  * Writes the reference, where it isn't that of the sources.
  *
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @throws {Error} for a source that can't be read, and for every warning of TypeDoc
  */
 export async function generateReference(log) {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityProblems, sideways } from '../../e2e/support/page-problems.js';
+import { accessibilityProblems, sideways } from '../testing/page-problems.js';
 import { ROOT } from '../commands/build.mjs';
 import { findChromium } from '../setup/chromium.mjs';
 import { HOMEPAGE } from './addresses.mjs';
 import { buildSite } from './build.mjs';
 import { findBadAddresses, listPages } from './built-pages.mjs';
 import { withPageOf } from './test/browser-page.js';
-import { serveFolder } from '../../e2e/support/static-server.mjs';
+import { serveFolder } from '../testing/static-server.mjs';
 
 const FOLDER = join(ROOT, '.cache', 'docs-site');
 const OUT = join(FOLDER, 'any');

@@ -1,6 +1,6 @@
 /** An API on this machine with those of GitHub's routes that the examples use. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { startServer } from '../../e2e/support/static-server.mjs';
+import { startServer } from '../testing/static-server.mjs';
 
 const REPOSITORY = '/repos/octokit/endpoint.js';
 

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { run, start, stop } from '../../envoy/launcher/process/processes.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { run, start, stop } from '../../process/processes.mjs';
+import { withProgress } from '../../process/progress.mjs';
 import { build, ROOT } from '../commands/build.mjs';
 import { PACKAGE_TARGETS, PACKAGES, packPackage, readManifest } from '../commands/pack.mjs';
 import { npmCommand } from '../setup/install.mjs';

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { createServer } from 'endpoint.js-server';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { grpcCaller } from '../../server/test/callers.js';
 import { ROOT } from '../commands/build.mjs';
 import { findChromium } from '../setup/chromium.mjs';

@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EndpointError } from 'endpoint.js';
 import { type SnippetTarget, snippetTargets, toSnippet } from 'endpoint.js/snippets';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { quoteShell } from '../../lib/snippets/languages/shell.js';
 import { quotePython } from '../../lib/snippets/targets/python.js';
 import { prepare } from '../setup/install.mjs';

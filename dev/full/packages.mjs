@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { installPackages } from '../setup/install.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { withLock } from '../../process/lock.mjs';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const require = createRequire(import.meta.url);
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 /**
  * Installs the packages where they aren't as `dev/full/package-lock.json` says.
  *
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @throws {Error} when npm fails, with its output
  */
 export async function installFullPackages(log) {

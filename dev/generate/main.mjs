@@ -2,7 +2,7 @@
  * `npm run generate [-- <name> …]`: writes the generated files that are committed, or those of these generators. With `--check` it
  * writes nothing, and ends with 1 when one of them differs from a fresh run.
  */
-import { checkCode, writeCode } from '../../proto/generate.mjs';
+import { checkCode, writeCode } from './proto.mjs';
 import { checkDerived, writeDerived } from '../../deploy/kubernetes/derive.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { installFullPackages } from '../full/packages.mjs';

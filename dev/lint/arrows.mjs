@@ -46,16 +46,13 @@ export const AREAS = {
   'client/package.json': { imports: [] },
   server: { imports: ['node:', 'dependencies', 'proto/gen', 'server/process'] },
   // Starts Envoy in front of the server.
-  'server/process': { imports: ['node:', 'dependencies', 'proto/gen', 'server', 'envoy'] },
-  proto: { imports: ['proto/gen'], tests: ['proto/generate', 'proto/openapi'] },
-  // Run in the repository alone.
-  'proto/generate': { imports: ['node:', 'packages', 'envoy', 'dev/full', 'proto/openapi'] },
-  'proto/openapi': { imports: ['packages'] },
+  'server/process': { imports: ['node:', 'dependencies', 'proto/gen', 'server', 'envoy', 'process'] },
   // Generated, and not linted.
   'proto/gen': { imports: [] },
   'proto/gen/web': { imports: [] },
   // The bridges' tests compare Envoy with the server's gateway, those of traces send the server's as its command does.
-  envoy: { imports: ['node:'], tests: ['server', 'server/process'] },
+  process: { imports: ['node:'] },
+  envoy: { imports: ['node:', 'process'], tests: ['server', 'server/process'] },
 
   'playground/src': { imports: ['packages', 'playground/src/app'] },
   'playground/src/app': {
@@ -94,6 +91,7 @@ export const AREAS = {
       'node:',
       'packages',
       'envoy',
+      'process',
       'dev/testing',
       'dev/setup',
       'dev/full',
@@ -108,6 +106,7 @@ export const AREAS = {
       'packages',
       'e2e',
       'envoy',
+      'process',
       'lib/package.json',
       'dev/testing',
       'dev/setup',
@@ -144,6 +143,7 @@ export const IMPORTS_OF_TESTS = [
   'proto/gen',
   'proto/gen/web',
   'envoy',
+  'process',
   'dev/commands/build',
   'dev/commands/pack',
   'dev/full',

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { PACKAGES } from '../commands/pack.mjs';
 import { readSetting } from '../generate/project.mjs';
 import { findSection, readUnreleased } from './changelog.mjs';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { compareIntegrity } from './cdn.mjs';
 import { findSection } from './changelog.mjs';

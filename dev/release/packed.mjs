@@ -1,11 +1,11 @@
 /** The tarballs of a release: their files, the notices in them, and how users install them. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { build, computeIntegrity, ROOT, SCRIPT_TAG, TARGETS } from '../commands/build.mjs';
 import { PACKAGES, packPackage } from '../commands/pack.mjs';
 import { NOTICES } from '../commands/third-party-notices.mjs';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 
 /** Written by a release, and ignored by git. */
 export const RELEASE = join(ROOT, '.cache', 'release');

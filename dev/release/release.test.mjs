@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { computeIntegrity, ROOT, SCRIPT_TAG } from '../commands/build.mjs';
 import { PACKAGES } from '../commands/pack.mjs';
 import { compareIntegrity, listCdnTags } from './cdn.mjs';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { PACKAGES, readManifest } from '../commands/pack.mjs';
 import { NOTICES, parseNotices } from '../commands/third-party-notices.mjs';

@@ -3,8 +3,8 @@
  */
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { run } from '../../process/processes.mjs';
 import { attempt, executableName, installDebianPackages, isExecutable } from './programs.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -15,7 +15,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  *
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} options.log
+ * @param {import('../../process/progress.mjs').Log} options.log
  * @param {() => Promise<string>} [options.findPlaywrights] the path of Playwright's browser, installed or not
  * @param {boolean} [options.mayInstall]
  * @param {NodeJS.Platform} [options.platform]
@@ -131,7 +131,7 @@ async function findPlaywrightsChromium() {
 }
 
 /**
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @param {NodeJS.Platform} _
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<string | undefined>} the reason why it failed
@@ -143,7 +143,7 @@ async function installPlaywrights(log, _, env) {
 }
 
 /**
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  */

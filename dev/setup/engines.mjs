@@ -8,7 +8,7 @@ import { findExecutable, findOnPath, installDebianPackages, isExecutable } from 
 /**
  * @typedef {object} Options
  * @property {NodeJS.ProcessEnv} env
- * @property {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @property {import('../../process/progress.mjs').Log} log
  * @property {boolean} [mayInstall]
  * @property {NodeJS.Platform} [platform]
  */

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../envoy/launcher/cache.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withLock } from '../../process/lock.mjs';
+import { run } from '../../process/processes.mjs';
 import { executableName, findCauses } from './programs.mjs';
 
 /** The largest takes five minutes on two cores. */

@@ -3,10 +3,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { run } from '../../process/processes.mjs';
+import { withProgress } from '../../process/progress.mjs';
 import { build, ROOT } from '../commands/build.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { withLock } from '../../process/lock.mjs';
 
 const OUT_OF_SYNC = /npm error code EUSAGE[^]*in sync/;
 
@@ -48,7 +48,7 @@ export function staleReason(root) {
  * Installs the packages when they aren't those of package-lock.json.
  *
  * @param {string} root the project's folder
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @param {string} [label] what the progress lines call it
  * @throws {Error} when npm fails, with its output
  */
@@ -118,7 +118,7 @@ function readPackages(path) {
  * Prepares this folder: installs packages and builds targets, never in two processes at once.
  *
  * @param {readonly string[]} targets built where they are stale; may be empty
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @throws {Error} when npm or a build fails, with its output
  */
 export async function prepare(targets, log) {

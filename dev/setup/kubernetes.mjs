@@ -2,7 +2,7 @@
  * Gets the programs that check manifests: Kustomize, kubernetes-validate, an API server.
  */
 import { join } from 'node:path';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { buildGoProgram, downloadModule } from './go.mjs';
 import { findOnPath } from './programs.mjs';

@@ -4,7 +4,7 @@
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 import { PACKAGES } from '../commands/pack.mjs';

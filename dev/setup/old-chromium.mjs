@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { resolveFull } from '../full/packages.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
+import { withLock } from '../../process/lock.mjs';
 import { ROOT } from '../commands/build.mjs';
 
 /** @typedef {92 | 106} OldVersion */

@@ -5,9 +5,9 @@ import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../commands/build.mjs';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
-import { withProgress } from '../../envoy/launcher/process/progress.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { run } from '../../process/processes.mjs';
+import { withProgress } from '../../process/progress.mjs';
 
 const INSTALL_MS = 300_000;
 
@@ -29,7 +29,7 @@ export const EXAMPLE_NOT_RUN = 'An example was not run: ';
  * @param {readonly string[]} packages
  * @param {string} label what the progress line calls them
  * @param {object} options
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} options.log
+ * @param {import('../../process/progress.mjs').Log} options.log
  * @param {NodeJS.Platform} options.platform
  * @param {NodeJS.ProcessEnv} options.env
  * @returns {Promise<string | undefined>} the reason why it failed
@@ -82,7 +82,7 @@ export async function findExecutable(paths) {
 /**
  * Runs a command that installs something.
  *
- * @param {import('../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../process/progress.mjs').Log} log
  * @param {string} label
  * @param {{ name: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv }} installer `name`: the command as typed
  * @returns {Promise<string | undefined>} the reason why it failed

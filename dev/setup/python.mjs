@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../envoy/launcher/cache.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withLock } from '../../process/lock.mjs';
+import { run } from '../../process/processes.mjs';
 
 const PIP_FLAGS = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--require-hashes'];
 const INSTALL_MS = 300_000;

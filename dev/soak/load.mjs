@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCallClient } from 'endpoint.js-client';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { Request, Response } from '../../proto/gen/node/api.js';
 import { frame, grpcCaller, PATH, readMessage, withRetries } from './calls.mjs';
 import { saturate } from './saturate.mjs';

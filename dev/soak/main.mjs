@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { prepare } from '../setup/install.mjs';
-import { endOnRequest } from '../../envoy/launcher/process/shutdown.mjs';
+import { endOnRequest } from '../../process/shutdown.mjs';
 import { formatFigure, writeFigures } from '../commands/test/figures.mjs';
 
 /** The profile of a few minutes. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { deriveConfig } from '../../envoy/config.mjs';
 import { startWithConfig } from '../../envoy/launcher/envoy.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { freePort } from '../../envoy/launcher/process/ports.mjs';
+import { freePort } from '../../process/ports.mjs';
 
 const FILE = new URL('../../envoy/envoy.production.yaml', import.meta.url);
 const ORIGIN = 'https://app.example.com';

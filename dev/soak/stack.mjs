@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { deriveConfig } from '../../envoy/config.mjs';
 import { startWithConfig } from '../../envoy/launcher/envoy.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { errorCode } from '../../envoy/launcher/process/error-message.mjs';
-import { freePort } from '../../envoy/launcher/process/ports.mjs';
-import { killTree, readLines, start, stop } from '../../envoy/launcher/process/processes.mjs';
+import { errorCode } from '../../process/error-message.mjs';
+import { freePort } from '../../process/ports.mjs';
+import { killTree, readLines, start, stop } from '../../process/processes.mjs';
 import { rounded } from '../commands/test/figures.mjs';
 
 /** The built server. */

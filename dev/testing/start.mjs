@@ -10,8 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { isRunning, readLines } from '../../envoy/launcher/process/processes.mjs';
-import { freePort, isFree } from '../../envoy/launcher/process/ports.mjs';
+import { isRunning, readLines } from '../../process/processes.mjs';
+import { freePort, isFree } from '../../process/ports.mjs';
 import { prepare } from '../setup/install.mjs';
 
 const SCRIPT = fileURLToPath(new URL('../commands/main.mjs', import.meta.url));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { ROOT } from '../commands/build.mjs';
 import { buildGoProgram } from '../setup/go.mjs';
 import { attempt } from '../setup/kubernetes.mjs';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../dev/commands/pack.mjs';
 import { findChromium } from '../../dev/setup/chromium.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { IMPORTS, type ImportCase } from './imports.cases.js';
 import { installProject } from './project.js';
 

@@ -1,7 +1,7 @@
 /** Compiles the program of `typescript/` in each way to resolve the packages, with nothing unchecked, and runs what the compiler wrote. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 
 /** The ways to resolve a package, as TypeScript names them, and the projects that use each: files and compiler options. */
 export const RESOLUTIONS = {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import { collectCleanups, FIND_MS } from '../../envoy/test/envoy.js';
-import { freePort } from '../../envoy/launcher/process/ports.mjs';
-import { run, start, stop } from '../../envoy/launcher/process/processes.mjs';
-import { ENGINES } from '../engines/index.mjs';
+import { freePort } from '../../process/ports.mjs';
+import { run, start, stop } from '../../process/processes.mjs';
+import { ENGINES } from '../../dev/testing/engines/index.mjs';
 import { installProject } from './project.js';
 import { ask, runProgram, startServices, type Results, type Services } from './test/services.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../dev/commands/build.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { CALLS, CHANGES } from '../../lib/test/octokit-calls.mjs';
 import { DIFFERENCES } from '../../lib/test/octokit-differences.mjs';
 import { installProject } from './project.js';

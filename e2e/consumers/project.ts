@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { build, ROOT } from '../../dev/commands/build.mjs';
 import { listTargets, packPackage, type PackageFolder } from '../../dev/commands/pack.mjs';
 import { installPackages, npmCommand } from '../../dev/setup/install.mjs';
-import { withLock } from '../../envoy/launcher/process/lock.mjs';
-import { run } from '../../envoy/launcher/process/processes.mjs';
+import { withLock } from '../../process/lock.mjs';
+import { run } from '../../process/processes.mjs';
 
 /** Outside of this repository, whose node_modules would replace what a project lacks; one folder for each clone. */
 const PROJECTS = join(tmpdir(), `endpoint.js-consumers-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`);

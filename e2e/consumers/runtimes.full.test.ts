@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import { resolveFull } from '../../dev/full/packages.mjs';
 import { collectCleanups, FIND_MS } from '../../envoy/test/envoy.js';
-import { freePort } from '../../envoy/launcher/process/ports.mjs';
-import { run, start, stop } from '../../envoy/launcher/process/processes.mjs';
+import { freePort } from '../../process/ports.mjs';
+import { run, start, stop } from '../../process/processes.mjs';
 import { installProject } from './project.js';
 import { ask, runProgram, startServices, type Results, type Services } from './test/services.js';
 

@@ -8,9 +8,9 @@ import { ROOT } from '../../dev/commands/build.mjs';
 import { full, sample } from '../../dev/testing/full.js';
 import { install } from '../../dev/testing/installed.js';
 import { FIND_MS } from '../../envoy/test/envoy.js';
-import { ENGINES } from '../engines/index.mjs';
-import type { Page } from '../engines/page.js';
-import { serveStatic } from '../support/static-server.mjs';
+import { ENGINES } from '../../dev/testing/engines/index.mjs';
+import type { Page } from '../../dev/testing/engines/page.js';
+import { serveStatic } from '../../dev/testing/static-server.mjs';
 import { CLIENT, framingPage, startCdn, suitePage, writeFilePage } from './test/pages.js';
 import { runProgram, startServices, type Results, type Services } from './test/services.js';
 

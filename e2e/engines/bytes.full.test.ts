@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import type { Kind } from './corpus/runner.js';
 import { PATHS, PLACES, startSite, type Place, type Site } from './corpus/site.js';
-import { ENGINES, type Engine } from './index.mjs';
-import type { Page } from './page.js';
+import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
+import type { Page } from '../../dev/testing/engines/page.js';
 
 /** Few enough for WebDriver's limit on the time of a script. */
 const CHUNK = 1000;

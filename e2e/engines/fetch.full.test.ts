@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { build, ROOT } from '../../dev/commands/build.mjs';
 import { recordSupport } from '../../dev/support/tables.mjs';
 import { FETCH_CASES } from '../../lib/test/fetch.cases.js';
-import { serveStatic, startServer } from '../support/static-server.mjs';
-import { ENGINES, type Engine } from './index.mjs';
-import type { Page } from './page.js';
+import { serveStatic, startServer } from '../../dev/testing/static-server.mjs';
+import { ENGINES, type Engine } from '../../dev/testing/engines/index.mjs';
+import type { Page } from '../../dev/testing/engines/page.js';
 
 const LATIN_1 = 'a header in Latin-1';
 /** WebKit's network library on Linux, libsoup, sends UTF-8, which servers read as two characters. */

@@ -1,7 +1,7 @@
 /** The old engines lack what the playground needs. */
 import { expect, test } from 'vitest';
 import { recordSupport } from '../../dev/support/tables.mjs';
-import { ENGINES } from './index.mjs';
+import { ENGINES } from '../../dev/testing/engines/index.mjs';
 
 test.each(['Chromium 106', 'Chromium 92', 'WPE WebKit 2.38'] as const)('%s has no URL.canParse', async (engine) => {
   const page = await ENGINES[engine](console.error);

@@ -1,7 +1,7 @@
 /** Servers that tests start, which answer by a script. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { startServer } from './static-server.mjs';
+import { startServer } from '../../dev/testing/static-server.mjs';
 
 /** A call that was received. */
 export interface ReceivedCall {

@@ -3,9 +3,9 @@
  */
 import { resolveWildcard, startEnvoy } from './envoy.mjs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorMessage } from './process/error-message.mjs';
-import { takenPorts } from './process/ports.mjs';
-import { followOutput, start, stop } from './process/processes.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { takenPorts } from '../../process/ports.mjs';
+import { followOutput, start, stop } from '../../process/processes.mjs';
 
 /**
  * @typedef {object} Backend
@@ -25,8 +25,8 @@ import { followOutput, start, stop } from './process/processes.mjs';
  * @property {{ bridge: number, admin: number }} ports
  * @property {readonly string[]} origins
  * @property {number} [concurrency] the number of Envoy's threads, each with its own connections to the server
- * @property {import('./process/progress.mjs').Log} say receives messages for people
- * @property {(name: string) => import('./process/progress.mjs').Log} createLog creates the log of a process
+ * @property {import('../../process/progress.mjs').Log} say receives messages for people
+ * @property {(name: string) => import('../../process/progress.mjs').Log} createLog creates the log of a process
  */
 
 /**
@@ -111,7 +111,7 @@ const KEPT_LINES = 20;
 /**
  * Starts the server and waits until it listens.
  *
- * @param {ServerProgram & { log: import('./process/progress.mjs').Log }} options `log` receives each line of its output
+ * @param {ServerProgram & { log: import('../../process/progress.mjs').Log }} options `log` receives each line of its output
  * @returns {Promise<RunningServer>}
  * @throws {Error} with its output, if it ends or doesn't listen in time
  */

@@ -5,7 +5,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { findErrorLine } from './process/processes.mjs';
+import { findErrorLine } from '../../process/processes.mjs';
 
 /** The exact version that is downloaded; compose.yaml names the same. */
 export const ENVOY_VERSION = '1.40.0';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deriveConfig } from '../config.mjs';
-import { answers } from './process/ports.mjs';
-import { findErrorLine, followOutput, start, stop } from './process/processes.mjs';
+import { answers } from '../../process/ports.mjs';
+import { findErrorLine, followOutput, start, stop } from '../../process/processes.mjs';
 
 /** The first health check of an absent server lasts until its timeout; a start needs milliseconds beyond that, unless the machine is busy. */
 const READY_MS = 60_000;

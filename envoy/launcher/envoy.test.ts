@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startEnvoy } from './envoy.mjs';
-import { isRunning } from './process/processes.mjs';
+import { isRunning } from '../../process/processes.mjs';
 import { envoyPath, FIND_MS, noEnvoy, ORIGIN, port } from '../test/envoy.js';
 
 const log = (): void => undefined;

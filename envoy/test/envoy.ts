@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { deriveConfig } from '../config.mjs';
 import { startWithConfig } from '../launcher/envoy.mjs';
 import { findEnvoy } from '../launcher/find.mjs';
-import { freePort } from '../launcher/process/ports.mjs';
+import { freePort } from '../../process/ports.mjs';
 
 export const noEnvoy = process.env['ENDPOINTJS_NO_ENVOY'] === '1';
 

@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { mountFolder } from '../../server/test/mounted-folder.mjs';
-import { startOnFreePorts } from '../launcher/process/ports.mjs';
-import { followOutput, start, stop } from '../launcher/process/processes.mjs';
+import { startOnFreePorts } from '../../process/ports.mjs';
+import { followOutput, start, stop } from '../../process/processes.mjs';
 import { replaceOnce } from './envoy.js';
 import type { ProductionOptions } from './production.js';
 

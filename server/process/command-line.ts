@@ -4,7 +4,7 @@ import { parseOrigins } from '../transports/cors.js';
 import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
 import type { DrainOptions } from '../server.js';
 import type { ListenOptions } from '../transports/listen.js';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 
 /** A command line, read. */
 export interface CommandLine extends Required<ListenOptions> {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { isRunning } from '../../envoy/launcher/process/processes.mjs';
+import { isRunning } from '../../process/processes.mjs';
 import { sample, full } from '../../dev/testing/full.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startBackend, type Backend } from '../../envoy/launcher/backend.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
-import { isFree, startOnFreePorts } from '../../envoy/launcher/process/ports.mjs';
-import { setGuard, stopAll } from '../../envoy/launcher/process/processes.mjs';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
-import { isRunByPackageManager, onStopRequest, startGuard } from '../../envoy/launcher/process/shutdown.mjs';
+import { isFree, startOnFreePorts } from '../../process/ports.mjs';
+import { setGuard, stopAll } from '../../process/processes.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
+import { isRunByPackageManager, onStopRequest, startGuard } from '../../process/shutdown.mjs';
 import {
   type CommandLine,
   filesHelp,

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import { parseCommandLine, usage, UsageError } from './command-line.js';
 import { WorkerFailure } from './workers.js';
 

@@ -4,7 +4,7 @@ import type { JwtOptions } from '../service/jwt.js';
 import { type KeySet, parseKeySet, parseKeysUrl } from '../service/jwt-keys.js';
 import type { Allow } from '../service/permissions.js';
 import { parseOrigins } from '../transports/cors.js';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 import type { RenewalLogLine } from '../observability/log.js';
 import type { CallServer, Renewal } from '../server.js';
 import { type CommandLine, type JwtFlags, UsageError, withFlag } from './command-line.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { errorMessage } from '../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../process/error-message.mjs';
 
 /** Callers that call all the time, each one call after another. */
 export interface Load {

@@ -4,8 +4,8 @@
  * other moments in each page: the figure is the median of the pages.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { ENGINES } from '../../../e2e/engines/index.mjs';
-import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { ENGINES } from '../../testing/engines/index.mjs';
+import { errorMessage } from '../../../process/error-message.mjs';
 import { MIX, ONE_ROUTE } from '../github.mjs';
 import { compareRounds, ratioFigures } from '../ratios.mjs';
 import { servePages } from './pages.mjs';
@@ -15,12 +15,12 @@ const TURNS = 40;
 
 /** @typedef {import('../ratios.mjs').Bar} Bar */
 /** @typedef {import('../../commands/test/figures.mjs').Figure} Figure */
-/** @typedef {import('../../../e2e/engines/page.js').Page} Page */
+/** @typedef {import('../../testing/engines/page.js').Page} Page */
 
 /**
  * By engine, the bars of each question.
  *
- * @type {Readonly<Partial<Record<import('../../../e2e/engines/index.mjs').Engine, readonly Readonly<Record<string, Bar>>[]>>>}
+ * @type {Readonly<Partial<Record<import('../../testing/engines/index.mjs').Engine, readonly Readonly<Record<string, Bar>>[]>>>}
  */
 const BARS = {
   Chromium: [{ '@octokit/endpoint': { atLeast: 20 } }, { 'by hand': { atMost: 1.4 } }],
@@ -29,14 +29,14 @@ const BARS = {
 };
 
 /**
- * @param {import('../../../envoy/launcher/process/progress.mjs').Log} log
+ * @param {import('../../../process/progress.mjs').Log} log
  * @returns {AsyncGenerator<Figure[]>} for an engine that can't be had, a figure that says how to get it
  */
 export async function* measureEngines(log) {
   const server = await servePages();
   try {
     for (const [name, bars] of Object.entries(BARS)) {
-      const page = await ENGINES[/** @type {import('../../../e2e/engines/index.mjs').Engine} */ (name)](log).catch(
+      const page = await ENGINES[/** @type {import('../../testing/engines/index.mjs').Engine} */ (name)](log).catch(
         errorMessage,
       );
       yield typeof page === 'string'

@@ -6,7 +6,7 @@ import { build } from '../build.mjs';
 import { findChromium } from '../../setup/chromium.mjs';
 import { NO_WALK } from '../../setup/engines.mjs';
 import { EXAMPLE_NOT_RUN, NOT_CHECKED, NOT_RUN } from '../../setup/programs.mjs';
-import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../../process/error-message.mjs';
 import { readFigures } from './figures.mjs';
 import { counted, one, reportPath, runTool } from './tools.mjs';
 
@@ -20,7 +20,7 @@ const HOUR = 3600;
  * @property {boolean} full whether this is `npm run test:full`
  * @property {readonly string[]} targets the targets of the steps that run
  * @property {readonly string[]} paths the tests to run, in steps that accept paths; all when empty
- * @property {import('../../../envoy/launcher/process/progress.mjs').Log} log
+ * @property {import('../../../process/progress.mjs').Log} log
  */
 
 /** Tests may be skipped for what the environment declares missing. */

@@ -3,12 +3,12 @@
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { errorMessage } from '../../../envoy/launcher/process/error-message.mjs';
+import { errorMessage } from '../../../process/error-message.mjs';
 import { installFullPackages } from '../../full/packages.mjs';
 import { prepare } from '../../setup/install.mjs';
 import { clearSupport } from '../../support/tables.mjs';
-import { endOnRequest } from '../../../envoy/launcher/process/shutdown.mjs';
-import { seconds } from '../../../envoy/launcher/process/progress.mjs';
+import { endOnRequest } from '../../../process/shutdown.mjs';
+import { seconds } from '../../../process/progress.mjs';
 import { parseTestFlags, readFlags } from '../flags.mjs';
 import { plan, schedule } from './schedule.mjs';
 import { CHECKS, PREPARATIONS } from './steps.mjs';

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../build.mjs';
-import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { run } from '../../../process/processes.mjs';
 import { formatFigure, missedFigures, readFigures } from './figures.mjs';
 
 const SECOND = 1000;

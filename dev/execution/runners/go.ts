@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { run } from '../../../process/processes.mjs';
 import { findMissing } from '../../setup/programs.mjs';
 import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 

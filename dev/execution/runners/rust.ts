@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../../envoy/launcher/cache.mjs';
-import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { run } from '../../../process/processes.mjs';
 import { findMissing } from '../../setup/programs.mjs';
 import { inFolder, runProgram, type Runner, writeSnippets } from './runner.js';
 

@@ -1,5 +1,5 @@
 /** Load by ghz, where it is installed: `go install github.com/bojand/ghz/cmd/ghz@latest`, or its path in ENDPOINTJS_GHZ. */
-import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { run } from '../../../process/processes.mjs';
 
 const GHZ = process.env['ENDPOINTJS_GHZ'] ?? 'ghz';
 const DATA = JSON.stringify({ code: 'echo', str1: 'call {{.RequestNumber}}', str2: 'x', int_value: 1 });

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serveStatic } from '../../support/static-server.mjs';
+import { serveStatic } from '../../../dev/testing/static-server.mjs';
 import type { Settings } from '../runtimes/suite.js';
 
 /** The client in one file, in a project. */

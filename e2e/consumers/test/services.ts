@@ -3,10 +3,10 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'endpoint.js-server';
-import { run } from '../../../envoy/launcher/process/processes.mjs';
+import { run } from '../../../process/processes.mjs';
 import { noEnvoy, startTestEnvoy } from '../../../envoy/test/envoy.js';
 import { refusingPort } from '../../../dev/testing/refusing-port.js';
-import { startServer } from '../../support/static-server.mjs';
+import { startServer } from '../../../dev/testing/static-server.mjs';
 import type { Settings } from '../runtimes/suite.js';
 
 /** Describes each request in its answer, to pages of every origin. */

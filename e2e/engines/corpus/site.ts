@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { build as buildTargets, ROOT } from '../../../dev/commands/build.mjs';
-import { serveStatic } from '../../support/static-server.mjs';
+import { serveStatic } from '../../../dev/testing/static-server.mjs';
 import { collectCalls } from './collect.js';
 import { createRunner, type Corpus, type Kind, type Modules, type Runner } from './runner.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'endpoint.js-server';
 import { build, ROOT } from '../../../dev/commands/build.mjs';
-import { serveStatic, startServer } from '../../support/static-server.mjs';
+import { serveStatic, startServer } from '../../../dev/testing/static-server.mjs';
 
 /** Keeps every error of the page, from its beginning: WebDriver shows no console. */
 const LISTENERS = `

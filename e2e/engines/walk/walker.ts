@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../dev/commands/build.mjs';
-import type { Page } from '../page.js';
+import type { Page } from '../../../dev/testing/engines/page.js';
 
 /** Git ignores the pictures; they are for review. */
 const PICTURES = join(ROOT, 'e2e', 'screenshots', 'engines');

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, By, Key } from 'selenium-webdriver';
-import { findWebKit, findWpeWebKit } from '../../dev/setup/engines.mjs';
-import { freePort } from '../../envoy/launcher/process/ports.mjs';
-import { start, stop } from '../../envoy/launcher/process/processes.mjs';
+import { findWebKit, findWpeWebKit } from '../../setup/engines.mjs';
+import { freePort } from '../../../process/ports.mjs';
+import { start, stop } from '../../../process/processes.mjs';
 
 const STARTED_MS = 60_000;
 /** Room for a window of 1440 × 900 with its bars. */
@@ -24,7 +24,7 @@ const KEYS = new Map([
   ['Backspace', Key.BACK_SPACE],
 ]);
 
-/** @typedef {import('../../envoy/launcher/process/progress.mjs').Log} Log */
+/** @typedef {import('../../../process/progress.mjs').Log} Log */
 /** @typedef {import('./page.js').Page} Page */
 
 /** @param {Log} log @returns {Promise<Page>} */

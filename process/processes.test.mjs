@@ -145,7 +145,7 @@ test('the guard ends the processes whose starter is killed', async () => {
     console.log(start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid);
     setInterval(() => {}, 1000);`;
   const parent = spawn(node, ['--input-type=module', '-e', script], {
-    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [text] = await once(parent.stdout.setEncoding('utf8'), 'data');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { descriptorSetBase64 } from './gen/descriptor-set.js';
-import { Request as NodeRequest, UnimplementedApiServiceService } from './gen/node/api.js';
-import { Request, Response } from './gen/web/api.js';
-import { findDifferences } from './generate.mjs';
+import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
+import { Request as NodeRequest, UnimplementedApiServiceService } from '../../proto/gen/node/api.js';
+import { Request, Response } from '../../proto/gen/web/api.js';
+import { findDifferences } from './proto.mjs';
 
-const committed = join(import.meta.dirname, 'gen');
+const committed = join(import.meta.dirname, '../../proto/gen');
 
 describe('generated code', () => {
   it('carries the descriptor set of api.proto in both forms', async () => {

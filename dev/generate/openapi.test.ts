@@ -9,10 +9,12 @@ import {
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
 import { expect, it } from 'vitest';
-import { descriptorSetBase64, healthDescriptorSetBase64 } from './gen/descriptor-set.js';
+import { descriptorSetBase64, healthDescriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 import { createOpenApi } from './openapi.mjs';
 
-const committed: unknown = JSON.parse(readFileSync(join(import.meta.dirname, 'gen', 'openapi.json'), 'utf8'));
+const committed: unknown = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../proto/gen', 'openapi.json'), 'utf8'),
+);
 
 /** Without what comes from comments, which the committed descriptor set lacks. */
 function dropComments(value: unknown, path = ''): unknown {

@@ -9,12 +9,12 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resolveFull } from '../dev/full/packages.mjs';
-import { run } from '../envoy/launcher/process/processes.mjs';
+import { resolveFull } from '../full/packages.mjs';
+import { run } from '../../process/processes.mjs';
 import { createOpenApi } from './openapi.mjs';
 
-const PROTO = dirname(fileURLToPath(import.meta.url));
-const ROOT = dirname(PROTO);
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PROTO = join(ROOT, 'proto');
 const COMMITTED = join(PROTO, 'gen');
 const require = createRequire(import.meta.url);
 

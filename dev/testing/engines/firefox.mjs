@@ -1,8 +1,8 @@
 /** Firefox, by puppeteer-core (WebDriver BiDi). Playwright drives only a Firefox of its own. */
 import puppeteer from 'puppeteer-core';
-import { findFirefox } from '../../dev/setup/engines.mjs';
+import { findFirefox } from '../../setup/engines.mjs';
 
-/** @param {import('../../envoy/launcher/process/progress.mjs').Log} log @returns {Promise<import('./page.js').Page>} */
+/** @param {import('../../../process/progress.mjs').Log} log @returns {Promise<import('./page.js').Page>} */
 export async function openFirefox(log) {
   const executablePath = await findFirefox({ env: process.env, log });
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true });

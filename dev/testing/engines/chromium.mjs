@@ -1,18 +1,18 @@
 /** Chromium, by Playwright. */
 import { chromium } from 'playwright';
-import { findChromium } from '../../dev/setup/chromium.mjs';
-import { findOldChromium } from '../../dev/setup/old-chromium.mjs';
+import { findChromium } from '../../setup/chromium.mjs';
+import { findOldChromium } from '../../setup/old-chromium.mjs';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync'];
 
-/** @typedef {import('../../envoy/launcher/process/progress.mjs').Log} Log */
+/** @typedef {import('../../../process/progress.mjs').Log} Log */
 /** @typedef {import('./page.js').Page} Page */
 
 /** @param {Log} log @returns {Promise<Page>} */
 export const openChromium = async (log) => openPage(await findChromium({ env: process.env, log }));
 
 /**
- * @param {import('../../dev/setup/old-chromium.mjs').OldVersion} version
+ * @param {import('../../setup/old-chromium.mjs').OldVersion} version
  * @returns {() => Promise<Page>}
  */
 export const openOldChromium = (version) => async () => openPage(await findOldChromium(version));
