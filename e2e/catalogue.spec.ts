@@ -294,7 +294,7 @@ test('reads a document that is dropped anywhere on the page', async ({ page }) =
   await choosePet(page);
   await drop(page, 'notes.txt', 'hello');
   // Other files may contain requests.
-  await expect(page.getByText(/^notes\.txt: Nothing that can be sent was found; the playground reads/)).toBeVisible();
+  await expect(page.getByText(/^notes\.txt: No request was found; the playground reads/)).toBeVisible();
 });
 
 test('reading a large document can be cancelled', async ({ page }) => {

@@ -69,7 +69,7 @@ export default function FileDrop({ actions }: FileDropProps) {
     // In the top layer, above an open dialog too.
     <div className="file-drop" popover="manual" ref={target}>
       <p>Drop an OpenAPI document or requests here</p>
-      <p className="note">JSON, YAML, HAR, Postman, Bruno or commands; the file stays on this device.</p>
+      <p className="note">JSON, YAML, HAR, Postman or commands; the file stays on this device.</p>
     </div>
   );
 }

@@ -1,62 +1,28 @@
-import {
-  CONNECTION_HEADERS,
-  Draft,
-  isAbsolute,
-  UnreadableError,
-  type Findings,
-  type Found,
-  type NamedValue,
-} from './reading.js';
+import { CONNECTION_HEADERS, Draft, isAbsolute, UnreadableError, type Findings } from './reading.js';
 
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*?)(?:[ \t]+HTTP\/\d(?:\.\d)?)?[ \t]*$/i;
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*?)[ \t]+HTTP\/\d(?:\.\d)?[ \t]*$/i;
+const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
 const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
+/** A file as body, a form of several lines, or a script or file for the response. */
+const EDITOR_LINE = /\n\r?\n<@?[ \t]+\S|^(?:&[\w.-]+=|> ?\{%|>>?!? \S+\.\w+[ \t]*\r?$|<> )/m;
 
-/** Whether the first lines are those of a message: a request line with a version, or one before a header. */
+/** Whether a message begins with a request line that has a version, or with a pseudo-header. */
 export function isHttpMessage(text: string): boolean {
-  const lines = text.split(/\r?\n/, 60).filter((line) => !/^\s*(?:#|\/\/|@\w+\s*=|$)/.test(line));
-  const [first = '', second = ''] = lines;
-  if (/^:(?:method|authority|path|scheme):/i.test(first)) return true;
-  if (!/^[A-Za-z-]+[ \t]+\S/.test(first)) return /^https?:\/\/\S+\s*$/.test(first) && /^###|^#/m.test(text);
-  if (/[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/.test(first)) return true;
-  return (
-    /^[A-Z]+[ \t]+(?:[a-z]+:\/\/|\/|\{\{)\S*$/.test(first) &&
-    (HEADER.test(second) || /^\s*[?&{[<]/.test(second) || /^###/m.test(text))
-  );
+  const [first = ''] = text.split(/\r?\n/, 1);
+  return REQUEST_LINE.test(first) || PSEUDO_HEADER.test(first);
 }
 
-interface Message {
-  readonly name: string | undefined;
-  readonly lines: readonly string[];
-}
-
-/** The messages of a text: `###` separates those of a file for editors, and may name the next one. */
-function splitMessages(text: string): readonly Message[] {
-  const messages: { name: string | undefined; lines: string[] }[] = [{ name: undefined, lines: [] }];
-  for (const line of text.split(/\r?\n/)) {
-    const separator = /^###[ \t]*(.*)$/.exec(line);
-    if (separator) messages.push({ name: separator[1]?.trim() || undefined, lines: [] });
-    else messages.at(-1)?.lines.push(line);
+/** Whether a text is in the notation of editors (`.http` files), where `###` precedes another request or the end. */
+function isEditorFile(text: string, lines: readonly string[]): boolean {
+  if (EDITOR_LINE.test(text)) return true;
+  let separated = false;
+  for (const line of lines) {
+    if (line.startsWith('###')) separated = true;
+    else if (/^\s*(?:#|\/\/|@|$)/.test(line)) continue;
+    else if (separated && /^[A-Z]+[ \t]+\S/.test(line)) return true;
+    else separated = false;
   }
-  return messages.filter(({ lines }) => lines.some((line) => line.trim() !== ''));
-}
-
-/** The lines in front of the request line: comments and definitions of variables, as editors have them. */
-function readPreamble(lines: readonly string[]): {
-  readonly from: number;
-  readonly name: string | undefined;
-  readonly variables: NamedValue[];
-} {
-  let name: string | undefined;
-  const variables: NamedValue[] = [];
-  let from = 0;
-  for (; from < lines.length; from += 1) {
-    const line = lines[from] ?? '';
-    const definition = /^@([\w.-]+)\s*=\s*(.*)$/.exec(line);
-    if (definition) variables.push({ name: definition[1] ?? '', value: (definition[2] ?? '').trim() });
-    else if (!/^\s*(?:#|\/\/|$)/.test(line)) break;
-    name = /^\s*(?:#|\/\/)\s*@name\s*=?\s*(\S+)/.exec(line)?.[1] ?? name;
-  }
-  return { from, name, variables };
+  return separated;
 }
 
 interface Fields {
@@ -71,7 +37,6 @@ function readHeaders(draft: Draft, lines: readonly string[], from: number): Fiel
   let at = from;
   for (; at < lines.length && lines[at]?.trim() !== ''; at += 1) {
     const line = lines[at] ?? '';
-    if (/^\s*(?:#|\/\/)/.test(line)) continue;
     const [, name, value = ''] = HEADER.exec(line.trim()) ?? [];
     const last = draft.headers.at(-1);
     // RFC 9112 section 5.2: a line that begins with whitespace continues the value before it.
@@ -93,53 +58,26 @@ function completeUrl(draft: Draft, target: string, host: string | undefined, sch
 }
 
 function readBody(draft: Draft, lines: readonly string[]): string | undefined {
-  const script = lines.findIndex((line) => /^(?:> |> ?\{%|<> )/.test(line));
-  const body = (script === -1 ? lines : lines.slice(0, script)).join('\n').trim();
-  if (script !== -1) draft.notes.push('Scripts and files for the response are left out.');
-  const file = /^<@?[ \t]+(\S[^\n]*)$/.exec(body)?.[1];
-  if (file !== undefined) draft.omit(`The file ${file} with the body isn’t read.`);
-  if (body === '' || file !== undefined) return undefined;
+  const body = lines.join('\n').trim();
+  if (body === '') return undefined;
   const type = draft.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  if (/^multipart\//i.test(type)) {
-    draft.omitMultipart([...body.matchAll(/\bname="([^"]*)"/g)].flatMap(([, name = '']) => name));
-    return undefined;
-  }
-  // Editors join the lines of a form.
-  return /x-www-form-urlencoded/i.test(type) ? body.replaceAll(/\r?\n\s*(?=&)/g, '') : body;
+  if (!/^multipart\//i.test(type)) return body;
+  draft.omitMultipart([...body.matchAll(/\bname="([^"]*)"/g)].flatMap(([, name = '']) => name));
+  return undefined;
 }
 
-function readMessage({ name, lines }: Message): {
-  readonly found: Found | undefined;
-  readonly variables: NamedValue[];
-} {
-  const preamble = readPreamble(lines);
-  const { variables } = preamble;
-  let at = preamble.from;
+/** Reads a message of HTTP/1.1 (RFC 9112), or of HTTP/2 as browsers show it. */
+export function readHttpMessage(text: string): Findings {
+  const lines = text.split(/\r?\n/);
+  if (isEditorFile(text, lines)) return { requests: [] };
   const draft = new Draft();
-  const first = lines[at]?.trim() ?? '';
-  const isPseudo = first.startsWith(':');
-  const [, method, target] = (isPseudo ? null : REQUEST_LINE.exec(first)) ?? [];
-  const url = target ?? (isPseudo ? undefined : first);
-  if (!isPseudo) at += 1;
-  let query = '';
-  for (; /^[ \t]+[?&]/.test(lines[at] ?? ''); at += 1) query += (lines[at] ?? '').trim();
-  const { values, skipped, end } = readHeaders(draft, lines, at);
-  const path = url ?? values.get(':path');
-  if (path === undefined || path === '') return { found: undefined, variables };
-  const host = values.get(':authority') ?? values.get('host');
-  const whole = completeUrl(draft, path + query, host, values.get(':scheme'));
+  const [, requestMethod, target] = REQUEST_LINE.exec(lines[0] ?? '') ?? [];
+  const { values, skipped, end } = readHeaders(draft, lines, target === undefined ? 0 : 1);
+  const method = (requestMethod ?? values.get(':method') ?? 'GET').toUpperCase();
+  const path = target ?? values.get(':path');
+  if (path === undefined || path === '') return { requests: [] };
+  if (method === 'CONNECT') throw new UnreadableError('CONNECT is a request to a proxy; it has no URL.');
+  const url = completeUrl(draft, path, values.get(':authority') ?? values.get('host'), values.get(':scheme'));
   if (skipped.length > 0) draft.notes.push(`The client sets ${skipped.join(', ')} itself.`);
-  const body = readBody(draft, lines.slice(end + 1));
-  const found = draft.finish((method ?? values.get(':method') ?? 'GET').toUpperCase(), whole, body);
-  const title = preamble.name ?? name;
-  return { found: title === undefined ? found : { ...found, name: title }, variables };
-}
-
-/** Reads messages of HTTP/1.1 (RFC 9112), or of HTTP/2 as browsers show them, and files of requests for editors. */
-export function readHttpMessages(text: string): Findings {
-  const messages = splitMessages(text.replace(/^\s*\n/, '')).map(readMessage);
-  const requests = messages.flatMap(({ found }) => found ?? []);
-  if (requests.some((found) => 'request' in found && found.request.method === 'CONNECT'))
-    throw new UnreadableError('CONNECT is a request to a proxy; it has no URL.');
-  return { requests, variables: messages.flatMap(({ variables }) => variables) };
+  return { requests: [draft.finish(method, url, readBody(draft, lines.slice(end + 1)))] };
 }

@@ -1,17 +1,11 @@
 import { parseJson } from '../../../json/json.js';
 import type { Form } from '../model/form.js';
-import { isBruText } from './collections/bru-text.js';
-import { isBrunoExport, readBruno, readBrunoExport } from './collections/bruno.js';
 import { isHar, readHar } from './collections/har.js';
 import { findPostmanCollection, readPostman } from './collections/postman.js';
 import { readCurl } from './commands/curl.js';
-import { readGh } from './commands/gh.js';
-import { readHttpie } from './commands/httpie.js';
 import { readInvoke } from './commands/invoke.js';
-import { readWget } from './commands/wget.js';
-import { readExpressText } from './express.js';
 import { fillFormFromRequest } from './fill-form.js';
-import { isHttpMessage, readHttpMessages } from './http-message.js';
+import { isHttpMessage, readHttpMessage } from './http-message.js';
 import { UnreadableError, type Findings, type Found, type PastedRequest, type Reading } from './reading.js';
 
 /** A text that isn't read, and the reason. */
@@ -29,46 +23,24 @@ interface Format {
   readonly read: (text: string) => FindingsOfKind | Promise<FindingsOfKind>;
 }
 
-const command = (names: string) => {
-  const start = new RegExp(
-    String.raw`(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|PS [^>\n]*>[ \t]*|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?(?:${names})(?:\.exe)?(?:\s|\\\r?\n|$)`,
-    'm',
-  );
-  return (text: string) => start.test(text);
-};
+/** curl as the program of a command, after a prompt, assignments or another command. */
+const CURL =
+  /(?:^|[\n;|&(]|&&)[ \t]*(?:[$%>#][ \t]+|PS [^>\n]*>[ \t]*|[A-Z]:\\[^>\n]*>[ \t]*)?(?:(?:sudo|time|env|\w+=\S*)[ \t]+)*(?:[^\s'"]*[/\\])?curl(?:\.exe)?(?:\s|\\\r?\n|$)/m;
 
 /** The list of formats; the first whose reader finds a request counts. */
 const FORMATS: readonly Format[] = [
-  { kind: 'curl command', detect: command('curl'), read: readCurl },
+  { kind: 'curl command', detect: (text) => CURL.test(text), read: readCurl },
   {
     kind: 'PowerShell command',
     detect: (text) => /\b(?:Invoke-(?:WebRequest|RestMethod)|iwr|irm)\b/i.test(text),
     read: readInvoke,
   },
-  { kind: 'wget command', detect: command('wget2?'), read: readWget },
-  { kind: 'gh command', detect: command('gh[ \t]+api'), read: readGh },
-  { kind: 'Bruno request', detect: isBruText, read: readBruno },
-  { kind: 'HTTPie command', detect: command('https?|xhs?'), read: readHttpie },
-  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessages },
-  {
-    kind: 'OpenCollection',
-    detect: (text) => /^(?:opencollection|info)\s*:/m.test(text),
-    // YAML is rare: its parser is a separate chunk.
-    read: async (text) => {
-      const { isOpenCollection, readOpenCollection } = await import('./collections/open-collection.js');
-      return isOpenCollection(text) ? readOpenCollection(text) : { requests: [] };
-    },
-  },
+  { kind: 'HTTP message', detect: isHttpMessage, read: readHttpMessage },
   {
     kind: 'call',
     detect: (text) => /[\w$\])]\s*(?:<[^;]*>)?\(/.test(text),
     // The parser of JavaScript is larger than all other readers.
     read: async (text) => (await import('./javascript/read.js')).readJavaScript(text),
-  },
-  {
-    kind: 'Express route',
-    detect: (text) => /^\s*(['"`]?)(?:[A-Za-z]+\s+)?(?:\/|\{\/)\S*\1;?\s*$/.test(text),
-    read: (text) => ({ requests: [readExpressText(text)].flatMap((found) => found ?? []) }),
   },
 ];
 
@@ -89,13 +61,15 @@ function readJsonText(text: string): FindingsOfKind | undefined {
   const collection = findPostmanCollection(value);
   if (collection) return { ...readPostman(collection), kind: 'Postman collection' };
   if (isHar(value)) return { ...readHar(value), kind: 'HAR' };
-  if (isBrunoExport(value)) return { ...readBrunoExport(value), kind: 'Bruno collection' };
   return { requests: [] };
 }
 
 /** Sentence for a text in which no request is found. */
 const NOTHING =
-  'Nothing that can be sent was found; the playground reads URLs, curl (also for cmd and PowerShell), fetch, axios, HTTPie, wget, raw HTTP, HAR, Postman, Bruno, gh api, octokit.request, openapi-fetch and Express routes.';
+  'No request was found; the playground reads URLs, curl and PowerShell commands, HAR, Postman collections, HTTP messages, and calls of `fetch`, `axios`, `octokit.request` and `endpoint`.';
+/** Files of other tools, whose scripts and documentation may have commands and calls: Bruno, OpenCollection, Insomnia. */
+const OTHER_FILE =
+  /^(?:(?:meta|get|post|put|patch|delete|head|options)\s*\{|(?:opencollection|info)\s*:|type\s*:\s*collection\.insomnia)/;
 const OPENAPI = /^\s*(?:\{\s*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 
 /** Methods without a body. */
@@ -161,6 +135,7 @@ async function findRequests(text: string): Promise<(FindingsOfKind & { readonly 
   }
   if (text.length > MAX_LENGTH)
     throw new UnreadableError(`A text that isn’t JSON may have at most ${MAX_LENGTH.toLocaleString('en')} characters.`);
+  if (OTHER_FILE.test(text)) return undefined;
   const start = text.slice(0, START);
   for (const { kind, detect, read } of FORMATS) {
     if (!detect(start)) continue;

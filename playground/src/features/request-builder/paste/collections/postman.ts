@@ -1,8 +1,16 @@
 import { isObject, type JsonObject } from '../../../../json/json.js';
-import { Draft, encodeKeeping, writeQuery, writeText, type Findings, type Found, type NamedValue } from '../reading.js';
-import { applyCredentials, type Credentials } from './credentials.js';
+import { writeBasic } from '../../model/auth.js';
+import {
+  appendQuery,
+  Draft,
+  encodeKeeping,
+  writeQuery,
+  writeText,
+  type Findings,
+  type Found,
+  type NamedValue,
+} from '../reading.js';
 import { listObjects, listPairs, textOf } from './har.js';
-import { isEnabled, listEnabled, writeGraphql } from './items.js';
 
 /** The collection of a JSON value: exported by Postman, or as its API returns it. */
 export function findPostmanCollection(json: unknown): JsonObject | undefined {
@@ -19,6 +27,16 @@ export function findPostmanCollection(json: unknown): JsonObject | undefined {
     : undefined;
 }
 
+const isEnabled = (item: JsonObject): boolean => item['disabled'] !== true;
+
+/** The enabled items of a list; the others are noted by their keys. */
+function listEnabled(draft: Draft, value: unknown, what: string): readonly JsonObject[] {
+  const items = listObjects(value);
+  const keys = items.filter((item) => !isEnabled(item)).map((item) => textOf(item['key']));
+  if (keys.length > 0) draft.notes.push(`Disabled in the collection, so left out: ${what} ${keys.join(', ')}.`);
+  return items.filter(isEnabled);
+}
+
 function readHeaders(draft: Draft, header: unknown): void {
   if (typeof header === 'string') {
     const lines = header.split(/\r?\n/).flatMap((line) => {
@@ -28,7 +46,7 @@ function readHeaders(draft: Draft, header: unknown): void {
     draft.headers.push(...lines);
     return;
   }
-  draft.headers.push(...listPairs(listEnabled(draft, header, 'headers', 'key'), 'key').filter(([name]) => name !== ''));
+  draft.headers.push(...listPairs(listEnabled(draft, header, 'headers'), 'key').filter(([name]) => name !== ''));
 }
 
 const joined = (value: unknown, separator: string): string =>
@@ -42,7 +60,7 @@ function readUrl(draft: Draft, url: unknown): { readonly url: string; readonly v
   if (!isObject(url)) return { url: '', variables: [] };
   const raw = textOf(url['raw']);
   const variables = listPairs(url['variable'], 'key').filter(([name, value]) => name !== '' && value !== '');
-  const query = listEnabled(draft, url['query'], 'parameters', 'key');
+  const query = listEnabled(draft, url['query'], 'parameters');
   if (url['host'] === undefined && url['path'] === undefined) return { url: raw, variables };
   const protocol = textOf(url['protocol']);
   const host = joined(url['host'], '.');
@@ -85,15 +103,29 @@ function readBody(draft: Draft, body: JsonObject): string | undefined {
     case 'urlencoded':
       draft.addDefault('content-type', 'application/x-www-form-urlencoded');
       if (typeof content === 'string') return content;
-      return writeQuery(listPairs(listEnabled(draft, content, 'fields', 'key'), 'key'));
+      return writeQuery(listPairs(listEnabled(draft, content, 'fields'), 'key'));
     case 'formdata':
-      draft.omitMultipart(listEnabled(draft, content, 'fields', 'key').map((field) => textOf(field['key'])));
+      draft.omitMultipart(listEnabled(draft, content, 'fields').map((field) => textOf(field['key'])));
       return undefined;
     case 'graphql':
       return writeGraphql(draft, content);
   }
   draft.omit('The file with the body isn’t read.');
   return undefined;
+}
+
+/** The body of a GraphQL request, whose variables are JSON text. */
+function writeGraphql(draft: Draft, content: unknown): string {
+  const { query, variables } = isObject(content) ? content : {};
+  draft.addDefault('content-type', 'application/json');
+  const text = textOf(variables).trim();
+  return `{"query":${JSON.stringify(textOf(query))}${text === '' ? '' : `,"variables":${text}`}}`;
+}
+
+/** The credentials of a request: their type, and its settings by name. */
+interface Credentials {
+  readonly type: string;
+  readonly setting: (name: string) => string;
 }
 
 /** The settings of `auth`: a list since version 2.1, an object before. */
@@ -107,6 +139,33 @@ function readCredentials(auth: JsonObject): Credentials {
         textOf(value),
       ]);
   return { type, setting: (name) => pairs.find(([each]) => each === name)?.[1] ?? '' };
+}
+
+/** Adds credentials to a request; returns its url, which an API key may be part of. */
+function applyCredentials(draft: Draft, url: string, { type, setting }: Credentials): string {
+  switch (type.toLowerCase()) {
+    case '':
+    case 'noauth':
+      return url;
+    case 'bearer':
+      draft.addDefault('authorization', `Bearer ${setting('token')}`);
+      return url;
+    case 'basic': {
+      const [user, password] = [setting('username'), setting('password')];
+      if (`${user}${password}`.includes('{{'))
+        draft.omit('The credentials (basic) depend on variables; fill them in under “authorization”.');
+      else draft.addDefault('authorization', writeBasic(user, password));
+      return url;
+    }
+    case 'apikey': {
+      const key = setting('key');
+      if (/query/i.test(setting('in'))) return appendQuery(url, writeQuery([[key, setting('value')]]));
+      draft.addDefault(key, setting('value'));
+      return url;
+    }
+  }
+  draft.omit(`The credentials (${type}) are left out: they aren’t a fixed header.`);
+  return url;
 }
 
 interface Surrounding {
@@ -151,14 +210,12 @@ function readItems(items: unknown, surrounding: Surrounding): Found[] {
 }
 
 /** Variables of the collection that have a name. */
-export function listVariables(value: unknown): NamedValue[] {
+function listVariables(value: unknown): NamedValue[] {
   return listObjects(value).flatMap((item) => {
     const name = textOf(item['key']) || textOf(item['id']) || textOf(item['name']);
     const content = item['value'];
     if (name === '' || !isEnabled(item)) return [];
-    // Postman and Bruno have different marks.
-    const isSecret = item['type'] === 'secret' || item['secret'] === true;
-    return [{ name, value: writeText(content), ...(isSecret && { secret: true }) }];
+    return [{ name, value: writeText(content), ...(item['type'] === 'secret' && { secret: true }) }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../json/json.js';
 import { writeBasic } from '../../model/auth.js';
 import { addScheme, appendQuery, Draft, encodeKeeping, type Findings, type Found } from '../reading.js';
-import { findCalls, type ProgramCall } from '../shells/commands.js';
+import { findCurlCalls, type CurlCall } from '../shells/commands.js';
 
 /** Short options by their long names. Options without a value that are missing here don't change the request. */
 const LONG: Readonly<Record<string, string>> = {
@@ -180,7 +180,7 @@ function addTypes(draft: CurlDraft, body: string | undefined): void {
   }
 }
 
-function readCall({ arguments: words, input, notes }: ProgramCall): Found | undefined {
+function readCall({ arguments: words, input, notes }: CurlCall): Found | undefined {
   const draft = new CurlDraft(input);
   for (let at = 0; at < words.length;) at += readWord(draft, words, at);
   if (draft.urls.length === 0) return undefined;
@@ -201,5 +201,5 @@ function readCall({ arguments: words, input, notes }: ProgramCall): Found | unde
 
 /** Reads the curl commands of a script for any shell. */
 export function readCurl(text: string): Findings {
-  return { requests: findCalls(text, /^curl$/i).flatMap((call) => readCall(call) ?? []) };
+  return { requests: findCurlCalls(text).flatMap((call) => readCall(call) ?? []) };
 }

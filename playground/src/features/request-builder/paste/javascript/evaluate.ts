@@ -143,7 +143,6 @@ const FUNCTIONS: Readonly<Record<string, Apply>> = {
     typeof url === 'string' ? { '@request': url, ...(isPlain(init) ? init : {}) } : undefined,
   'new Octokit': ([settings]) => new Client('octokit', settings),
   'axios.create': ([settings]) => new Client('axios', settings),
-  createClient: ([settings]) => new Client('openapi-fetch', settings),
   encodeURIComponent: ([value], scope) => (value instanceof Unknown ? value : encodeKeeping(writePart(value, scope))),
   encodeURI: ([value]) => (typeof value === 'string' ? encodeURI(toWellFormed(value)) : value),
   String: ([value], scope) => (value instanceof Unknown ? value : writePart(value, scope)),

@@ -163,7 +163,7 @@ export function readAxios(
   const [first, second, third] = values;
   const name = method.replace(/Form$/, '');
   const hasData = WITH_BODY.has(name.toUpperCase());
-  const direct = name === '' || name === 'request' || name === 'getUri';
+  const direct = name === '' || name === 'request';
   const given = direct ? (isPlain(first) ? first : second) : hasData ? third : second;
   const config = isPlain(given) ? given : {};
   const headers = {

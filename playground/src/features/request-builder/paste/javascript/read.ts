@@ -1,110 +1,102 @@
-import type { AnyNode, CallExpression } from 'acorn';
-import { readExpressPath } from '../express.js';
-import { isAbsolute, UnreadableError, type Findings, type Found } from '../reading.js';
-import { readBuilder, readOpenapiFetch } from './builder-calls.js';
-import { evaluate, listNames, type Scope } from './evaluate.js';
-import { isAxiosMethod, readAxios, readFetch } from './http-calls.js';
+import type { CallExpression } from 'acorn';
+import { EMPTY_FORM, type Form } from '../../model/form.js';
+import { fillFormFromOptions } from '../../model/options-to-form.js';
+import { Draft, UnreadableError, type Findings, type Found } from '../reading.js';
+import { evaluate, type Scope } from './evaluate.js';
+import { isAxiosMethod, readAxios, readFetch, templateUrl } from './http-calls.js';
 import { visitCalls, type Call } from './program.js';
-import { Client, isPlain } from './values.js';
+import { Client, isPlain, noteSkipped, stripUnknown } from './values.js';
 
-const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'all']);
-const OPENAPI_VERBS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE']);
-const SERVER = /^(?:app|server|fastify|hono)$|(?:router?|Router|Routes?|App|Server)\d*$/;
-const GITHUB = /octokit|github|^kit$|^gh$/i;
+const FETCH = /^(?:(?:window|globalThis|self)\.)?fetch$/;
+const GITHUB = /octokit|github/i;
+
+/** The form of GitHub's API, without the defaults of other APIs. */
+function toGithub(form: Form): Form {
+  const { baseUrl, vendor } = EMPTY_FORM;
+  return { ...form, baseUrl, vendor, layers: form.layers.map((layer) => ({ ...layer, on: false })) };
+}
+
+function splitRoute(route: string): readonly [method: string, url: string] {
+  const [, method = 'GET', url = ''] = /^\s*(?:([A-Za-z]+)\s+)?(\S*)/.exec(route) ?? [];
+  return [method.toUpperCase(), url];
+}
+
+interface BuilderCall {
+  readonly first: unknown;
+  readonly second: unknown;
+  /** The client whose settings apply. */
+  readonly client: unknown;
+  readonly isGithub: boolean;
+}
+
+/** Reads the arguments of `octokit.request` and `endpoint`: a route as text, or method and url among the options. */
+function readBuilder({ first, second, client, isGithub }: BuilderCall, scope: Scope): Found | undefined {
+  const { value, skipped } = stripUnknown(isPlain(second) ? second : isPlain(first) ? first : {});
+  const { method, url, ...others } = value as Readonly<Record<string, unknown>>;
+  const isText = typeof first === 'string';
+  if (!isText && typeof url !== 'string') return undefined;
+  const draft = new Draft();
+  const stated = isText ? first : typeof method === 'string' ? `${method} ${String(url)}` : String(url);
+  // A text without a slash isn't a route.
+  if (!/^\s*(?:[A-Za-z]+\s+)?(?:\/|[a-z]+:\/\/|\{)/.test(stated)) return undefined;
+  const route = templateRoute(draft, stated, scope);
+  const options = isText ? (value as Readonly<Record<string, unknown>>) : others;
+  const baseUrl =
+    client instanceof Client && typeof client.settings['baseUrl'] === 'string' ? client.settings['baseUrl'] : undefined;
+  if (client instanceof Client && 'auth' in client.settings)
+    draft.notes.push('`auth` of the client is left out; fill in “authorization”.');
+  const [shownMethod, shownUrl] = splitRoute(route);
+  const fill = (form: Form): Form => {
+    const api = isGithub ? toGithub(form) : form;
+    const base = { ...api, headers: [], format: '', previews: '', ...(baseUrl !== undefined && { baseUrl }) };
+    return fillFormFromOptions(route, options, base);
+  };
+  return {
+    method: shownMethod,
+    url: shownUrl,
+    fill,
+    notes: [...draft.notes, ...noteSkipped([...skipped, ...scope.skipped])],
+  };
+}
+
+function templateRoute(draft: Draft, route: string, scope: Scope): string {
+  const [, method = '', url = ''] = /^(\s*(?:[A-Za-z]+\s+)?)([^]*)$/.exec(route) ?? [];
+  return method + templateUrl(draft, url, scope);
+}
 
 interface Read {
   readonly kind: string;
-  readonly requests: readonly Found[];
-}
-
-const one = (kind: string, found: Found | undefined): Read | undefined => found && { kind, requests: [found] };
-
-const isFunction = (node: AnyNode | undefined) =>
-  node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
-
-/** The path of `router.route(path)` that a chain of calls begins with. */
-function findChainedPath(node: AnyNode, scope: Scope): unknown {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
-  const [first] = node.arguments;
-  if (listNames(node.callee).at(-1) === 'route' && first !== undefined && first.type !== 'SpreadElement')
-    return evaluate(first, scope);
-  return findChainedPath(node.callee.object, scope);
-}
-
-function toFound(verb: string, path: unknown): Found[] {
-  if (Array.isArray(path)) return path.flatMap((each: unknown) => toFound(verb, each));
-  if (typeof path !== 'string' || !/^[/{*]/.test(path)) return [];
-  const found = readExpressPath(verb === 'all' ? 'GET' : verb.toUpperCase(), path);
-  return [
-    verb === 'all' ? { ...found, notes: [...found.notes, 'The route answers every method; GET is shown.'] } : found,
-  ];
-}
-
-/** Reads a route of Express, or of a framework with the same methods. */
-function readExpress({ names, node }: Call, scope: Scope): Read | undefined {
-  const verb = names.at(-1) ?? '';
-  if (!VERBS.has(verb) || node.callee.type !== 'MemberExpression') return undefined;
-  const [first, ...handlers] = node.arguments;
-  const chained = node.callee.object.type === 'CallExpression' ? findChainedPath(node.callee.object, scope) : undefined;
-  const isChained = chained !== undefined;
-  const isServer =
-    SERVER.test(names[0] ?? '') &&
-    handlers.every(({ type }) => type !== 'ObjectExpression' || handlers.some(isFunction));
-  if (!isChained && !isServer && !handlers.some((handler) => handler.type !== 'SpreadElement' && isFunction(handler)))
-    return undefined;
-  if (first?.type === 'Literal' && first.regex)
-    throw new UnreadableError(`The route ${first.raw ?? ''} is a regular expression; a route has names in its place.`);
-  const path = isChained
-    ? chained
-    : first === undefined || first.type === 'SpreadElement'
-      ? undefined
-      : evaluate(first, scope);
-  const requests = toFound(verb, path);
-  return requests.length === 0 ? undefined : { kind: 'Express route', requests };
+  /** Undefined for a call that sends nothing. */
+  readonly found: Found | undefined;
 }
 
 function listValues({ arguments: given }: CallExpression, scope: Scope): readonly unknown[] {
   return given.map((argument) => (argument.type === 'SpreadElement' ? undefined : evaluate(argument, scope)));
 }
 
-/** Reads one call; undefined if it sends nothing. */
-function readCall(call: Call, scope: Scope): Read | undefined {
-  const { names, node } = call;
+/** Whether a call is one of axios or of a client that it made: `axios(…)`, `axios.get(…)`, `this.$axios.get(…)`. */
+function isAxios(names: readonly string[], client: unknown): boolean {
+  if (client instanceof Client) return client.library === 'axios';
+  const isNamed = /axios/i.test(names[0] ?? '') && (names.length <= 2 || names.includes('default'));
+  return isNamed || /axios$/i.test(names.at(-2) ?? '');
+}
+
+/** Reads one call; undefined if it is one of another function. */
+function readCall({ names, node }: Call, scope: Scope): Read | undefined {
   const last = names.at(-1) ?? '';
-  const root = names[0] ?? '';
-  if (last === 'fetch' || last === '$fetch') return one('fetch call', readFetch(listValues(node, scope), scope));
-  const express = readExpress(call, scope);
-  if (express) return express;
+  if (FETCH.test(names.join('.'))) return { kind: 'fetch call', found: readFetch(listValues(node, scope), scope) };
   const client =
     node.callee.type === 'MemberExpression' && node.callee.object.type !== 'Super'
       ? evaluate(node.callee.object, scope)
-      : scope.values.get(root);
-  const library = client instanceof Client ? client.library : undefined;
-  if (OPENAPI_VERBS.has(last) && names.length > 1)
-    return one('openapi-fetch call', readOpenapiFetch(last, listValues(node, scope), client, scope));
-  const isGithub = library === 'octokit' || names.slice(0, -1).some((name) => GITHUB.test(name));
-  if (/^(?:request|paginate|iterator|endpoint|merge)$/.test(last) && library !== 'axios' && !/axios/i.test(root)) {
-    const [first, second] = listValues(node, scope);
-    return one('call', readBuilder({ first, second, client, isGithub }, scope));
-  }
+      : scope.values.get(names[0] ?? '');
   const method = names.length > 1 ? last : '';
-  const isAxios =
-    library === 'axios' ||
-    (/axios/i.test(root) && (names.length <= 2 || names.includes('default'))) ||
-    /axios$/i.test(names.at(-2) ?? '');
-  if (isAxios && last !== 'create' && isAxiosMethod(method))
-    return one('axios call', readAxios(method, listValues(node, scope), client, scope));
-  if (names.length > 1 && VERBS.has(last)) return readClient(call, client, scope);
-  return undefined;
-}
-
-/** Reads a call of a client whose making isn't in the text: `api.get('/users', { params })`. */
-function readClient({ names, node }: Call, client: unknown, scope: Scope): Read | undefined {
-  const values = listValues(node, scope);
-  const [first, second] = values;
-  if (typeof first !== 'string' || !(first.startsWith('/') || isAbsolute(first))) return undefined;
-  if (second !== undefined && !isPlain(second) && !/^(?:post|put|patch)$/.test(names.at(-1) ?? '')) return undefined;
-  return one('axios call', readAxios(names.at(-1) ?? '', values, client, scope));
+  if (isAxios(names, client) && isAxiosMethod(method))
+    return { kind: 'axios call', found: readAxios(method, listValues(node, scope), client, scope) };
+  const isOctokit = client instanceof Client && client.library === 'octokit';
+  const isGithub = isOctokit || names.slice(0, -1).some((name) => GITHUB.test(name));
+  if (names.join('.') !== 'endpoint' && !(isGithub && /^(?:request|endpoint)$/.test(last))) return undefined;
+  const [first, second] = listValues(node, scope);
+  return { kind: 'call', found: readBuilder({ first, second, client, isGithub }, scope) };
 }
 
 /** `octokit.rest.issues.create`, `octokit.issues.create`. */
@@ -118,27 +110,29 @@ function isGithubMethod({ names, node }: Call): boolean {
   );
 }
 
-/** Reads the requests that JavaScript or TypeScript would send, and the routes of servers. */
+/** Reads the requests that JavaScript or TypeScript would send. */
 export function readJavaScript(text: string): Findings & { readonly kind: string | undefined } {
-  const found: { readonly at: number; readonly requests: readonly Found[] }[] = [];
-  const kinds = new Set<string>();
+  const requests: { readonly at: number; readonly found: Found }[] = [];
+  const kinds = new Set<string | undefined>();
   let method: string | undefined;
   visitCalls(text, (call, scope) => {
-    const read = readCall(call, scope);
+    const { kind, found } = readCall(call, scope) ?? {};
     scope.skipped.length = 0;
-    if (read === undefined) {
+    if (found === undefined) {
       if (isGithubMethod(call)) method ??= call.names.join('.');
       return;
     }
-    kinds.add(read.kind);
+    kinds.add(kind);
     // The outer call of a chain is the last one in the text.
-    found.push({ at: call.node.callee.end, requests: read.requests });
+    requests.push({ at: call.node.callee.end, found });
   });
-  const requests = found.sort((a, b) => a.at - b.at).flatMap((each) => each.requests);
   if (requests.length === 0 && method !== undefined) {
     throw new UnreadableError(
       `\`${method}\` names an operation of Octokit, not a route. Paste a call of \`octokit.request\`, or find the route in the catalogue.`,
     );
   }
-  return { requests, kind: kinds.size === 1 ? [...kinds][0] : undefined };
+  return {
+    requests: requests.sort((a, b) => a.at - b.at).map(({ found }) => found),
+    kind: kinds.size === 1 ? [...kinds][0] : undefined,
+  };
 }

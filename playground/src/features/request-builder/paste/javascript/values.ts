@@ -19,9 +19,9 @@ export class FormDataValue {
   readonly fields: string[] = [];
 }
 
-/** A client that a function of a library made: `axios.create(…)`, `createClient(…)`, `new Octokit(…)`. */
+/** A client that a function of a library made: `axios.create(…)`, `new Octokit(…)`. */
 export class Client {
-  readonly library: 'axios' | 'openapi-fetch' | 'octokit';
+  readonly library: 'axios' | 'octokit';
   readonly settings: Readonly<Record<string, unknown>>;
 
   constructor(library: Client['library'], settings: unknown) {

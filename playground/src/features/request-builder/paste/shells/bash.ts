@@ -10,8 +10,6 @@ export interface Command {
   readonly words: readonly string[];
   /** The text of its standard input, if the script has it. */
   readonly input: string | undefined;
-  /** The file of its standard input. */
-  readonly inputFile: string | undefined;
   /** The operator after the command: `|`, `&`, `;`, or empty. */
   readonly operator: string;
 }
@@ -27,7 +25,6 @@ class Splitter extends Scanner {
   words: string[] = [];
   word: string | undefined;
   input: string | undefined;
-  inputFile: string | undefined;
   /** Here-documents whose text begins on the next line. */
   documents: { readonly end: string; readonly tabs: boolean }[] = [];
 
@@ -42,11 +39,10 @@ class Splitter extends Scanner {
 
   endCommand(operator: string): void {
     this.endWord();
-    const { words, input, inputFile } = this;
-    if (words.length > 0) this.commands.push({ words, input, inputFile, operator });
+    const { words, input } = this;
+    if (words.length > 0) this.commands.push({ words, input, operator });
     this.words = [];
     this.input = undefined;
-    this.inputFile = undefined;
   }
 
   /** `$name`, `${name}`, `$(command)`, `` `command` ``; the position is at the `$` or the backtick. */
@@ -127,7 +123,6 @@ class Splitter extends Scanner {
     this.readWord();
     const target = this.words.splice(count)[0];
     if (redirected[1] === '<<<') this.input = `${target ?? ''}\n`;
-    if (redirected[1] === '<') this.inputFile = target;
     return true;
   }
 
@@ -189,7 +184,7 @@ export function splitBash(text: string): readonly Command[] {
   const prompt = /^\s*([$%>#])\s+\S/.exec(text)?.[1];
   const script = prompt === undefined ? text : text.replaceAll(/^[ \t]*[$%>#][ \t]+/gm, '');
   const commands = new Splitter(script).read();
-  return commands.map(({ words, input, inputFile, operator }, index) => {
-    return { words, input: input ?? pipedInput(commands[index - 1]), inputFile, operator };
+  return commands.map(({ words, input, operator }, index) => {
+    return { words, input: input ?? pipedInput(commands[index - 1]), operator };
   });
 }

@@ -61,5 +61,5 @@ function splitArguments(line: string): string[] {
 export function splitCmd(text: string): readonly Command[] {
   const expanded = text.trim().replaceAll(/%([A-Za-z_]\w{2,})%/g, '{{$1}}');
   const line = applyCarets(expanded.replace(/^[A-Za-z]:[^>\n]*>\s*/, ''));
-  return [{ words: splitArguments(line), input: undefined, inputFile: undefined, operator: '' }];
+  return [{ words: splitArguments(line), input: undefined, operator: '' }];
 }

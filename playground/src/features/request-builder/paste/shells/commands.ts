@@ -2,12 +2,11 @@ import { splitBash, type Command } from './bash.js';
 import { splitCmd } from './cmd.js';
 import { PowerShellReader, writePowerShell } from './powershell.js';
 
-/** A call of a program, without what precedes the program's name. */
-export interface ProgramCall {
-  readonly program: string;
+/** A call of curl. */
+export interface CurlCall {
   readonly arguments: readonly string[];
+  /** The text of its standard input, if the script has it. */
   readonly input: string | undefined;
-  readonly inputFile: string | undefined;
   /** Sentences about the script around it. */
   readonly notes: readonly string[];
 }
@@ -18,7 +17,7 @@ function splitPowerShell(text: string): readonly Command[] {
   for (let command = reader.readCommand(); command !== undefined; command = reader.readCommand()) {
     // Programs get quotes in arguments by a backslash before Windows PowerShell 7.3, which `\"` in documentation is for.
     const words = command.words.map((word) => word.bare ?? writePowerShell(word.value).replaceAll('\\"', '"'));
-    commands.push({ words, input: undefined, inputFile: undefined, operator: '' });
+    commands.push({ words, input: undefined, operator: '' });
   }
   return commands;
 }
@@ -34,9 +33,10 @@ function splitCommands(text: string): readonly Command[] {
 /** Words before a program that don't change what it sends. */
 const PREFIXES = new Set(['sudo', 'time', 'nice', 'env', 'exec', 'command', 'then', 'do', '!']);
 
-function findProgram(words: readonly string[], programs: RegExp): number {
+/** The index of the word that calls curl; -1 for a command of another program. */
+function findCurl(words: readonly string[]): number {
   for (const [index, word] of words.entries()) {
-    if (programs.test(word.replace(/^.*[/\\]/, '').replace(/\.exe$/i, ''))) return index;
+    if (/^(?:.*[/\\])?curl(?:\.exe)?$/i.test(word)) return index;
     if (!PREFIXES.has(word) && !/^\w+=/.test(word)) return -1;
   }
   return -1;
@@ -44,11 +44,11 @@ function findProgram(words: readonly string[], programs: RegExp): number {
 
 const UNSET = /\{\{([^{}]*)\}\}/g;
 
-/** The calls of the named programs in a text. */
-export function findCalls(text: string, programs: RegExp): readonly ProgramCall[] {
+/** The calls of curl in a script for any shell. */
+export function findCurlCalls(text: string): readonly CurlCall[] {
   const typed = new Set([...text.matchAll(UNSET)].map(([, name]) => name));
-  return splitCommands(text).flatMap(({ words, operator, input, inputFile }, index, commands) => {
-    const at = findProgram(words, programs);
+  return splitCommands(text).flatMap(({ words, operator, input }, index, commands) => {
+    const at = findCurl(words);
     if (at === -1) return [];
     const set = new Map<string, string>();
     for (const before of [...commands.slice(0, index).flatMap((command) => command.words), ...words.slice(0, at)]) {
@@ -66,10 +66,8 @@ export function findCalls(text: string, programs: RegExp): readonly ProgramCall[
     const cut = operator !== '' && operator !== ';' && operator !== '&&';
     return [
       {
-        program: (words[at] ?? '').replace(/^.*[/\\]/, '').replace(/\.exe$/i, ''),
         arguments: replaced,
         input,
-        inputFile,
         notes: [
           ...(unset.size === 0 ? [] : [`Variables of the shell have no value here: ${[...unset].join(', ')}.`]),
           ...(cut ? [`Everything after ${operator} is left out.`] : []),
