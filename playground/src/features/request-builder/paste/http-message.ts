@@ -1,6 +1,6 @@
 import { CONNECTION_HEADERS, Draft, isAbsolute, UnreadableError, type Findings } from './reading.js';
 
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*?)[ \t]+HTTP\/\d(?:\.\d)?[ \t]*$/i;
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+)[ \t]+(\S.*)[ \t]HTTP\/\d(?:\.\d)?[ \t]*$/i;
 const PSEUDO_HEADER = /^:(?:method|authority|path|scheme):/i;
 const HEADER = /^(:?[!#$%&'*+.^_`|~\w-]+):[ \t]?(.*)$/;
 /** A file as body, a form of several lines, or a script or file for the response. */
@@ -74,7 +74,7 @@ export function readHttpMessage(text: string): Findings {
   const [, requestMethod, target] = REQUEST_LINE.exec(lines[0] ?? '') ?? [];
   const { values, skipped, end } = readHeaders(draft, lines, target === undefined ? 0 : 1);
   const method = (requestMethod ?? values.get(':method') ?? 'GET').toUpperCase();
-  const path = target ?? values.get(':path');
+  const path = target?.trimEnd() ?? values.get(':path');
   if (path === undefined || path === '') return { requests: [] };
   if (method === 'CONNECT') throw new UnreadableError('CONNECT is a request to a proxy; it has no URL.');
   const url = completeUrl(draft, path, values.get(':authority') ?? values.get('host'), values.get(':scheme'));

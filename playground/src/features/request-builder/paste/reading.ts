@@ -123,8 +123,8 @@ export function isAbsolute(url: string): boolean {
 }
 
 /** The URL with the scheme that clients assume; paths stay. */
-export function addScheme(url: string, scheme = 'http'): string {
-  return isAbsolute(url) || url.startsWith('/') ? url : `${scheme}://${url}`;
+export function addScheme(url: string): string {
+  return isAbsolute(url) || url.startsWith('/') ? url : `http://${url}`;
 }
 
 /** A value as text: JSON for objects and lists, empty for none. */

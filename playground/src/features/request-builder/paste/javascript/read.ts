@@ -1,7 +1,7 @@
 import type { CallExpression } from 'acorn';
 import { EMPTY_FORM, type Form } from '../../model/form.js';
 import { fillFormFromOptions } from '../../model/options-to-form.js';
-import { Draft, UnreadableError, type Findings, type Found } from '../reading.js';
+import { Draft, type Findings, type Found } from '../reading.js';
 import { evaluate, type Scope } from './evaluate.js';
 import { isAxiosMethod, readAxios, readFetch, templateUrl } from './http-calls.js';
 import { visitCalls, type Call } from './program.js';
@@ -99,38 +99,18 @@ function readCall({ names, node }: Call, scope: Scope): Read | undefined {
   return { kind: 'call', found: readBuilder({ first, second, client, isGithub }, scope) };
 }
 
-/** `octokit.rest.issues.create`, `octokit.issues.create`. */
-function isGithubMethod({ names, node }: Call): boolean {
-  const isRest = names.includes('rest') && names.length >= 4;
-  return (
-    GITHUB.test(names[0] ?? '') &&
-    (isRest || names.length === 3) &&
-    node.arguments.length <= 2 &&
-    !['hook', 'log', 'graphql', 'paginate'].includes(names[1] ?? '')
-  );
-}
-
 /** Reads the requests that JavaScript or TypeScript would send. */
 export function readJavaScript(text: string): Findings & { readonly kind: string | undefined } {
   const requests: { readonly at: number; readonly found: Found }[] = [];
   const kinds = new Set<string | undefined>();
-  let method: string | undefined;
   visitCalls(text, (call, scope) => {
     const { kind, found } = readCall(call, scope) ?? {};
     scope.skipped.length = 0;
-    if (found === undefined) {
-      if (isGithubMethod(call)) method ??= call.names.join('.');
-      return;
-    }
+    if (found === undefined) return;
     kinds.add(kind);
     // The outer call of a chain is the last one in the text.
     requests.push({ at: call.node.callee.end, found });
   });
-  if (requests.length === 0 && method !== undefined) {
-    throw new UnreadableError(
-      `\`${method}\` names an operation of Octokit, not a route. Paste a call of \`octokit.request\`, or find the route in the catalogue.`,
-    );
-  }
   return {
     requests: requests.sort((a, b) => a.at - b.at).map(({ found }) => found),
     kind: kinds.size === 1 ? [...kinds][0] : undefined,
