@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Request } from '../proto/gen/node/api.js';
 import type { LogLine } from './observability/log.js';
 import { fileDescriptors } from './service/messages.js';
-import type { Operation } from './service/operation.js';
+import type { Operation } from './operations/operation.js';
 import { cert, key, clientCa } from './test/certificate.js';
 import { type CallServer, createServer, type ServerOptions } from './server.js';
 import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';

@@ -27,7 +27,7 @@ afterEach(() => {
   while (cleanups.length > 0) cleanups.pop()?.();
 });
 
-const startServer = (workers?: number): Promise<RenewableServer> => startRenewableServer(processes, first, workers);
+const startServer = (): Promise<RenewableServer> => startRenewableServer(processes, first);
 
 /** What callers have, which a test changes meanwhile. */
 interface Credentials {
@@ -133,28 +133,6 @@ it('tokens', async () => {
     'with the first token': ['OK', 'UNAUTHENTICATED'],
     'with the next token': ['UNAUTHENTICATED', 'OK'],
   });
-});
-
-it('tokens, by two workers', async () => {
-  const server = await startServer(2);
-  const credentials = makeCredentials();
-  const callers = makeCallers(server, credentials);
-  const load = startLoad(callers);
-  for (const [before, next] of [
-    ['first', 'second'],
-    ['second', 'third'],
-  ] as const) {
-    await load.pass();
-    await server.replace('tokens', `shop ${before}\nshop ${next}\n`);
-    credentials.token = next;
-    await load.pass();
-    await server.replace('tokens', `shop ${next}\n`);
-  }
-  await load.pass();
-  expect(await load.stop()).toEqual(allServed(callers));
-  const outcomes = [];
-  for (let call = 0; call < 10; call += 1) outcomes.push(await callGrpcOnce(server, credentials, 'first'));
-  expect(new Set(outcomes)).toEqual(new Set(['UNAUTHENTICATED']));
 });
 
 it('keys of JWTs', async () => {

@@ -30,7 +30,7 @@ it('closes only connections without calls', async () => {
   const registry = createRegistry(
     [],
     { slow: { description: '', arguments: {}, handler } },
-    { runTask: work.run, sendOrigins: [], mayUse: () => true },
+    { runTask: work.run, mayUse: () => true },
   );
   const options = {
     registry,
