@@ -6,12 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js-server';
 import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
-import { claims, formatKeys, makeSigner, now, sign } from '../server/test/signers.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
 import { readJsonEdits } from './test/json.js';
-import { readJwtEdits, startIssuer } from './test/jwt.js';
-import { ORIGIN, useStage, PRODUCTION, startProduction } from './test/production.js';
-import { readBlockEdit } from './test/rate-limit.js';
+import { useStage, PRODUCTION, startProduction } from './test/production.js';
 import { requestOnce } from './test/wire.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
@@ -51,46 +48,6 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, by the guide’s block', ()
   });
 });
 
-describe.skipIf(noEnvoy)('JWTs, by the guide’s blocks', () => {
-  test('a valid one passes with its caller, others are refused by a status that a page can read', async () => {
-    const [own, foreign] = await Promise.all([makeSigner('one'), makeSigner('one')]);
-    const issuer = await startIssuer(formatKeys(own));
-    stage.defer(issuer.stop);
-    const callers: unknown[] = [];
-    const server = createServer({
-      interceptors: [
-        (call, next) => {
-          callers.push(call.metadata('x-caller'));
-          return next(call);
-        },
-      ],
-    });
-    const { grpc } = await server.listen({ port: 0 });
-    stage.defer(() => server.drain({ graceMs: 0 }));
-    const envoy = await stage.startEnvoy([grpc], readJwtEdits(issuer));
-    const call = async (token?: string) => {
-      const authorization = token !== undefined && { authorization: `Bearer ${token}` };
-      const headers = { origin: ORIGIN, 'x-caller': 'billing', ...authorization };
-      const answer = await requestOnce(envoy.url, { headers });
-      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
-      return answer.grpcStatus;
-    };
-    expect(await call(await sign(own))).toBe(0);
-    expect(callers).toEqual([['shop']]);
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
-    const refused: (string | undefined)[] = [undefined, 'x', none, await sign(foreign)];
-    for (const wrong of [{ iss: 'x' }, { exp: now() - 600 }, { exp: undefined }, { nbf: now() + 600 }]) {
-      refused.push(await sign(own, claims(wrong)));
-    }
-    for (const token of refused) expect([token, await call(token)]).toEqual([token, 16]);
-    expect(await call(await sign(own, claims({ aud: 'x' })))).toBe(7);
-    expect(callers).toHaveLength(1);
-    const preflight = { origin: ORIGIN, 'access-control-request-method': 'POST' };
-    const { status, headers } = await requestOnce(envoy.url, { method: 'OPTIONS', headers: preflight });
-    expect([status, headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
-  });
-});
-
 test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
   const server = createServer();
   const { grpc } = await server.listen({ port: 0 });
@@ -99,24 +56,6 @@ test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
   const headers = { 'content-type': 'application/json', 'x-grpc-web': null };
   const answer = await requestOnce(envoy.url, { headers, body: Buffer.from('{"code":"expand","str1":"/a{/b}"}') });
   expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
-});
-
-test.skipIf(noEnvoy)('rates per caller, by the guide’s blocks, while the service is down', async () => {
-  const server = createServer();
-  const { grpc } = await server.listen({ port: 0 });
-  stage.defer(() => server.drain({ graceMs: 0 }));
-  const envoy = await stage.startEnvoy(
-    [grpc],
-    [
-      readBlockEdit('caller'),
-      readBlockEdit('local-actions'),
-      readBlockEdit('local-descriptors'),
-      readBlockEdit('global-filter'),
-      readBlockEdit('global-cluster', [['address: rate-limit, port_value: 8081', 'address: 127.0.0.1, port_value: 1']]),
-    ],
-  );
-  expect((await requestOnce(envoy.url)).grpcStatus).toBe(0);
-  expect(await envoy.stat('cluster.server.ratelimit.failure_mode_allowed')).toBe(1);
 });
 
 test.each([
