@@ -102,18 +102,6 @@ describe.each(sample(bridges))('with the bridge %s', (bridge) => {
     expect(running(ready)).toEqual([]);
     await expect(fetch(ready.grpcWeb)).rejects.toThrow('fetch failed');
   });
-
-  test('serves with a token from a file', async () => {
-    const path = join(folder, 'token');
-    writeFileSync(path, 'open-sesame\n');
-    const { child, ready } = await startServing(['--bridge', bridge, '--token-file', path]);
-    await bothAnswer(ready, { authorization: 'Bearer open-sesame' });
-    const stranger = grpcCaller(ready.grpc);
-    expect((await stranger.call({ code: 'echo' })).code).toBe(16);
-    stranger.close();
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
 });
 
 async function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
