@@ -98,7 +98,7 @@ says so and the earlier ones stay.
 export const usage = `Usage: node server/dist/main.js [flags]
 
   --gateway-port <port>       gRPC-Web port of the embedded gateway, 0 for any free port (absent: no gateway); it is for
-                              development and for machines without Envoy, production has Envoy in front
+                              development and for machines without Envoy; in production, put Envoy in front
 ${flagsHelp}  --help                      print this text
 ${filesHelp}`;
 
