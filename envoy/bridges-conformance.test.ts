@@ -38,6 +38,8 @@ afterEach(() => {
 describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
   let server: CallServer;
   let url = '';
+  const waiting: string[] = [];
+  const aborted: string[] = [];
 
   beforeAll(async () => {
     server = createServer({
@@ -52,7 +54,18 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
           arguments: {},
           handler: (_, { deadline }) => String(deadline === undefined ? 'none' : deadline - Date.now()),
         },
-        wait: { description: 'Never ends.', arguments: {}, handler: () => new Promise(() => undefined) },
+        wait: {
+          description: 'Waits until it is aborted.',
+          arguments: { str1: 'a name' },
+          handler: ({ str1 }, { signal }) =>
+            new Promise((_, reject) => {
+              waiting.push(str1);
+              signal.addEventListener('abort', () => {
+                aborted.push(str1);
+                reject(new Error('stopped'));
+              });
+            }),
+        },
         big: { description: 'int_value bytes.', arguments: {}, handler: ({ intValue }) => 'x'.repeat(intValue) },
       },
       interceptors: [
@@ -129,6 +142,21 @@ describe.skipIf(noEnvoy).each(BRIDGES)('requests through %s', (bridge) => {
     expect(status[code]).toBe('DEADLINE_EXCEEDED');
     // Envoy's own limit is 60 s, with a different message.
     expect(details).not.toContain('Envoy');
+  });
+
+  test('a call that its caller cancels, or whose deadline passes, stops its work', async () => {
+    const controller = new AbortController();
+    const cancelled = grpcWebCaller(url).call({ code: 'wait', str1: 'left' }, { signal: controller.signal });
+    await expect.poll(() => waiting).toContain('left');
+    controller.abort();
+    expect(status[(await cancelled).code]).toBe('CANCELLED');
+    await expect.poll(() => aborted).toContain('left');
+    // On a busy machine a deadline may pass before the work begins; then a longer one is tried.
+    for (let deadline = 50; !waiting.includes('late'); deadline *= 2) {
+      const { code } = await call({ code: 'wait', str1: 'late' }, { 'grpc-timeout': `${deadline}m` });
+      expect(status[code]).toBe('DEADLINE_EXCEEDED');
+    }
+    await expect.poll(() => aborted).toContain('late');
   });
 
   // An unknown field of any length fills the message up: tag 15, length, bytes.

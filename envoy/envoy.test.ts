@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { status } from '@grpc/grpc-js';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../process/processes.mjs';
 import { CONFIG_PATH, deriveConfig } from './config.mjs';
@@ -122,33 +121,6 @@ describe.skipIf(noEnvoy)('a running Envoy', () => {
     expect(seen).toMatchObject(headers);
     expect(response.headers.get('x-request-id')).toBe(headers['x-request-id']);
     expect((await call(envoy.url)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-  });
-
-  test('passes an error on as headers', async () => {
-    handler = (_, reply) => reply({ code: status.INVALID_ARGUMENT, details: 'code: too long' });
-    const response = await call(envoy.url);
-    expect(response.headers.get('grpc-status')).toBe('3');
-    expect(response.headers.get('grpc-message')).toBe('code:%20too%20long');
-  });
-
-  test('leaves the deadline to the server', async () => {
-    handler = silent;
-    const response = await call(envoy.url, undefined, { 'grpc-timeout': '300m' });
-    expect([response.status, response.headers.get('grpc-status')]).toEqual([200, '4']);
-    // Envoy's own limit is 60 s, with a different message.
-    expect(response.headers.get('grpc-message')).not.toContain('Envoy');
-  });
-
-  test('accepts a message of 4 MiB, and answers RESOURCE_EXHAUSTED to one byte more', async () => {
-    handler = (_, reply) => reply(null, Buffer.alloc(0));
-    const largest = await call(envoy.url, new Uint8Array(4_194_304));
-    expect(new TextDecoder().decode(await largest.arrayBuffer())).toContain('grpc-status:0');
-    const larger = await call(envoy.url, new Uint8Array(4_194_305));
-    expect([larger.status, larger.headers.get('grpc-status')]).toEqual([200, '8']);
-    expect(larger.headers.get('grpc-message')).toBe('The message is larger than the limit.');
-    expect(larger.headers.get('content-type')).toBe('application/grpc-web+proto');
-    expect(larger.headers.get('access-control-allow-origin')).toBe(ORIGIN);
-    expect(await larger.text()).toBe('');
   });
 
   /** The number of requests that Envoy has passed on so far. */

@@ -1,17 +1,17 @@
 /** docs/guides/envoy.md: the block that it adds to the files, and the figures that it quotes from them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'endpoint.js-server';
 import { describe, expect, test, vi } from 'vitest';
 import { cert, client, clientCa, foreignClient, key } from '../server/test/certificate.js';
-import { claims, formatKeys, makeSigner, now, sign } from '../server/test/signers.js';
 import { noEnvoy, replaceOnce } from './test/envoy.js';
 import { readJsonEdits } from './test/json.js';
-import { readJwtEdits, startIssuer } from './test/jwt.js';
-import { ORIGIN, useStage, PRODUCTION, startProduction } from './test/production.js';
-import { readBlockEdit } from './test/rate-limit.js';
+import { allOk, collectStatuses, NO_RATE, PRODUCTION, startProduction, useStage } from './test/production.js';
 import { requestOnce } from './test/wire.js';
 
 const guide = readFileSync(fileURLToPath(new URL('../docs/guides/envoy.md', import.meta.url)), 'utf8');
@@ -51,46 +51,6 @@ describe.skipIf(noEnvoy)('mutual TLS to the servers, by the guide’s block', ()
   });
 });
 
-describe.skipIf(noEnvoy)('JWTs, by the guide’s blocks', () => {
-  test('a valid one passes with its caller, others are refused by a status that a page can read', async () => {
-    const [own, foreign] = await Promise.all([makeSigner('one'), makeSigner('one')]);
-    const issuer = await startIssuer(formatKeys(own));
-    stage.defer(issuer.stop);
-    const callers: unknown[] = [];
-    const server = createServer({
-      interceptors: [
-        (call, next) => {
-          callers.push(call.metadata('x-caller'));
-          return next(call);
-        },
-      ],
-    });
-    const { grpc } = await server.listen({ port: 0 });
-    stage.defer(() => server.drain({ graceMs: 0 }));
-    const envoy = await stage.startEnvoy([grpc], readJwtEdits(issuer));
-    const call = async (token?: string) => {
-      const authorization = token !== undefined && { authorization: `Bearer ${token}` };
-      const headers = { origin: ORIGIN, 'x-caller': 'billing', ...authorization };
-      const answer = await requestOnce(envoy.url, { headers });
-      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
-      return answer.grpcStatus;
-    };
-    expect(await call(await sign(own))).toBe(0);
-    expect(callers).toEqual([['shop']]);
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
-    const refused: (string | undefined)[] = [undefined, 'x', none, await sign(foreign)];
-    for (const wrong of [{ iss: 'x' }, { exp: now() - 600 }, { exp: undefined }, { nbf: now() + 600 }]) {
-      refused.push(await sign(own, claims(wrong)));
-    }
-    for (const token of refused) expect([token, await call(token)]).toEqual([token, 16]);
-    expect(await call(await sign(own, claims({ aud: 'x' })))).toBe(7);
-    expect(callers).toHaveLength(1);
-    const preflight = { origin: ORIGIN, 'access-control-request-method': 'POST' };
-    const { status, headers } = await requestOnce(envoy.url, { method: 'OPTIONS', headers: preflight });
-    expect([status, headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
-  });
-});
-
 test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
   const server = createServer();
   const { grpc } = await server.listen({ port: 0 });
@@ -101,23 +61,48 @@ test.skipIf(noEnvoy)('a call as JSON, by the guide’s blocks', async () => {
   expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true,"message":"/a"}']);
 });
 
-test.skipIf(noEnvoy)('rates per caller, by the guide’s blocks, while the service is down', async () => {
-  const server = createServer();
-  const { grpc } = await server.listen({ port: 0 });
-  stage.defer(() => server.drain({ graceMs: 0 }));
-  const envoy = await stage.startEnvoy(
-    [grpc],
-    [
-      readBlockEdit('caller'),
-      readBlockEdit('local-actions'),
-      readBlockEdit('local-descriptors'),
-      readBlockEdit('global-filter'),
-      readBlockEdit('global-cluster', [['address: rate-limit, port_value: 8081', 'address: 127.0.0.1, port_value: 1']]),
-    ],
-  );
-  expect((await requestOnce(envoy.url)).grpcStatus).toBe(0);
-  expect(await envoy.stat('cluster.server.ratelimit.failure_mode_allowed')).toBe(1);
-});
+test.skipIf(noEnvoy)(
+  'two servers on one machine, by the guide’s commands and block: both get calls, and one may die',
+  async () => {
+    const [, commands = ''] = /```sh servers\n([^]*?)```/.exec(guide) ?? [];
+    const [, block = ''] = /```yaml servers\n([^]*?)```/.exec(guide) ?? [];
+    const servers = await Promise.all(commands.trimEnd().split('\n').map(startCommand));
+    const listed = '- endpoint: { address: { socket_address: { address: "127.0.0.1", port_value: 9 } } }';
+    const placed = servers.reduce(
+      (text, { command, port }) =>
+        replaceOnce(text, `port_value: ${/--port (\d+)/.exec(command)?.[1]} `, `port_value: ${port} `),
+      block.trimEnd().replaceAll('\n', '\n              '),
+    );
+    const envoy = await stage.startEnvoy(['127.0.0.1:9'], [NO_RATE, [listed, placed]]);
+    await vi.waitFor(async () => expect(await envoy.stat('cluster.server.membership_healthy')).toBe(2), 120_000);
+    expect(await collectStatuses(envoy, 100)).toEqual(allOk(100));
+    await vi.waitFor(() => expect(servers.map(({ calls }) => calls() > 0)).toEqual([true, true]), 120_000);
+    await servers[0]?.kill();
+    expect(await collectStatuses(envoy, 100)).toEqual(allOk(100));
+  },
+);
+
+/** Runs a command of the guide, on a free port. */
+async function startCommand(command: string) {
+  const [node, ...args] = command.replace(/--port \d+/, '--port 0').split(' ');
+  expect(node).toBe('node');
+  const child = spawn(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)) });
+  stage.defer(() => child.kill('SIGKILL'));
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await vi.waitFor(() => expect(lines[0]).toContain('"listening"'), 120_000);
+  const { grpc } = JSON.parse(lines[0] ?? '') as { grpc: string };
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return {
+    command,
+    port: grpc.split(':')[1],
+    kill,
+    calls: () => lines.filter((line) => line.includes('"event":"call"')).length,
+  };
+}
 
 test.each([
   ['5 s', 'transport_socket_connect_timeout: 5s'],

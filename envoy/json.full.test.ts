@@ -129,32 +129,6 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
     expect(JSON.parse(JSON.parse(text).message)).toMatchObject({ str1 });
   });
 
-  test.each([
-    [status.CANCELLED, 499],
-    [status.UNKNOWN, 500],
-    [status.INVALID_ARGUMENT, 400],
-    [status.DEADLINE_EXCEEDED, 504],
-    [status.NOT_FOUND, 404],
-    [status.ALREADY_EXISTS, 409],
-    [status.PERMISSION_DENIED, 403],
-    [status.RESOURCE_EXHAUSTED, 429],
-    [status.FAILED_PRECONDITION, 400],
-    [status.ABORTED, 409],
-    [status.OUT_OF_RANGE, 400],
-    [status.UNIMPLEMENTED, 501],
-    [status.INTERNAL, 500],
-    [status.UNAVAILABLE, 503],
-    [status.DATA_LOSS, 500],
-    [status.UNAUTHENTICATED, 401],
-  ])('the status %i is HTTP %i', async (code, expected) => {
-    const message = 'Überlauf: 100 %';
-    const answer = await post(envoy, { code: 'fail', str1: message, intValue: code });
-    expect([answer.status, answer.headers['content-type']]).toEqual([expected, 'application/json']);
-    expect(JSON.parse(answer.text)).toEqual({ code, message, details: [] });
-    // A page can read it.
-    expect(answer.headers['access-control-allow-origin']).toBe(ORIGIN);
-  });
-
   test('a wrong token is HTTP 401, a passed deadline 504', async () => {
     const stranger = await post(envoy, { code: 'echo' }, { authorization: 'Bearer other' });
     expect([stranger.status, JSON.parse(stranger.text).code]).toEqual([401, status.UNAUTHENTICATED]);
@@ -237,13 +211,6 @@ describe.skipIf(noEnvoy)('calls as JSON', () => {
     stage.defer(() => unreachable.stop());
     const down = await post(unreachable, { code: 'echo' });
     expect([down.status, JSON.parse(down.text).code]).toEqual([503, status.UNAVAILABLE]);
-  });
-
-  test('counts calls of JSON by their gRPC status', async () => {
-    const name = 'cluster.server.grpc.api.ApiService.CallApi.0';
-    const before = await envoy.stat(name);
-    await post(envoy, { code: 'echo' });
-    expect(await envoy.stat(name)).toBe(before + 1);
   });
 
   test('details of an error are shown where the descriptor set has their types', async () => {

@@ -22,7 +22,7 @@ export {
   type OperationContext,
   OperationError,
   type OperationHandler,
-} from './service/operation.js';
+} from './operations/operation.js';
 export { type CallServer, createServer, type DrainOptions, type Renewal, type ServerOptions } from './server.js';
 export type { Correlation, TraceContext } from './observability/correlation.js';
 export type { JwtOptions } from './service/jwt.js';

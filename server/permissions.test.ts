@@ -59,7 +59,7 @@ it('others are refused, over both transports, and not listed', async () => {
     expect(all.length).toBeGreaterThan(2);
     expect(await list('a')).toEqual(['echo', 'operations']);
     expect(await list('b')).toEqual(all);
-    for (const code of ['send', 'no such', '']) {
+    for (const code of ['build', 'no such', '']) {
       expect(await ask('a', code)).toMatchObject({
         code: 7,
         details: `The caller shop may not use the operation "${code}"; it may use: echo, operations.`,
@@ -73,7 +73,7 @@ it('others are refused, over both transports, and not listed', async () => {
     expect((await ask('b', 'no such')).response?.message).toMatch(/^There is no operation "no such"/);
   }
   expect(new Set(seen)).toEqual(new Set(['echo', 'operations', 'no such']));
-  expect(statuses).toContainEqual(['shop', 'send', 'PERMISSION_DENIED']);
+  expect(statuses).toContainEqual(['shop', 'build', 'PERMISSION_DENIED']);
   expect(statuses).toContainEqual(['shop', null, 'PERMISSION_DENIED']);
 });
 

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer as createCallServer, type CallServer, type ServerOptions } from './server.js';
@@ -196,25 +194,4 @@ it('a caller has a name in the log and for operations', async () => {
     (await caller.call({ code: 'who' }, { metadata: { authorization: `Bearer ${token}` } })).response?.message;
   expect([await ask('a'), await ask('b'), await ask('c')]).toEqual(['shop', 'undefined', undefined]);
   expect(lines.map((line) => (line as { readonly caller?: string }).caller)).toEqual(['shop', undefined, undefined]);
-});
-
-it('a gRPC connection ends at its age, and no call is lost', async () => {
-  const { grpc } = await started({ maxConnectionAgeMs: 200 });
-  const connections = new Set<Socket>();
-  const proxy = createServer((socket) => {
-    connections.add(socket);
-    const upstream = connect(Number(grpc.split(':')[1]), '127.0.0.1');
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      from.pipe(to).on('error', () => from.destroy());
-    }
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  cleanups.push(() => proxy.close());
-  const caller = closing(grpcCaller(`127.0.0.1:${(proxy.address() as AddressInfo).port}`));
-  const codes = new Set<number>();
-  while (connections.size < 3) codes.add((await caller.call({ code: 'echo' })).code);
-  expect([...codes]).toEqual([0]);
 });

@@ -1,15 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
-import { request as httpsRequest } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { Client, credentials, status } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Request } from '../proto/gen/node/api.js';
 import type { LogLine } from './observability/log.js';
-import { fileDescriptors } from './service/messages.js';
-import type { Operation } from './service/operation.js';
+import type { Operation } from './operations/operation.js';
 import { cert, key, clientCa } from './test/certificate.js';
 import { type CallServer, createServer, type ServerOptions } from './server.js';
 import { type Caller, frame, grpcCaller, grpcWebCaller, post, readResult } from './test/callers.js';
@@ -87,37 +84,6 @@ describe('health', () => {
     expect(await closing(grpcCaller(grpc)).call({ code: 'echo' })).toMatchObject({ code: status.OK });
     await drained;
   });
-});
-
-describe.each(['v1', 'v1alpha'])('reflection %s', (version) => {
-  const ask = (address: string, request: Buffer): Promise<Buffer> =>
-    new Promise((resolve, reject) => {
-      const client = closing(new Client(address, credentials.createInsecure()));
-      const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
-      const stream = client.makeBidiStreamRequest(path, raw, raw);
-      stream.on('data', (response: Buffer) => resolve(response));
-      stream.on('error', reject);
-      stream.write(request);
-      stream.end();
-    });
-
-  it('lists the services', async () => {
-    const { grpc } = await started();
-    // ServerReflectionRequest { list_services = 7: "*" }
-    const answer = (await ask(grpc, Buffer.from('3a012a', 'hex'))).toString('latin1');
-    expect(answer).toContain('api.ApiService');
-    expect(answer).toContain('grpc.health.v1.Health');
-  });
-
-  it.each(['api.ApiService', 'api.ApiService.CallApi', 'api.Request', 'api.Response'])(
-    'describes %s',
-    async (symbol) => {
-      const { grpc } = await started();
-      // ServerReflectionRequest { file_containing_symbol = 4 }
-      const answer = await ask(grpc, Buffer.concat([Buffer.from([0x22, symbol.length]), Buffer.from(symbol)]));
-      expect(answer.includes(Buffer.from(fileDescriptors[0] ?? 'none'))).toBe(true);
-    },
-  );
 });
 
 describe.each(['gRPC', 'gRPC-Web'])('a token over %s', (transport) => {
@@ -312,30 +278,6 @@ it.each(['gRPC', 'gRPC-Web'])('holds a lower message limit over %s', async (tran
     'RESOURCE_EXHAUSTED',
     expect.stringMatching(/^The result has 1\d\d bytes; at most 100 are sent\.$/),
   ]);
-});
-
-it('speaks TLS on both ports', async () => {
-  const { grpc, gateway } = await started({ tls: { cert, key } });
-  expect(gateway).toMatch(/^https:/);
-  const client = closing(
-    new Client(grpc, credentials.createSsl(Buffer.from(cert)), { 'grpc.ssl_target_name_override': 'localhost' }),
-  );
-  const answer = await new Promise((resolve, reject) => {
-    const request = new Request({ code: 'echo' }).serialize();
-    client.makeUnaryRequest('/api.ApiService/CallApi', raw, raw, request, (error, response) => {
-      if (error) reject(error);
-      else resolve(response?.toString());
-    });
-  });
-  expect(answer).toContain('"code":"echo"');
-  const headers = { 'content-type': 'application/grpc-web+proto' };
-  const body = frame(new Request({ code: 'echo' }).serialize());
-  const options = { method: 'POST', headers, ca: cert, servername: 'localhost' };
-  const web = await new Promise<string>((resolve, reject) => {
-    const sent = httpsRequest(`${gateway}/api.ApiService/CallApi`, options, (response) => resolve(readText(response)));
-    sent.on('error', reject).end(body);
-  });
-  expect(web).toContain('"code":"echo"');
 });
 
 it('refuses a compressed message that grows over the limit', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tracer } from '@opentelemetry/api';
 import type { Interceptor } from './service/call.js';
+import type { MayUse, Registry } from './operations/built-in.js';
 import { builtInOperations } from './operations/index.js';
 import {
   type Addresses,
@@ -23,10 +24,10 @@ import {
   recordCalls,
 } from './observability/metrics.js';
 import { createTracing, type Tracing } from './observability/tracing.js';
-import type { Operation } from './service/operation.js';
+import type { Operation } from './operations/operation.js';
 import { parseOrigins } from './transports/cors.js';
-import { type Allow, createPermissions, type MayUse } from './service/permissions.js';
-import { createRegistry, type Registry } from './service/registry.js';
+import { type Allow, createPermissions } from './service/permissions.js';
+import { createRegistry } from './service/registry.js';
 import { createFindCaller, type FindCaller, readBearer, type TlsOptions, type Tokens } from './service/credentials.js';
 import { createFindJwtCaller, type JwtOptions } from './service/jwt.js';
 import { createCallService, type CallServiceOptions } from './service/call-service.js';
@@ -39,12 +40,6 @@ export interface ServerOptions {
   readonly operations?: Readonly<Record<string, Operation>>;
   /** Run around every call, the first outermost. */
   readonly interceptors?: readonly Interceptor[];
-  /**
-   * The origins that the operation `send` may reach; none by default. An entry is an origin, `https://api.example.com`, or one with
-   * a wildcard for names, `https://*.example.com`, or for all hosts, `https://*`. A host that only a wildcard allows must have a public
-   * address; an origin without a wildcard may have any, also a private or loopback one.
-   */
-  readonly sendOrigins?: readonly string[];
   /** The most bytes of a request or response message, 1 to 2^31 - 1; 4,194,304 by default, gRPC's own default. */
   readonly maxMessageBytes?: number;
   /** The most calls in progress at once, of all operations together; 2,000 by default. Others get RESOURCE_EXHAUSTED. */
@@ -87,8 +82,8 @@ export interface ServerOptions {
    */
   readonly metrics?: MetricsRegistry;
   /**
-   * A tracer of OpenTelemetry, which makes a span for each call, as a part of its caller's trace, and for each request of `send`. Spans
-   * hold no arguments. None by default.
+   * A tracer of OpenTelemetry, which makes a span for each call, as a part of its caller's trace. Spans hold no arguments. None by
+   * default.
    */
   readonly tracer?: Tracer;
 }
@@ -221,13 +216,13 @@ function prepareService(options: ServerOptions, maxMessageBytes: number) {
 /** Makes the service, and the pool of workers for its long work. */
 function createService(
   options: ServerOptions,
-  { mayUse, tracing, ...others }: Omit<CallServiceOptions, 'registry' | 'interceptors' | 'maxCalls' | 'overload'>,
+  { mayUse, ...others }: Omit<CallServiceOptions, 'registry' | 'interceptors' | 'maxCalls' | 'overload'>,
 ) {
-  const { operations = {}, interceptors = [], sendOrigins = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
+  const { operations = {}, interceptors = [], maxCalls = defaultMaxCalls, maxWaitMs } = options;
   const work = createWorkPool({ maxMessageBytes: others.maxMessageBytes });
-  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, sendOrigins, tracing, mayUse });
+  const registry = createRegistry(builtInOperations, operations, { runTask: work.run, mayUse });
   const overload = maxWaitMs === undefined ? undefined : createOverload(maxWaitMs);
-  const service = createCallService({ registry, interceptors, maxCalls, overload, mayUse, tracing, ...others });
+  const service = createCallService({ registry, interceptors, maxCalls, overload, mayUse, ...others });
   return { work, overload, service, registry };
 }
 

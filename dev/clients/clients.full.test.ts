@@ -40,7 +40,7 @@ beforeAll(async () => {
     envoy = await startProduction({ certificate, servers: [server.grpc], edits: readJsonEdits() });
     stage.defer(() => envoy.stop());
   }
-  calls = createCalls(server.origin);
+  calls = createCalls();
   for (const [at, { name, request }] of calls.entries()) {
     own.set(name, normalize(await callByOwnClient(server.gateway, request, `own-${at}`)));
   }

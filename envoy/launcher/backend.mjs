@@ -24,7 +24,6 @@ import { followOutput, start, stop } from '../../process/processes.mjs';
  * @property {string} [host] the address that Envoy listens on; by default 127.0.0.1
  * @property {{ bridge: number, admin: number }} ports
  * @property {readonly string[]} origins
- * @property {number} [concurrency] the number of Envoy's threads, each with its own connections to the server
  * @property {import('../../process/progress.mjs').Log} say receives messages for people
  * @property {(name: string) => import('../../process/progress.mjs').Log} createLog creates the log of a process
  */
@@ -49,7 +48,6 @@ export async function startBackend(options) {
         address: options.host,
         port: options.ports.bridge,
         adminPort: options.ports.admin,
-        concurrency: options.concurrency,
         servers: [resolveWildcard(server.grpc)],
         origins: options.origins,
         log: options.createLog('Envoy'),

@@ -12,10 +12,8 @@ const maxUnread = 4_194_304;
 /**
  * Makes a function that writes a text of some lines without waiting for their reader, who may be slow, stalled or gone. Lines that
  * can't be written are counted, and reported in a line as soon as there is a reader again.
- *
- * @param createDroppedLine makes that line, which ends with a line feed
  */
-function createWriter(stream: LogStream, createDroppedLine: (lines: number) => string) {
+function createWriter(stream: LogStream) {
   let dropped = 0;
   let failing = false;
 
@@ -42,6 +40,11 @@ function createWriter(stream: LogStream, createDroppedLine: (lines: number) => s
   });
   return write;
 }
+
+const toText = (line: object): string => `${JSON.stringify(line)}\n`;
+
+const createDroppedLine = (lines: number): string =>
+  toText({ event: 'log-dropped', time: timestamp(), lines } satisfies DroppedLogLine);
 
 /** A served call. Never holds an argument's value. */
 export interface CallLogLine {
@@ -131,23 +134,16 @@ const maxWaitMs = 50;
 const maxWaiting = 65_536;
 
 /**
- * Makes a log that writes each line as JSON, with `members` among its members. Lines of calls are written together: 50 ms after the
- * first, when they fill 64 KiB, or when the process ends. All others are written at once, after the waiting ones. It never waits for
+ * Makes a log that writes each line as JSON. Lines of calls are written together: 50 ms after the first, when they fill 64 KiB, or when the process ends. All others are written at once, after the waiting ones. It never waits for
  * a reader: lines beyond 4 MiB of unread text are dropped, and so are lines that can't be written. `log-dropped` reports how many.
  */
-export function jsonLines(stream: LogStream, members: Readonly<Record<string, unknown>> = {}): Log {
-  return lineWriter(stream, members);
+export function jsonLines(stream: LogStream): Log {
+  return lineWriter(stream);
 }
 
 /** {@link jsonLines} for lines of any kind. */
-export function lineWriter(stream: LogStream, members: Readonly<Record<string, unknown>> = {}) {
-  // The text after the line's own members; made once, not for each line.
-  const [, shared = ''] = /^\{(.+)\}$/.exec(JSON.stringify(members)) ?? [];
-  const end = shared === '' ? '}\n' : `,${shared}}\n`;
-  const toText = (line: object): string => JSON.stringify(line).slice(0, -1) + end;
-  const write = createWriter(stream, (lines) =>
-    toText({ event: 'log-dropped', time: timestamp(), lines } satisfies DroppedLogLine),
-  );
+export function lineWriter(stream: LogStream) {
+  const write = createWriter(stream);
   let waiting = '';
   let count = 0;
   let timer: NodeJS.Timeout | undefined;

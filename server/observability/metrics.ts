@@ -9,7 +9,7 @@ export interface MetricsRegistry {
   registerMetric(metric: never): void;
 }
 
-// Seconds; an echo takes less than the first, a send at most the last.
+// Seconds; an echo takes less than the first.
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
 /**

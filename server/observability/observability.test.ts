@@ -8,9 +8,9 @@ import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 const callLine: CallLogLine = { event: 'call', time: 't', code: 'echo', status: 'OK', ms: 1, transport: 'grpc' };
 const json = '{"event":"call","time":"t","code":"echo","status":"OK","ms":1,"transport":"grpc"';
 
-function written(members?: Record<string, unknown>) {
+function written() {
   const texts: string[] = [];
-  return { texts, log: jsonLines({ write: (text) => texts.push(text) }, members) };
+  return { texts, log: jsonLines({ write: (text) => texts.push(text) }) };
 }
 
 describe('jsonLines', () => {
@@ -59,17 +59,6 @@ describe('jsonLines', () => {
     expect(texts).toEqual([`${json}}\n`]);
     expect(process.listeners('exit')).toEqual(before);
   });
-
-  it.each([
-    [{}, ''],
-    [{ worker: 3 }, ',"worker":3'],
-    [{ worker: 3, region: '{}' }, ',"worker":3,"region":"{}"'],
-  ])('adds the members %j', (members, added) => {
-    const { texts, log } = written(members);
-    log(callLine);
-    vi.runAllTimers();
-    expect(texts).toEqual([`${json}${added}}\n`]);
-  });
 });
 
 /** A stream whose reader does what the test says. */
@@ -113,15 +102,12 @@ describe('a reader of the log that', () => {
 
   it('was slow gets the number with the next line, too', () => {
     const { reader, stream, lines } = readerUnderTest();
-    const log = jsonLines(stream, { worker: 2 });
+    const log = jsonLines(stream);
     reader.unread = 5_000_000;
     for (let count = 0; count < 2; count += 1) log(stopped);
     reader.unread = 0;
     log(stopped);
-    expect(lines()).toEqual([
-      { ...dropped(2), worker: 2 },
-      { ...stopped, worker: 2 },
-    ]);
+    expect(lines()).toEqual([dropped(2), stopped]);
   });
 
   it('is gone costs its lines and one warning; a new one gets their number', () => {

@@ -4,7 +4,7 @@ import { type Context, context, ROOT_CONTEXT, type Tracer, trace } from '@opente
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createServer, type ServerOptions } from '../server.js';
-import type { OperationContext } from '../service/operation.js';
+import type { OperationContext } from '../operations/operation.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 import type { LogLine } from './log.js';
 

@@ -1,15 +1,13 @@
 import { status } from '@grpc/grpc-js';
 import type * as OpenTelemetry from '@opentelemetry/api';
-import type { Attributes, Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
+import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { TraceContext } from './correlation.js';
 import type { CallLogLine } from './log.js';
 
-/** Makes the spans of a server's calls, and of the requests that `send` makes for them. */
+/** Makes the spans of a server's calls. */
 export interface Tracing {
   /** Starts the span of a call, as a part of its caller's trace or of a new one. */
   startCall(parent: TraceContext | undefined, transport: CallLogLine['transport']): CallSpan;
-  /** Starts the span of a request to another server. */
-  startRequest(parent: TraceContext | undefined, request: RequestDescription): RequestSpan;
 }
 
 /** The span of a call. */
@@ -22,22 +20,7 @@ export interface CallSpan {
   end(line: Pick<CallLogLine, 'code' | 'status' | 'success'>): void;
 }
 
-/** What a span may tell of a request: its path, query, headers and body are the caller's. */
-export interface RequestDescription {
-  /** One of the methods that the builder accepts. */
-  readonly method: string;
-  /** Only where the operator has listed this very origin. */
-  readonly origin: URL | undefined;
-}
-
-/** The span of a request. */
-export interface RequestSpan {
-  readonly trace: TraceContext | undefined;
-  /** Ends it with the status of the response, or the error in its place. */
-  end(outcome: { readonly status: number } | { readonly error: unknown }): void;
-}
-
-// Names by the semantic conventions of OpenTelemetry for RPC and HTTP.
+// Names by the semantic conventions of OpenTelemetry for RPC.
 const rpc = { 'rpc.system': 'grpc', 'rpc.service': 'api.ApiService', 'rpc.method': 'CallApi' } as const;
 
 /** The statuses that are the server's failure rather than its caller's (semantic conventions for gRPC). */
@@ -50,31 +33,16 @@ type Api = typeof OpenTelemetry;
 /** Makes a server's spans by a tracer. */
 export async function createTracing(tracer: Tracer): Promise<Tracing> {
   const api = await import('@opentelemetry/api');
-  const { CLIENT, SERVER } = api.SpanKind;
   // Without a context manager there is no active span: nothing needs to be kept for one.
   const probe = api.ROOT_CONTEXT.setValue(api.createContextKey('endpoint.js'), true);
   const activates = api.context.with(probe, () => api.context.active() === probe);
   return {
     startCall(parent, transport) {
-      const context = toContext(api, parent, true);
+      const context = toContext(api, parent);
       // Its attributes wait for its end: most spans are never recorded, and a copy of them would cost as much as the span.
-      const span = tracer.startSpan('api.ApiService/CallApi', { kind: SERVER }, context);
+      const span = tracer.startSpan('api.ApiService/CallApi', { kind: api.SpanKind.SERVER }, context);
       const active = activates ? api.trace.setSpan(context, span) : undefined;
       return new CallSpanOf(api, span, toTrace(api, span, parent), transport, active);
-    },
-    startRequest(parent, { method, origin }) {
-      const attributes = { 'http.request.method': method, ...(origin && toServerAttributes(origin)) };
-      const span = tracer.startSpan(method, { kind: CLIENT, attributes }, toContext(api, parent, false));
-      return {
-        trace: toTrace(api, span, parent),
-        end(outcome) {
-          if ('status' in outcome) span.setAttribute('http.response.status_code', outcome.status);
-          const failure =
-            'error' in outcome ? findErrorType(outcome.error) : outcome.status >= 400 && String(outcome.status);
-          if (failure !== false) span.setAttribute('error.type', failure).setStatus({ code: api.SpanStatusCode.ERROR });
-          span.end();
-        },
-      };
     },
   };
 }
@@ -122,15 +90,11 @@ class CallSpanOf implements CallSpan {
   }
 }
 
-function toContext(
-  { createTraceState, ROOT_CONTEXT, trace }: Api,
-  parent: TraceContext | undefined,
-  isRemote: boolean,
-) {
+function toContext({ createTraceState, ROOT_CONTEXT, trace }: Api, parent: TraceContext | undefined) {
   if (!parent) return ROOT_CONTEXT;
   const [, traceId = '', spanId = '', flags = ''] = parent.traceparent.split('-');
   const { tracestate } = parent;
-  const spanContext = { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote };
+  const spanContext = { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
   const traceState = tracestate === undefined ? undefined : createTraceState(tracestate);
   return trace.setSpanContext(ROOT_CONTEXT, traceState ? { ...spanContext, traceState } : spanContext);
 }
@@ -149,15 +113,3 @@ function toTraceContext({ traceId, spanId, traceFlags, traceState }: SpanContext
 
 const toStatusCode = (name: string | null): number =>
   Number(Object.entries(status).find(([key]) => key === name)?.[1] ?? status.UNKNOWN);
-
-function toServerAttributes({ hostname, port, protocol }: URL): Attributes {
-  const defaultPort = protocol === 'https:' ? 443 : 80;
-  return { 'server.address': hostname, 'server.port': port === '' ? defaultPort : Number(port) };
-}
-
-/** Finds the system's code of an error: a message might repeat an argument. */
-function findErrorType(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return /^[A-Z][A-Z_]+$/.test(code) ? code : '_OTHER';
-}

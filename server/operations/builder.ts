@@ -1,36 +1,19 @@
-/** The operations `build` and `expand`, and what `send` shares with them. */
-import { endpoint, EndpointError, type RequestOptions } from 'endpoint.js';
+import { endpoint, EndpointError } from 'endpoint.js';
 import { optionsFromJson } from 'endpoint.js/json';
 import { expand as expandTemplate } from 'endpoint.js/uri-template';
-import { type OperationArguments, OperationError, ResultTooLarge } from '../service/operation.js';
-import { taskOperation } from '../service/registry.js';
+import { ResultTooLarge, taskOperation } from './built-in.js';
 import { flatJsonLength, indentLabel, toIndentedJson } from './indent.js';
+import { type OperationArguments, OperationError } from './operation.js';
 
 /** The most bytes of UTF-8 in a route or a template. */
-export const maxTemplateBytes = 65_536;
+const maxTemplateBytes = 65_536;
 
 /**
  * Whether a template takes less than 50 ms of CPU, whatever its arguments hold. Each of its expressions may read all values, so
  * the time grows with the product of both.
  */
-export function isQuickTemplate({ str1: template, str2: json }: OperationArguments): boolean {
+function isQuickTemplate({ str1: template, str2: json }: OperationArguments): boolean {
   return template.length + json.length <= 8192 && template.length * json.length <= 1_048_576;
-}
-
-/** The labels of the arguments that {@link buildRequestOptions} reads. */
-export const requestOptionsLabels = {
-  str1: 'route, such as GET /repos/{owner}/{repo}; empty when the options say url',
-  str2: 'options as a JSON object, or empty',
-} as const;
-
-/**
- * Builds request options from a route and options in JSON.
- *
- * @throws {EndpointError}
- */
-export function buildRequestOptions({ str1: route, str2: json }: OperationArguments): RequestOptions {
-  const options = optionsFromJson(json);
-  return route === '' ? endpoint(options) : endpoint(route, options);
 }
 
 /**
@@ -39,7 +22,7 @@ export function buildRequestOptions({ str1: route, str2: json }: OperationArgume
  * @throws {OperationError} for what the caller can correct
  * @throws {ResultTooLarge} for a url or expansion above the builder's limit; everything else passes through
  */
-export function withBuilderErrors<T>(use: () => T): T {
+function withBuilderErrors<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {
@@ -61,17 +44,19 @@ export function withBuilderErrors<T>(use: () => T): T {
 export const build = taskOperation({
   name: 'build',
   description: 'Builds HTTP request options from a route and parameters.',
-  arguments: { ...requestOptionsLabels, int_value: indentLabel },
+  arguments: {
+    str1: 'route, such as GET /repos/{owner}/{repo}; empty when the options say url',
+    str2: 'options as a JSON object, or empty',
+    int_value: indentLabel,
+  },
   maxStr1Bytes: maxTemplateBytes,
   isQuick: isQuickTemplate,
-  run: (args, maxBytes) =>
-    withBuilderErrors(() =>
-      toIndentedJson(
-        buildRequestOptions(args),
-        args.intValue,
-        args.str2.length <= flatJsonLength ? undefined : maxBytes,
-      ),
-    ),
+  run: ({ str1: route, str2: json, intValue: indent }, maxBytes) =>
+    withBuilderErrors(() => {
+      const options = optionsFromJson(json);
+      const built = route === '' ? endpoint(options) : endpoint(route, options);
+      return toIndentedJson(built, indent, json.length <= flatJsonLength ? undefined : maxBytes);
+    }),
 });
 
 export const expand = taskOperation({

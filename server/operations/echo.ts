@@ -1,4 +1,4 @@
-import { taskOperation } from '../service/registry.js';
+import { taskOperation } from './built-in.js';
 import { flatJsonLength, toIndentedJson } from './indent.js';
 
 export const echo = taskOperation({

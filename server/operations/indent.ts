@@ -1,5 +1,6 @@
 import { stringifyInfo } from '@discoveryjs/json-ext';
-import { OperationError, ResultTooLarge } from '../service/operation.js';
+import { ResultTooLarge } from './built-in.js';
+import { OperationError } from './operation.js';
 
 /** The label of an int_value that is read by {@link toIndentedJson}. */
 export const indentLabel = 'JSON indent, 0 to 10';

@@ -1,8 +1,7 @@
-import type { BuiltInOperation } from '../service/registry.js';
+import type { BuiltInOperation } from './built-in.js';
 import { build, expand } from './builder.js';
 import { echo } from './echo.js';
 import { indentLabel, toIndentedJson } from './indent.js';
-import { send } from './send.js';
 
 const listOperations: BuiltInOperation = {
   name: 'operations',
@@ -30,4 +29,4 @@ const listOperations: BuiltInOperation = {
 };
 
 /** The operations that come with the server, in the order in which they are listed. */
-export const builtInOperations: readonly BuiltInOperation[] = [echo, build, expand, send, listOperations];
+export const builtInOperations: readonly BuiltInOperation[] = [echo, build, expand, listOperations];

@@ -1,6 +1,7 @@
 /** Runs tasks in a worker of the pool: its default export is called once a task, and throws for bugs. */
-import { OperationError, type PoolOutcome, type PoolTask, ResultTooLarge } from '../service/operation.js';
+import { type PoolOutcome, type PoolTask, ResultTooLarge } from './built-in.js';
 import { builtInOperations } from './index.js';
+import { OperationError } from './operation.js';
 
 const tasks = new Map(builtInOperations.map(({ name, task }) => [name, task]));
 

@@ -1,7 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { defaultMaxCalls, defaultMaxMessageBytes } from '../service/limits.js';
 import { parseOrigins } from '../transports/cors.js';
-import { parseAllowedOrigins } from '../operations/send/allowed-origins.js';
 import type { DrainOptions } from '../server.js';
 import type { ListenOptions } from '../transports/listen.js';
 import { errorMessage } from '../../process/error-message.mjs';
@@ -11,7 +10,6 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly origins: readonly string[];
   /** A file that holds them instead. */
   readonly originsFile: string | undefined;
-  readonly sendOrigins: readonly string[];
   readonly maxMessageBytes: number;
   readonly maxCalls: number;
   /** undefined: calls may wait for any time. */
@@ -26,8 +24,6 @@ export interface CommandLine extends Required<ListenOptions> {
   readonly allowFile: string | undefined;
   /** PEM files; undefined: no TLS. */
   readonly tls: { readonly cert: string; readonly key: string; readonly clientCa: string | undefined } | undefined;
-  /** undefined: serve in this process; 0: one for each core. */
-  readonly workers: number | undefined;
   /** The base URL of a collector of traces; undefined: the environment may name one. */
   readonly otlpEndpoint: string | undefined;
   /** undefined: the environment may hold one. */
@@ -54,9 +50,6 @@ export class UsageError extends Error {
 // The addresses at which Vite serves pages under development.
 const developmentOrigins = 'http://localhost:5173,http://127.0.0.1:5173';
 
-// Far beyond the cores of a machine: more is a typing error.
-const maxWorkers = 1024;
-
 /** The help of the flags that a launcher of this server passes on. */
 export const flagsHelp = `  --host <address>            where to listen (127.0.0.1)
   --port <port>               gRPC port, 0 for any free port (50051)
@@ -64,11 +57,9 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
                               (${developmentOrigins});
                               null stands for file:// pages and sandboxed frames
   --origins-file <file>       instead: a file with an origin in each line
-  --send-origins <list>       origins that the operation send may reach, separated by commas; https://*.example.com and
-                              https://* stand for all such names with a public address (none: send is off)
   --max-message-bytes <n>     most bytes of a message (${defaultMaxMessageBytes})
-  --max-calls <n>             most calls in progress, of a process (${defaultMaxCalls})
-  --max-wait-ms <n>           refuse calls that have waited longer for the process's thread, or for a tenth of this where the
+  --max-calls <n>             most calls in progress (${defaultMaxCalls})
+  --max-wait-ms <n>           refuse calls that have waited longer for the serving thread, or for a tenth of this where the
                               overload lasts (absent: never)
   --max-connection-age-ms <n> close a gRPC connection after about this time, once its calls have ended, so that clients that
                               come without a proxy spread over new servers (absent: never)
@@ -84,7 +75,6 @@ export const flagsHelp = `  --host <address>            where to listen (127.0.0
   --tls-cert <file>           PEM certificate chain: both ports speak TLS only
   --tls-key <file>            its PEM private key
   --tls-client-ca <file>      PEM authorities of clients: mutual TLS
-  --workers <n>               serve with n processes that share the ports, 0 for one per core (absent: one)
   --metrics-port <port>       GET /metrics for Prometheus, 0 for any free port (absent: none)
   --metrics-host <address>    where to listen for it (127.0.0.1)
   --health-port <port>        GET /healthz and /livez for probes, in plain HTTP also with TLS, 0 for any free port
@@ -107,7 +97,8 @@ says so and the earlier ones stay.
 
 export const usage = `Usage: node server/dist/main.js [flags]
 
-  --gateway-port <port>       gRPC-Web port, 0 for any free port (absent: no gateway)
+  --gateway-port <port>       gRPC-Web port of the embedded gateway, 0 for any free port (absent: no gateway); it is for
+                              development and for machines without Envoy; in production, put Envoy in front
 ${flagsHelp}  --help                      print this text
 ${filesHelp}`;
 
@@ -117,7 +108,6 @@ export const flags = {
   port: { type: 'string', default: '50051' },
   origins: { type: 'string', default: developmentOrigins },
   'origins-file': { type: 'string' },
-  'send-origins': { type: 'string', default: '' },
   'max-message-bytes': { type: 'string', default: String(defaultMaxMessageBytes) },
   'max-calls': { type: 'string', default: String(defaultMaxCalls) },
   'max-wait-ms': { type: 'string' },
@@ -131,7 +121,6 @@ export const flags = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'tls-client-ca': { type: 'string' },
-  workers: { type: 'string' },
   'metrics-port': { type: 'string' },
   'metrics-host': { type: 'string', default: '127.0.0.1' },
   'health-port': { type: 'string' },
@@ -164,9 +153,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     host: checkHost('--host', values.host),
     port: parseInteger('--port', values.port, 0, 65_535),
     gatewayPort: optional('--gateway-port', values['gateway-port'], 65_535),
-    origins: parseOriginList('--origins', values.origins, parseOrigins),
+    origins: parseOriginList(values.origins),
     originsFile: values['origins-file'],
-    sendOrigins: parseOriginList('--send-origins', values['send-origins'], parseAllowedOrigins),
     maxMessageBytes: parseInteger('--max-message-bytes', values['max-message-bytes'], 1, longest),
     maxCalls: parseInteger('--max-calls', values['max-calls'], 1, longest),
     maxWaitMs: optional('--max-wait-ms', values['max-wait-ms'], longest, 1),
@@ -175,7 +163,6 @@ export function parseCommandLine(args: readonly string[]): CommandLine | 'help' 
     jwt: readJwtFlags(values),
     allowFile: values['allow-file'],
     tls: readTlsFiles(values['tls-cert'], values['tls-key'], values['tls-client-ca']),
-    workers: optional('--workers', values.workers, maxWorkers),
     metricsPort: optional('--metrics-port', values['metrics-port'], 65_535),
     metricsHost: checkHost('--metrics-host', values['metrics-host']),
     healthPort: optional('--health-port', values['health-port'], 65_535),
@@ -267,13 +254,9 @@ export function parseRatio(name: string, text: string): number {
   throw new UsageError(`${name} must be a number from 0 to 1, such as 0.01, not ${JSON.stringify(text)}.`);
 }
 
-function parseOriginList(
-  flag: string,
-  text: string,
-  check: (origins: readonly string[]) => unknown,
-): readonly string[] {
+function parseOriginList(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim()).filter((origin) => origin !== ''); // prettier-ignore
-  withFlag(flag, () => check(origins));
+  withFlag('--origins', () => parseOrigins(origins));
   return origins;
 }
 

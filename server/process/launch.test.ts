@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,8 +12,8 @@ import { isRunning } from '../../process/processes.mjs';
 import { sample, full } from '../../dev/testing/full.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
 import { cert, key } from '../test/certificate.js';
+import { type HeldIssuer, startHeldIssuer } from '../test/held-issuer.js';
 import { version, dependencies } from '../package.json';
-import { createServer as createHttpServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { npmCommand } from '../../dev/setup/install.mjs';
 import { install } from '../../dev/testing/installed.js';
@@ -25,16 +25,11 @@ const started: ChildProcess[] = [];
 const groups: ChildProcess[] = [];
 let folder = '';
 let program = '';
-let origin = '';
-/** Holds the answers of `send` until the test releases them. */
-const upstream = createHttpServer();
 
 beforeAll(async () => {
   if (!noEnvoy) await findEnvoy({ env: process.env, log: console.error });
-  await once(upstream.listen(0, '127.0.0.1'), 'listening');
-  origin = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   folder = mkdtempSync(join(tmpdir(), 'endpoint-js-'));
-  const serve = `endpoint.js-server --port 0 --bridge-port 0 --json --bridge ${npmBridge} --send-origins ${origin}`;
+  const serve = `endpoint.js-server --port 0 --bridge-port 0 --json --bridge ${npmBridge} $MORE_FLAGS`;
   // A shell can't replace itself by the first command of the second script, as some do with an only one.
   await installServer({ serve, 'serve-and-more': `${serve} && true` });
   program = join(folder, 'node_modules', 'endpoint.js-server', 'dist', 'launch.js');
@@ -44,7 +39,6 @@ afterEach(() => {
   for (const { pid = 0 } of groups.splice(0)) killGroup(pid);
 });
 afterAll(() => {
-  upstream.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -108,18 +102,6 @@ describe.each(sample(bridges))('with the bridge %s', (bridge) => {
     expect(running(ready)).toEqual([]);
     await expect(fetch(ready.grpcWeb)).rejects.toThrow('fetch failed');
   });
-
-  test('serves by workers, with a token from a file', async () => {
-    const path = join(folder, 'token');
-    writeFileSync(path, 'open-sesame\n');
-    const { child, ready } = await startServing(['--bridge', bridge, '--workers', '2', '--token-file', path]);
-    await bothAnswer(ready, { authorization: 'Bearer open-sesame' });
-    const stranger = grpcCaller(ready.grpc);
-    expect((await stranger.call({ code: 'echo' })).code).toBe(16);
-    stranger.close();
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
 });
 
 async function run(args: readonly string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
@@ -152,7 +134,7 @@ test.each(['--help', '-h'])('%s prints the flags', async (flag) => {
   const { code, stdout, stderr } = await run([flag]);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Usage: endpoint\.js-server \[flags\]\n/);
-  for (const name of ['--bridge ', '--bridge-port ', '--port ', '--workers ', '--verbose ', '--json ', '--version ']) {
+  for (const name of ['--bridge ', '--bridge-port ', '--port ', '--verbose ', '--json ', '--version ']) {
     expect(stdout).toContain(`\n  ${name}`);
   }
   // No flag is listed after the text below them.
@@ -242,11 +224,12 @@ interface Tree {
   readonly grpcWeb: string;
 }
 
-async function startByNpm(starter: keyof typeof starters): Promise<Tree> {
+async function startByNpm(starter: keyof typeof starters, issuer?: HeldIssuer): Promise<Tree> {
   const [npm, ...args] = npmCommand();
-  const flags = starter === 'npx' ? ['--send-origins', origin] : [];
-  const child = spawn(npm, [...args, ...starters[starter], ...flags], {
+  const flags = issuer?.flags ?? [];
+  const child = spawn(npm, [...args, ...starters[starter], ...(starter === 'npx' ? flags : [])], {
     cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...issuer?.env, MORE_FLAGS: flags.join(' ') },
   }); // prettier-ignore
   groups.push(child);
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -283,16 +266,17 @@ describe.skipIf(process.platform !== 'linux')('started by npm or npx', () => {
   test.each(full ? all : quick)(
     'by %s: %s to the %s ends all processes after their calls',
     async (starter, signal, target) => {
-      const tree = await startByNpm(starter);
+      const issuer = await startHeldIssuer(join(folder, 'held.mjs'));
+      const tree = await startByNpm(starter, issuer);
       const caller = grpcCaller(tree.grpc);
-      const arrived = once(upstream, 'request');
-      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
-      const [, response] = await arrived;
+      const call = caller.call({ code: 'expand', str1: '/a' }, { metadata: issuer.metadata });
+      await issuer.asked;
       process.kill(targets[target](tree), signal);
       // It accepts no more calls, and has finished none.
       await expect.poll(async () => fetch(`http://${tree.grpc}`).then(() => 'open', (error) => error.cause?.code)).toBe('ECONNREFUSED'); // prettier-ignore
-      response.end('done');
-      expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"done"') });
+      issuer.release();
+      expect((await call).response).toEqual({ success: true, message: '/a' });
+      issuer.close();
       caller.close();
       await expect.poll(() => tree.all.filter(isRunning)).toEqual([]);
       await expect(fetch(tree.grpcWeb)).rejects.toThrow('fetch failed');

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startBackend, type Backend } from '../../envoy/launcher/backend.mjs';
 import { findEnvoy } from '../../envoy/launcher/find.mjs';
@@ -23,8 +22,8 @@ import { version } from '../package.json';
 const HELP = `Usage: endpoint.js-server [flags]
 
 Serves api.ApiService/CallApi: gRPC, and gRPC-Web for browsers through a bridge, which is Envoy where available, else a gateway
-inside the server. Prints the addresses in one line. Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and then
-stops everything.
+inside the server. The bridge for production is Envoy; the gateway is for development and for machines without Envoy. Prints the
+addresses in one line. Ctrl+C or SIGTERM, also to npx, lets the calls in progress finish and then stops everything.
 
   --bridge envoy|embedded     the bridge; with TLS only the embedded one (default: Envoy where available)
   --bridge-port <port>        gRPC-Web port, 0 for any free port (8080)
@@ -157,8 +156,6 @@ async function startAll(settings: Settings): Promise<Backend> {
       host: server.host === 'localhost' ? '127.0.0.1' : server.host,
       ports,
       origins: server.originsFile === undefined ? server.origins : readOrigins(server.originsFile),
-      // Each thread of Envoy has its own connections, and workers share connections.
-      concurrency: Math.max(2, server.workers === 0 ? availableParallelism() : (server.workers ?? 0)),
       say: printLine,
       createLog: (name) => (line) => verbose && printLine(`[${name}] ${line}`),
     });

@@ -1,18 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile, rm } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { sample } from '../../dev/testing/full.js';
 import { cert, key } from '../test/certificate.js';
 import { grpcCaller, grpcWebCaller } from '../test/callers.js';
+import { startHeldIssuer } from '../test/held-issuer.js';
 import { followEvents, readFirstLine, replaceFile, serverProcesses } from '../test/processes.js';
 import { formatKeys, makeSigner } from '../test/signers.js';
-import { computeRestartDelay } from './workers.js';
 import { parseCommandLine, UsageError } from './command-line.js';
 
 const { resolvePath, start } = serverProcesses();
@@ -208,30 +205,27 @@ describe('the process', () => {
   it.each(sample(Object.entries(bugs)))(
     'after an uncaught %s it says where, finishes its calls, and ends with 1',
     async (_, bug) => {
-      const slow = createHttpServer();
-      await once(slow.listen(0, '127.0.0.1'), 'listening');
-      const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+      const issuer = await startHeldIssuer(resolvePath('held.mjs'));
       const path = resolvePath('bug.mjs');
       await writeFile(path, bug);
-      const NODE_OPTIONS = `--import=${path}`;
-      const child = start(['--port', '0', '--send-origins', origin], { NODE_OPTIONS });
+      const NODE_OPTIONS = `${issuer.env['NODE_OPTIONS']} --import=${path}`;
+      const child = start(['--port', '0', ...issuer.flags], { NODE_OPTIONS });
       const { grpc } = await readFirstLine(child);
       const lines: { event: string }[] = [];
       createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)));
       const events = (): string[] => lines.map(({ event }) => event).filter((event) => event !== 'call');
       const exit = once(child, 'exit');
       const caller = grpcCaller(grpc);
-      const arrived = once(slow, 'request');
-      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
-      const [, response] = await arrived;
+      const call = caller.call({ code: 'echo' }, { metadata: issuer.metadata });
+      await issuer.asked;
       child.kill('SIGUSR2');
       await expect.poll(events).toEqual(['failure', 'draining']);
       child.kill('SIGUSR2');
       await expect.poll(events).toEqual(['failure', 'draining', 'failure']);
-      response.end('done');
+      issuer.release();
       expect((await call).response?.success).toBe(true);
       caller.close();
-      slow.close();
+      issuer.close();
       expect(await exit).toEqual([1, null]);
       await expect.poll(events).toEqual(['failure', 'draining', 'failure', 'stopped']);
       expect(lines[0]).toMatchObject({
@@ -259,31 +253,11 @@ describe('the process', () => {
     ]);
   });
 
-  it('reaches listed origins only, by TLS with the authorities of the environment, and serves TLS itself', async () => {
-    const certPath = resolvePath('cert.pem');
-    const keyPath = resolvePath('key.pem');
+  it('serves TLS', async () => {
+    const [certPath, keyPath] = [resolvePath('cert.pem'), resolvePath('key.pem')];
     await Promise.all([writeFile(certPath, cert), writeFile(keyPath, key)]);
-    const target = createHttpsServer({ cert, key }, (_, response) => response.end('over TLS'));
-    await once(target.listen(0, '127.0.0.1'), 'listening');
-    try {
-      const origin = `https://localhost:${(target.address() as AddressInfo).port}`;
-      const args = ['--port', '0', '--send-origins', origin];
-      const request = { code: 'send', str1: `GET ${origin}/` };
-      const callers = [];
-      for (const env of [{ NODE_EXTRA_CA_CERTS: certPath }, { NODE_EXTRA_CA_CERTS: '' }]) {
-        callers.push(grpcCaller((await readFirstLine(start(args, env))).grpc));
-      }
-      const [trusting, other] = await Promise.all(callers.map((caller) => caller.call(request)));
-      for (const caller of callers) caller.close();
-      expect(trusting?.response).toEqual({ success: true, message: expect.stringContaining('"body":"over TLS"') });
-      expect(other?.response).toEqual({
-        success: false,
-        message: `The request to ${origin} failed: its certificate can't be trusted (DEPTH_ZERO_SELF_SIGNED_CERT).`,
-      });
-    } finally {
-      target.close();
-    }
-    const { gateway } = await readFirstLine(start(['--port', '0', '--gateway-port', '0', '--tls-cert', certPath, '--tls-key', keyPath])); // prettier-ignore
+    const flags = ['--tls-cert', certPath, '--tls-key', keyPath];
+    const { gateway } = await readFirstLine(start(['--port', '0', '--gateway-port', '0', ...flags]));
     expect(gateway).toMatch(/^https:/);
   });
 
@@ -294,172 +268,6 @@ describe('the process', () => {
   });
 });
 
-describe('the process with workers', () => {
-  interface WorkerLine {
-    readonly event: string;
-    readonly worker?: number;
-    readonly pid?: number;
-    readonly code?: string;
-    readonly restartMs?: number;
-    readonly signal?: string;
-  }
-
-  /** Starts a primary process; `lines` grows while it runs. */
-  async function startPrimary(args: string[]) {
-    const child = start(['--port', '0', '--gateway-port', '0', ...args]);
-    const lines: WorkerLine[] = [];
-    const listening = new Promise<{ grpc: string; gateway: string; metrics?: string; health?: string }>((resolve) => {
-      createInterface(child.stdout).on('line', (line) => {
-        const parsed: WorkerLine & { grpc: string; gateway: string } = JSON.parse(line);
-        lines.push(parsed);
-        if (parsed.event === 'listening') resolve(parsed);
-      });
-    });
-    const addresses = await listening;
-    const of = (event: string): WorkerLine[] => lines.filter((line) => line.event === event);
-    return { child, lines, of, ...addresses };
-  }
-
-  /** Calls on a new connection, so that the next worker gets it. */
-  async function callOnce(address: string) {
-    const caller = grpcCaller(address);
-    const result = await caller.call({ code: 'echo' });
-    caller.close();
-    return result;
-  }
-
-  it.each(sample(['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
-    'shares the ports among them, and drains all at %s',
-    async (signal) => {
-      const { child, of, grpc, gateway, metrics = '' } = await startPrimary(['--workers', '2', '--metrics-port', '0']);
-      expect(of('worker-started').map(({ worker }) => worker)).toEqual([1, 2]);
-      for (let count = 0; count < 4; count += 1) expect((await callOnce(grpc)).code).toBe(0);
-      expect((await grpcWebCaller(gateway).call({ code: 'echo' })).code).toBe(0);
-      await expect.poll(() => of('call').length).toBe(5);
-      expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-      const scraped = await (await fetch(metrics)).text();
-      expect(scraped).toContain('callapi_calls_total{operation="echo",status="OK",success="true",transport="grpc"} 4');
-      // As a terminal does: every process of the group gets it.
-      for (const { pid = 0 } of of('worker-started')) process.kill(pid, signal);
-      child.kill(signal);
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      expect(new Set(of('stopped').map(({ worker }) => worker))).toEqual(new Set([1, 2]));
-      await expect(fetch(gateway)).rejects.toThrow('fetch failed');
-    },
-  );
-
-  it('answer probes by the primary process: 503 as soon as they drain', async () => {
-    const { child, health = '' } = await startPrimary([
-      '--workers',
-      '2',
-      '--health-port',
-      '0',
-      '--drain-delay-ms',
-      '600000',
-    ]);
-    const probe = async (path: string) => (await fetch(new URL(path, health))).status;
-    expect([await probe('/healthz'), await probe('/livez')]).toEqual([200, 200]);
-    child.kill('SIGTERM');
-    await expect.poll(() => probe('/healthz')).toBe(503);
-    expect(await probe('/livez')).toBe(200);
-  });
-
-  it('loses no call when it drains under load', async () => {
-    const { child, of, grpc } = await startPrimary(['--workers', '3']);
-    const callers = Array.from({ length: 6 }, () => grpcCaller(grpc));
-    const codes: number[] = [];
-    const load = [...callers, ...callers, ...callers].map(async (caller) => {
-      let code = 0;
-      while (code === 0) {
-        ({ code } = await caller.call({ code: 'echo' }));
-        codes.push(code);
-      }
-    });
-    await expect.poll(() => codes.length, { timeout: 120_000 }).toBeGreaterThan(500);
-    child.kill('SIGTERM');
-    const [, exit] = await Promise.all([Promise.all(load), once(child, 'close')]);
-    expect(exit).toEqual([0, null]);
-    for (const caller of callers) caller.close();
-    // Each call is served, or refused as unavailable; each that was served was answered and logged.
-    expect(new Set(codes)).toEqual(new Set([0, 14]));
-    expect(new Set(of('call').map(({ worker }) => worker))).toEqual(new Set([1, 2, 3]));
-    expect(of('call').length).toBe(codes.filter((code) => code === 0).length);
-  });
-
-  it('replaces one that dies, with a longer delay each time', async () => {
-    const { child, of, grpc } = await startPrimary(['--workers', '2']);
-    const kill = async (worker: number): Promise<void> => {
-      const pid = of('worker-started').find((line) => line.worker === worker)?.pid ?? 0;
-      process.kill(pid, 'SIGKILL');
-      await expect.poll(() => of('worker-started').length).toBe(worker + 1);
-    };
-    await kill(2);
-    await kill(3);
-    expect(of('worker-exited')).toMatchObject([
-      { worker: 2, signal: 'SIGKILL', restartMs: 100 },
-      { worker: 3, signal: 'SIGKILL', restartMs: 200 },
-    ]);
-    for (let count = 0; count < 3; count += 1) expect((await callOnce(grpc)).code).toBe(0);
-    await expect.poll(async () => (await callOnce(grpc)) && of('call').some(({ worker }) => worker === 4)).toBe(true);
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-  });
-
-  describe.each(sample(['in full'], 0))('%s', () => {
-    it('finishes calls in flight', async () => {
-      const slow = createHttpServer((_, response) => setTimeout(() => response.end('slow'), 700));
-      await once(slow.listen(0, '127.0.0.1'), 'listening');
-      const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
-      const { child, grpc } = await startPrimary(['--workers', '2', '--send-origins', origin]);
-      const caller = grpcCaller(grpc);
-      const arrived = once(slow, 'request');
-      const call = caller.call({ code: 'send', str1: `GET ${origin}/` });
-      await arrived;
-      child.kill('SIGTERM');
-      expect((await call).response).toEqual({ success: true, message: expect.stringContaining('"body":"slow"') });
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      caller.close();
-      slow.close();
-    });
-
-    it('continues to serve when the files of its certificate vanish, by the others when one of them dies', async () => {
-      const paths = { cert: resolvePath('vanishing.pem'), key: resolvePath('vanishing.key') };
-      await Promise.all([writeFile(paths.cert, cert), writeFile(paths.key, key)]);
-      const { child, of, gateway } = await startPrimary(['--workers', '2', '--tls-cert', paths.cert, '--tls-key', paths.key]); // prettier-ignore
-      await Promise.all(Object.values(paths).map((path) => rm(path)));
-      process.kill(of('worker-started')[1]?.pid ?? 0, 'SIGKILL');
-      // Its successor finds no certificate.
-      await expect.poll(() => of('worker-exited').length).toBeGreaterThan(1);
-      expect(of('worker-exited')[1]).toMatchObject({ worker: 3, exitCode: 2 });
-      const answered = await new Promise((resolve, reject) => {
-        const options = { method: 'OPTIONS', ca: cert, servername: 'localhost', agent: false } as const;
-        httpsRequest(`${gateway}/api.ApiService/CallApi`, options, resolve).on('error', reject).end();
-      });
-      expect(answered).toMatchObject({ statusCode: 204 });
-      child.kill('SIGTERM');
-      expect(await once(child, 'exit')).toEqual([0, null]);
-    });
-
-    it("ends when the first one can't listen", async () => {
-      const { grpc } = await readFirstLine(start(['--port', '0']));
-      const port = grpc.split(':')[1] ?? '';
-      const child = start(['--port', port, '--workers', '3']);
-      const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-      expect([exitCode, stderr.match(/Can't listen on/g)]).toEqual([1, ["Can't listen on"]]);
-    });
-  });
-});
-
-it.each([
-  [0, 100],
-  [1, 200],
-  [6, 6400],
-  [7, 10_000],
-  [5000, 10_000],
-])('replaces a worker after %d failures in a row in %d ms', (failures, ms) => {
-  expect(computeRestartDelay(failures)).toBe(ms);
-});
-
 describe('the command line', () => {
   it('has defaults', () => {
     expect(parseCommandLine([])).toEqual({
@@ -468,7 +276,6 @@ describe('the command line', () => {
       gatewayPort: undefined,
       origins: ['http://localhost:5173', 'http://127.0.0.1:5173'],
       originsFile: undefined,
-      sendOrigins: [],
       maxMessageBytes: 4_194_304,
       maxCalls: 2000,
       maxWaitMs: undefined,
@@ -477,7 +284,6 @@ describe('the command line', () => {
       jwt: undefined,
       allowFile: undefined,
       tls: undefined,
-      workers: undefined,
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
       healthPort: undefined,
@@ -489,14 +295,13 @@ describe('the command line', () => {
 
   it('reads every flag', () => {
     const args =
-      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --send-origins https://*.a.example,http://127.0.0.1:8 --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --workers 0 --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
+      '--host ::1 --port 0 --gateway-port=8080 --origins https://a.example,http://b.example:1 --origins-file o --max-message-bytes 9 --max-calls 5 --max-wait-ms 6 --max-connection-age-ms 3 --token-file t --jwt-issuer i --jwt-audience a --jwt-jwks https://i.example/keys --jwt-caller-claim client_id --allow-file w --tls-cert c --tls-key k --tls-client-ca a --metrics-port 9464 --metrics-host 0.0.0.0 --health-port 8081 --health-host ::1 --drain-delay-ms 1 --drain-grace-ms 2 --check';
     expect(parseCommandLine(args.split(' '))).toEqual({
       host: '::1',
       port: 0,
       gatewayPort: 8080,
       origins: ['https://a.example', 'http://b.example:1'],
       originsFile: 'o',
-      sendOrigins: ['https://*.a.example', 'http://127.0.0.1:8'],
       maxMessageBytes: 9,
       maxCalls: 5,
       maxWaitMs: 6,
@@ -505,7 +310,6 @@ describe('the command line', () => {
       jwt: { issuer: 'i', audience: 'a', jwks: 'https://i.example/keys', callerClaim: 'client_id' },
       allowFile: 'w',
       tls: { cert: 'c', key: 'k', clientCa: 'a' },
-      workers: 0,
       metricsPort: 9464,
       metricsHost: '0.0.0.0',
       healthPort: 8081,
@@ -526,17 +330,12 @@ describe('the command line', () => {
     [['--max-message-bytes', '0'], '--max-message-bytes must be an integer from 1 to 2147483647, not "0".'],
     [['--host', ''], '--host is empty'],
     [['--origins', '*'], '--origins: "*" is not an origin; write scheme, host and port: http://localhost:5173.'],
-    [
-      ['--send-origins', 'a.example'],
-      '--send-origins: "a.example" isn\'t an origin that can be allowed; write https://api.example.com, ',
-    ],
     [['--max-connection-age-ms', '0'], '--max-connection-age-ms must be an integer from 1 to 2147483647, not "0".'],
     [['--jwt-issuer', 'i', '--jwt-audience', 'a'], 'JWTs need all of --jwt-issuer, --jwt-audience and --jwt-jwks.'],
     [['--jwt-caller-claim', 'c'], 'JWTs need all of'],
     [['--jwt-issuer', '', '--jwt-audience', 'a', '--jwt-jwks', 'k'], '--jwt-issuer is empty; '],
     [['--tls-cert', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
     [['--tls-client-ca', 'c'], 'TLS needs both --tls-cert and --tls-key;'],
-    [['--workers', 'all'], '--workers must be an integer from 0 to 1024, not "all".'],
     [['--metrics-host', ''], '--metrics-host is empty'],
     [['--health-port', '-1'], '--health-port'],
     [['--health-host', ''], '--health-host is empty'],

@@ -1,22 +1,15 @@
-import cluster from 'node:cluster';
 import { errorMessage } from '../../process/error-message.mjs';
 import { parseCommandLine, usage, UsageError } from './command-line.js';
-import { WorkerFailure } from './workers.js';
 
 async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2));
   if (commandLine === 'help') return void process.stdout.write(usage);
   // Imported here: usage and the message of a wrong command line don't need it.
-  const { checkSettings, serveAlone, servePrimary, serveWorker } = await import('./serve.js');
-  if (commandLine.check) return checkSettings(commandLine);
-  if (cluster.isWorker) await serveWorker(commandLine, fail);
-  else if (commandLine.workers === undefined) await serveAlone(commandLine, fail);
-  else await servePrimary(commandLine, commandLine.workers, fail);
+  const { checkSettings, serve } = await import('./serve.js');
+  await (commandLine.check ? checkSettings(commandLine) : serve(commandLine, fail));
 }
 
 function fail(error: unknown): never {
-  // The worker has printed its reason to the same stream.
-  if (error instanceof WorkerFailure) process.exit(error.exitCode);
   process.stderr.write(`${errorMessage(error)}\n`);
   if (error instanceof UsageError) process.stderr.write('See node server/dist/main.js --help.\n');
   process.exit(error instanceof UsageError ? 2 : 1);

@@ -4,7 +4,6 @@
  */
 import { Agent } from 'node:https';
 import { connect } from 'node:tls';
-import { X509Certificate } from 'node:crypto';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type Caller, grpcCaller, type Identity, type RequestFields } from '../test/callers.js';
 import { cert, client, clientCa, foreignClient, nextServer } from '../test/certificate.js';
@@ -27,7 +26,7 @@ afterEach(() => {
   while (cleanups.length > 0) cleanups.pop()?.();
 });
 
-const startServer = (workers?: number): Promise<RenewableServer> => startRenewableServer(processes, first, workers);
+const startServer = (): Promise<RenewableServer> => startRenewableServer(processes, first);
 
 /** What callers have, which a test changes meanwhile. */
 interface Credentials {
@@ -112,51 +111,6 @@ const makeCredentials = (): Credentials & { signer: Signer } => {
 const allServed = (callers: object): Record<string, string[]> =>
   Object.fromEntries(Object.keys(callers).map((name) => [name, ['OK']]));
 
-it('tokens', async () => {
-  const server = await startServer();
-  const credentials = makeCredentials();
-  const callers = makeCallers(server, credentials);
-  const load = startLoad({
-    ...callers,
-    'with the first token': () => callGrpcOnce(server, credentials, 'first'),
-    'with the next token': () => callWeb(server, { ...credentials, token: 'next' }),
-  });
-  await load.pass();
-  await server.replace('tokens', 'shop first\nshop next\n');
-  await load.pass();
-  credentials.token = 'next';
-  await load.pass();
-  await server.replace('tokens', 'shop next\n');
-  await load.pass();
-  expect(await load.stop()).toEqual({
-    ...allServed(callers),
-    'with the first token': ['OK', 'UNAUTHENTICATED'],
-    'with the next token': ['UNAUTHENTICATED', 'OK'],
-  });
-});
-
-it('tokens, by two workers', async () => {
-  const server = await startServer(2);
-  const credentials = makeCredentials();
-  const callers = makeCallers(server, credentials);
-  const load = startLoad(callers);
-  for (const [before, next] of [
-    ['first', 'second'],
-    ['second', 'third'],
-  ] as const) {
-    await load.pass();
-    await server.replace('tokens', `shop ${before}\nshop ${next}\n`);
-    credentials.token = next;
-    await load.pass();
-    await server.replace('tokens', `shop ${next}\n`);
-  }
-  await load.pass();
-  expect(await load.stop()).toEqual(allServed(callers));
-  const outcomes = [];
-  for (let call = 0; call < 10; call += 1) outcomes.push(await callGrpcOnce(server, credentials, 'first'));
-  expect(new Set(outcomes)).toEqual(new Set(['UNAUTHENTICATED']));
-});
-
 it('keys of JWTs', async () => {
   const server = await startServer();
   const credentials = makeCredentials();
@@ -182,24 +136,6 @@ it('keys of JWTs', async () => {
   });
 });
 
-it('permissions', async () => {
-  const server = await startServer();
-  const credentials = makeCredentials();
-  const callers = makeCallers(server, credentials);
-  const caller = grpcCaller(server.grpc, ca, { identity: client });
-  cleanups.push(() => caller.close());
-  const load = startLoad({ ...callers, 'another operation': () => callGrpc(caller, 'first', 'expand') });
-  await load.pass();
-  await server.replace('permissions', 'shop echo expand\n');
-  await load.pass();
-  await server.replace('permissions', '* echo\n');
-  await load.pass();
-  expect(await load.stop()).toEqual({
-    ...allServed(callers),
-    'another operation': ['PERMISSION_DENIED', 'OK', 'PERMISSION_DENIED'],
-  });
-});
-
 it('origins', async () => {
   const server = await startServer();
   const credentials = makeCredentials();
@@ -220,41 +156,6 @@ it('origins', async () => {
     ...allServed(callers),
     'a page of the first origin': ['OK', 'hidden'],
     'a page of the next origin': ['hidden', 'OK'],
-  });
-});
-
-/** Names the certificate that a new connection gets. */
-function readCertificate(address: string): Promise<string> {
-  const { hostname: host, port } = new URL(address);
-  const names = new Map([
-    [new X509Certificate(cert).fingerprint256, 'first'],
-    [new X509Certificate(nextServer.cert).fingerprint256, 'next'],
-  ]);
-  return new Promise((resolve, reject) => {
-    const options = { host, port: Number(port), ca, servername: 'localhost', ALPNProtocols: ['h2', 'http/1.1'], ...client }; // prettier-ignore
-    const socket = connect(options, () => {
-      resolve(names.get(socket.getPeerX509Certificate()?.fingerprint256 ?? '') ?? 'another');
-      socket.destroy();
-    });
-    socket.on('error', reject);
-  });
-}
-
-it('the server’s certificate', async () => {
-  const server = await startServer();
-  const callers = makeCallers(server, makeCredentials());
-  const load = startLoad({
-    ...callers,
-    'the certificate for gRPC': () => readCertificate(`https://${server.grpc}`),
-    'the certificate for gRPC-Web': () => readCertificate(server.gateway),
-  });
-  await load.pass();
-  await server.replaceCertificates({ 'tls.crt': nextServer.cert, 'tls.key': nextServer.key });
-  await load.pass();
-  expect(await load.stop()).toEqual({
-    ...allServed(callers),
-    'the certificate for gRPC': ['first', 'next'],
-    'the certificate for gRPC-Web': ['first', 'next'],
   });
 });
 

@@ -7,7 +7,6 @@ import { refusingPort } from '../../dev/testing/refusing-port.js';
 import { grpcCaller } from '../test/callers.js';
 import { type OtlpReceiver, startOtlpReceiver } from '../test/otlp-receiver.js';
 import { serverProcesses } from '../test/processes.js';
-import { startUpstream } from '../test/upstream.js';
 import { parseCommandLine, UsageError } from './command-line.js';
 import { readTracing } from './tracing.js';
 
@@ -106,53 +105,34 @@ describe('a server process', () => {
     return receiver;
   }
 
-  it('makes spans of a call and of its request, in the trace of its caller, and sends the last ones before it ends', async () => {
+  it('makes the span of a call, in the trace of its caller, and sends the last ones before it ends', async () => {
     const receiver = await startCollector();
-    const upstream = await startUpstream();
-    cleanups.push(() => upstream.close());
-    const flags = ['--otlp-endpoint', receiver.url, '--send-origins', upstream.origin];
+    const flags = ['--otlp-endpoint', receiver.url];
     const { caller, lines, stop } = await startServer(flags, { OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
     const metadata = { traceparent, tracestate: 'vendor=1', 'x-request-id': 'r-1' };
-    const request = { code: 'send', str1: `GET ${upstream.origin}/echo?secret=s3cret`, str2: '{"headers":{"x-key":"s3cret"}}' };
-    const { response } = await caller.call(request, { metadata });
+    await caller.call({ code: 'build', str1: 'GET /a?secret=s3cret', str2: '{"headers":{"x-key":"s3cret"}}' }, { metadata });
     await caller.call({ code: 'echo', str1: 's3cret' });
     expect(await stop()).toEqual([0, '']);
 
-    const own = receiver.spans.filter(({ traceId }) => traceId === page.traceId);
-    const [call, sent] = ['api.ApiService/CallApi', 'GET'].map((name) => own.find((span) => span.name === name));
-    expect(own).toHaveLength(2);
-    expect(call).toMatchObject({
+    expect(receiver.spans.filter(({ traceId }) => traceId === page.traceId)).toMatchObject([{
+      name: 'api.ApiService/CallApi',
       kind: 2,
       parentSpanId: page.spanId,
       traceState: 'vendor=1',
       status: 0,
       attributes: {
         'rpc.system': 'grpc', 'rpc.service': 'api.ApiService', 'rpc.method': 'CallApi', 'rpc.grpc.status_code': 0,
-        'callapi.operation': 'send', 'callapi.success': true, 'callapi.transport': 'grpc',
+        'callapi.operation': 'build', 'callapi.success': true, 'callapi.transport': 'grpc',
       },
       resource: { 'service.name': 'endpoint.js-server', 'service.version': '0.1.0', 'deployment.environment.name': 'test' },
-    }); // prettier-ignore
-    expect(sent).toMatchObject({
-      kind: 3,
-      parentSpanId: call?.spanId,
-      status: 0,
-      attributes: {
-        'http.request.method': 'GET', 'http.response.status_code': 200,
-        'server.address': '127.0.0.1', 'server.port': Number(new URL(upstream.origin).port),
-      },
-    }); // prettier-ignore
-    // What the other server got.
-    const { rawHeaders }: { rawHeaders: string[] } = JSON.parse(JSON.parse(response?.message ?? '{}').body);
-    expect(rawHeaders).toContain(`00-${page.traceId}-${sent?.spanId}-01`);
-    expect(rawHeaders).toContain('vendor=1');
+    }]);
 
     // A caller without a trace is in a new one, which its log line names.
     const others = receiver.spans.filter(({ traceId }) => traceId !== page.traceId);
     expect(others).toMatchObject([{ name: 'api.ApiService/CallApi', parentSpanId: '' }]);
     const logged = lines.filter(({ event }) => event === 'call').map(({ code, traceId }) => [code, traceId]);
-    expect(logged).toEqual([['send', page.traceId], ['echo', others[0]?.traceId]]);
+    expect(logged).toEqual([['build', page.traceId], ['echo', others[0]?.traceId]]);
     expect(JSON.stringify(receiver.spans)).not.toContain('s3cret');
-    expect(JSON.stringify(receiver.spans)).not.toContain('/echo');
   }); // prettier-ignore
 
   it('follows the environment: endpoint, headers, name, sampler', async () => {
@@ -173,42 +153,15 @@ describe('a server process', () => {
     ]);
   });
 
-  it('with a ratio of 0 follows callers alone, and logs and passes on the trace of every call', async () => {
+  it('with a ratio of 0 follows callers alone, and logs the trace of every call', async () => {
     const receiver = await startCollector();
-    const upstream = await startUpstream();
-    cleanups.push(() => upstream.close());
-    const flags = ['--otlp-endpoint', receiver.url, '--trace-ratio', '0', '--send-origins', upstream.origin];
-    const { caller, lines, stop } = await startServer(flags);
-    const { response } = await caller.call({ code: 'send', str1: `GET ${upstream.origin}/echo` });
+    const { caller, lines, stop } = await startServer(['--otlp-endpoint', receiver.url, '--trace-ratio', '0']);
+    await caller.call({ code: 'echo' });
     await caller.call({ code: 'echo' }, { metadata: { traceparent } });
     expect(await stop()).toEqual([0, '']);
     expect(receiver.spans).toMatchObject([{ traceId: page.traceId }]);
-    const traceId = lines.find(({ event }) => event === 'call')?.traceId;
-    expect(JSON.parse(response?.message ?? '{}').body).toMatch(new RegExp(`"00-${traceId}-[0-9a-f]{16}-00"`));
-  });
-
-  it('marks the spans of failures as errors, and those of callers’ mistakes not', async () => {
-    const receiver = await startCollector();
-    const dead = await refusingPort();
-    cleanups.push(dead.release);
-    const origin = `http://127.0.0.1:${dead.port}`;
-    const { caller, stop } = await startServer(['--otlp-endpoint', receiver.url, '--send-origins', origin]);
-    await caller.call({ code: 'echo', str1: 'x'.repeat(1_048_577) });
-    await caller.call({ code: 'send', str1: `GET ${origin}/` });
-    await caller.call({ code: 'made-up' });
-    expect(await stop()).toEqual([0, '']);
-    const shown = receiver.spans.map(({ name, status, attributes }) => {
-      const outcome = attributes['rpc.grpc.status_code'] ?? attributes['error.type'];
-      return `${name} ${status} ${String(outcome)} ${String(attributes['callapi.operation'])}`;
-    });
-    expect(new Set(shown)).toEqual(
-      new Set([
-        'GET 2 ECONNREFUSED undefined',
-        'api.ApiService/CallApi 0 0 send',
-        'api.ApiService/CallApi 0 0 undefined',
-        'api.ApiService/CallApi 0 3 echo',
-      ]),
-    );
+    const logged = lines.filter(({ event }) => event === 'call').map(({ traceId }) => traceId);
+    expect(logged).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), page.traceId]);
   });
 
   it.each([
@@ -232,14 +185,6 @@ describe('a server process', () => {
     cleanups.push(release);
     return port;
   }
-
-  it('traces the calls of each worker', async () => {
-    const receiver = await startCollector();
-    const { caller, stop } = await startServer(['--workers', '1', '--otlp-endpoint', receiver.url]);
-    await caller.call({ code: 'echo' }, { metadata: { traceparent } });
-    expect(await stop()).toEqual([0, '']);
-    expect(receiver.spans).toMatchObject([{ parentSpanId: page.spanId }]);
-  });
 
   it('checks the settings with the other flags', async () => {
     const child = start(['--check'], { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' });

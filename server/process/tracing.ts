@@ -56,7 +56,7 @@ function checkSampler(name: string | undefined, argument: string | undefined): v
 }
 
 /** How long the last spans may take to be sent, in ms. */
-export const maxCloseMs = 1000;
+const maxCloseMs = 1000;
 
 /**
  * Starts to send traces. The SDK is imported here: without traces it costs nothing.

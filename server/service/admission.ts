@@ -1,9 +1,9 @@
 import { status } from '@grpc/grpc-js';
 import { CallError } from './call.js';
 import { maxCallsInFlight, maxLargeArguments, smallArguments } from './limits.js';
-import type { OperationArguments } from './operation.js';
+import type { OperationArguments } from '../operations/operation.js';
 import { choosePushback, pushbackName } from './pushback.js';
-import type { Registry } from './registry.js';
+import type { Registry } from '../operations/built-in.js';
 
 /**
  * Bounds a server's calls in flight: their number and the size of their large arguments for all together, and the number for each

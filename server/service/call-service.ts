@@ -14,11 +14,11 @@ import { createAdmission } from './admission.js';
 import { describeOverLimit, maxFields } from './limits.js';
 import { type CallLogLine, timestamp, toLogError } from '../observability/log.js';
 import { type CallResponse, countResponseBytes } from './messages.js';
-import type { Awaitable, OperationArguments } from './operation.js';
+import type { Awaitable, OperationArguments } from '../operations/operation.js';
 import type { Overload } from './overload.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
-import { describeRefusal, type MayUse } from './permissions.js';
-import type { Registry } from './registry.js';
+import { describeRefusal } from './permissions.js';
+import type { MayUse, Registry } from '../operations/built-in.js';
 import { createVerifications } from './verifications.js';
 
 /** A call as a transport passes it on, its message read. */

@@ -1,7 +1,13 @@
 import { type status, Metadata } from '@grpc/grpc-js';
 import type { CallResponse } from './messages.js';
-import { type Awaitable, type OperationArguments, type OperationContext, OperationError } from './operation.js';
-import { describeUnknownOperation, type Registry } from './registry.js';
+import {
+  type Awaitable,
+  type OperationArguments,
+  type OperationContext,
+  OperationError,
+} from '../operations/operation.js';
+import type { Registry } from '../operations/built-in.js';
+import { describeUnknownOperation } from './registry.js';
 
 /** Metadata of an answer, by lowercase names. Those that end in `-bin` have bytes, all others printable ASCII. */
 export type AnswerMetadata = Readonly<Record<string, string | Uint8Array>>;

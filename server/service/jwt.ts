@@ -119,7 +119,11 @@ function prepareKeys(
     return () => (keys ??= createRemoteKeys(url, reportFailure, times));
   }
   checkKeySet(jwks);
-  return () => (keys ??= import('jose').then(({ createLocalJWKSet }) => createLocalJWKSet({ keys: [...jwks.keys] })));
+  const createLocalKeys = async (): Promise<JWTVerifyGetKey> => {
+    const { createLocalJWKSet } = await import('jose');
+    return createLocalJWKSet({ keys: [...jwks.keys] });
+  };
+  return () => (keys ??= createLocalKeys());
 }
 
 /** A caller's name is logged, and a word of the file of permissions. */

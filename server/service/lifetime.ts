@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { CallError } from './call.js';
-import type { Awaitable } from './operation.js';
+import type { Awaitable } from '../operations/operation.js';
 
 /** How long a call may run. */
 export interface Lifetime {

@@ -1,4 +1,4 @@
-import type { OperationArguments } from './operation.js';
+import type { OperationArguments } from '../operations/operation.js';
 
 const mebibyte = 1_048_576;
 

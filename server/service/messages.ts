@@ -15,7 +15,7 @@ import { reflect } from '@bufbuild/protobuf/reflect';
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { descriptorSetBase64 } from '../../proto/gen/descriptor-set.js';
 import { maxFields } from './limits.js';
-import type { OperationArguments } from './operation.js';
+import type { OperationArguments } from '../operations/operation.js';
 
 // One codec for both transports: google-protobuf, which the generated classes use, accepts malformed UTF-8 and changes the text,
 // where a proto3 string must be refused.

@@ -1,11 +1,10 @@
+import type { MayUse } from '../operations/built-in.js';
+
 /** The operations that there are, by name. */
 type Operations = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
 /** The operations of each caller, by its name. `*` as the caller is every caller, also one without a name; in a list, every operation. */
 export type Allow = Readonly<Record<string, readonly string[]>>;
-
-/** Whether a caller may use an operation; a caller without a name is empty or undefined. */
-export type MayUse = (caller: string | undefined, code: string) => boolean;
 
 /**
  * Makes a function that judges whether a caller may use an operation: one that its own list or that of `*` has. Anything else is

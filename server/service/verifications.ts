@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { CallError } from './call.js';
 import { maxCallsInFlight, maxLargeArguments } from './limits.js';
 import { type Lifetime, withinLifetime } from './lifetime.js';
-import type { Awaitable, OperationArguments } from './operation.js';
+import type { Awaitable, OperationArguments } from '../operations/operation.js';
 import type { Verification } from './jwt.js';
 
 /** A call whose caller isn't known yet. */

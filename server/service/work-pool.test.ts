@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { status } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CallError } from './call.js';
-import { type OperationArguments, OperationError, type Task } from './operation.js';
+import type { Task } from '../operations/built-in.js';
+import { type OperationArguments, OperationError } from '../operations/operation.js';
 import { builtInOperations } from '../operations/index.js';
 import { createWorkPool, type WorkPool, type WorkPoolOptions, workerOptions } from './work-pool.js';
 
@@ -33,7 +34,7 @@ function findTask(name: string): Task {
   if (!task) throw new Error(`${name} has no task.`);
   return task;
 }
-const [echo, build, expand, send] = ['echo', 'build', 'expand', 'send'].map(findTask) as [Task, Task, Task, Task];
+const [echo, build, expand] = ['echo', 'build', 'expand'].map(findTask) as [Task, Task, Task];
 
 const never = { signal: new AbortController().signal };
 const args = (str1: string, str2 = '', intValue = 0): OperationArguments => ({ code: 'x', str1, str2, intValue });
@@ -59,7 +60,6 @@ it.each<[Task, OperationArguments, unknown]>([
   [echo, args('x'.repeat(70_000)), JSON.stringify({ code: 'x', str1: 'x'.repeat(70_000), str2: '', int_value: 0 })],
   [expand, args('{a}', JSON.stringify({ a: text })), encodeURIComponent(text)],
   [build, args('POST https://h/', JSON.stringify({ a: text }), 2), expect.stringContaining(`\n    "a": "${text}"`)],
-  [send, args('POST https://h/', JSON.stringify({ a: text })), expect.objectContaining({ url: 'https://h/', method: 'POST', body: JSON.stringify({ a: text }) })],
 ])('$0.name runs large arguments in a worker, with the same result', async (task, large, expected) => {
   const result = shared.run(task, large, never);
   expect(result).toBeInstanceOf(Promise);
@@ -73,8 +73,6 @@ describe.each([
   it.each<[string, Task, OperationArguments, string]>([
     ['malformed JSON', build, args('GET /', `{"a":1,}${space}`), 'str2: '],
     ['a malformed template', expand, args(`{${space}`), '{'],
-    ['a relative url', send, args('GET /a', `{"baseUrl":""}${space}`), 'is not absolute'],
-    ['too many headers', send, args('GET https://h/', `{"headers":{"a":"${'x'.repeat(70_000)}"}}${space}`), 'The headers have'],
     ['an indent', build, args('GET /', space, 11), 'int_value is the JSON indent'],
   ])('%s fails the operation', async (__, task, input, message) => {
     const run = async (): Promise<unknown> => shared.run(task, input, never);

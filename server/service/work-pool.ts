@@ -1,18 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { status } from '@grpc/grpc-js';
 import { Piscina } from 'piscina';
+import { type PoolOutcome, type PoolTask, ResultTooLarge, type RunTask } from '../operations/built-in.js';
+import { type OperationContext, OperationError } from '../operations/operation.js';
 import { CallError } from './call.js';
-import {
-  type Awaitable,
-  type OperationArguments,
-  type OperationContext,
-  OperationError,
-  type PoolOutcome,
-  type PoolTask,
-  ResultTooLarge,
-  type RunTask,
-  type Task,
-} from './operation.js';
 
 // The same path from the sources' folder and from the built file's.
 const workerFile = new URL('../dist/pool-worker.js', import.meta.url).href;
@@ -52,7 +43,7 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
     });
   }
 
-  async function runInWorker(task: PoolTask, { signal }: Pick<OperationContext, 'signal'>): Promise<unknown> {
+  async function runInWorker(task: PoolTask, { signal }: Pick<OperationContext, 'signal'>): Promise<string> {
     if (unfinished >= maxTasks || closed) {
       throw exhausted('The server has as many calls with large arguments as it can take; try again later.');
     }
@@ -72,14 +63,8 @@ export function createWorkPool({ maxMessageBytes, maxTasks = 32, maxTaskMs = 10_
   }
 
   return {
-    run: <Result>(
-      task: Task<Result>,
-      args: OperationArguments,
-      context: Pick<OperationContext, 'signal'>,
-    ): Awaitable<Result> => {
-      // The worker runs the task of this name, so its result is one of this type.
-      if (!task.isQuick(args))
-        return runInWorker({ name: task.name, args, maxBytes: maxMessageBytes }, context) as Promise<Result>;
+    run: (task, args, context) => {
+      if (!task.isQuick(args)) return runInWorker({ name: task.name, args, maxBytes: maxMessageBytes }, context);
       try {
         return task.run(args, maxMessageBytes);
       } catch (error) {
@@ -113,7 +98,7 @@ const poolOptions = {
   idleTimeout: 30_000,
 };
 
-function readOutcome(outcome: PoolOutcome): unknown {
+function readOutcome(outcome: PoolOutcome): string {
   if ('result' in outcome) return outcome.result;
   if ('failed' in outcome) throw new OperationError(outcome.failed);
   throw exhausted(outcome.tooLarge);

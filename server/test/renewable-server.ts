@@ -13,7 +13,7 @@ type Certificates = typeof certificates;
  * Starts the command by mutual TLS, with every file that it reads again: the caller `shop` has the token `first` and JWTs of the signer,
  * and may use `echo`.
  */
-export async function startRenewableServer({ start, resolvePath }: ServerProcesses, signer: Signer, workers = 1) {
+export async function startRenewableServer({ start, resolvePath }: ServerProcesses, signer: Signer) {
   const folder = mkdtempSync(resolvePath('settings-'));
   const texts = {
     tokens: 'shop first\n',
@@ -29,15 +29,10 @@ export async function startRenewableServer({ start, resolvePath }: ServerProcess
     '--jwt-issuer': 'https://issuer.test', '--jwt-audience': 'calls', '--jwt-jwks': join(folder, 'keys'),
     '--tls-cert': join(folder, 'tls', 'tls.crt'), '--tls-key': join(folder, 'tls', 'tls.key'), '--tls-client-ca': join(folder, 'tls', 'ca.crt'),
   }; // prettier-ignore
-  const child = start([...Object.entries(flags).flat(), ...(workers > 1 ? ['--workers', String(workers)] : [])]);
+  const child = start(Object.entries(flags).flat());
   const readEvent = followEvents(child);
-  const readListening = async (): Promise<Record<string, unknown>> => {
-    const line = await readEvent();
-    return line['event'] === 'listening' ? line : readListening();
-  };
-  const listening = await readListening();
-  const expectRenewed = async (...changed: string[]): Promise<void> => {
-    const files = Array.from({ length: workers }, () => changed).flat();
+  const listening = await readEvent();
+  const expectRenewed = async (...files: string[]): Promise<void> => {
     const events = [];
     while (events.length < files.length) events.push(await readEvent());
     expect(events.map(({ event, file }) => `${String(event)} ${String(file)}`).toSorted()).toEqual(

@@ -7,7 +7,7 @@ import {
   FileDescriptorProtoSchema,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
-import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Client, credentials, ServerCredentials } from '@grpc/grpc-js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrpcServer } from './grpc.js';
@@ -30,7 +30,7 @@ it('closes only connections without calls', async () => {
   const registry = createRegistry(
     [],
     { slow: { description: '', arguments: {}, handler } },
-    { runTask: work.run, sendOrigins: [], mayUse: () => true },
+    { runTask: work.run, mayUse: () => true },
   );
   const options = {
     registry,
@@ -102,23 +102,27 @@ describe('reflection', () => {
 
   const identity = (bytes: Uint8Array): Buffer => Buffer.from(bytes);
 
-  /** Requests the files of a symbol (or a file) by reflection, as serialized FileDescriptorProtos. */
-  function requestFiles(address: string, version: string, by: 'file' | 'symbol', name: string): Promise<Uint8Array[]> {
+  /** Members of ServerReflectionRequest. */
+  const requests = { file: 3, symbol: 4, services: 7 } as const;
+
+  /** Asks by reflection for the files of a symbol or a file, or for all services. */
+  function ask(address: string, version: string, by: keyof typeof requests, name: string): Promise<Uint8Array> {
     const client = new Client(address, credentials.createInsecure());
     cleanups.push(() => client.close());
     const path = `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`;
-    // ServerReflectionRequest { file_by_filename = 3, file_containing_symbol = 4 }
-    const request = new BinaryWriter()
-      .uint32(by === 'file' ? 0x1a : 0x22)
-      .string(name)
-      .finish();
+    const request = new BinaryWriter().tag(requests[by], WireType.LengthDelimited).string(name).finish();
     return new Promise((resolve, reject) => {
       const stream = client.makeBidiStreamRequest(path, identity, identity);
-      stream.on('data', (bytes: Buffer) => resolve(readField(bytes, 4).flatMap((files) => readField(files, 1))));
+      stream.on('data', resolve);
       stream.on('error', reject);
       stream.write(Buffer.from(request));
       stream.end();
     });
+  }
+
+  /** Requests files as serialized FileDescriptorProtos. */
+  async function requestFiles(address: string, version: string, by: 'file' | 'symbol', name: string) {
+    return readField(await ask(address, version, by, name), 4).flatMap((files) => readField(files, 1));
   }
 
   /** Reads the values of a length-delimited field. */
@@ -140,6 +144,14 @@ describe('reflection', () => {
   }
 
   describe.each(['v1', 'v1alpha'])('%s', (version) => {
+    it('lists the services', async () => {
+      const [list = new Uint8Array()] = readField(await ask(await startServer(), version, 'services', '*'), 6);
+      const names = readField(list, 1).flatMap((service) =>
+        readField(service, 1).map((name) => Buffer.from(name).toString()),
+      );
+      expect(names).toEqual(expect.arrayContaining(['api.ApiService', 'grpc.health.v1.Health']));
+    });
+
     it.each([
       ['symbol', 'grpc.health.v1.Health'],
       ['symbol', 'grpc.health.v1.HealthListResponse.StatusesEntry'],

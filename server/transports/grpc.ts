@@ -8,7 +8,7 @@ import {
   setLogger,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import { type AnswerMetadata, type CallError, toGrpcMetadata, toHeaderFields } from '../service/call.js';
+import { type AnswerMetadata, toGrpcMetadata, toHeaderFields } from '../service/call.js';
 import { createHoldings } from '../service/holdings.js';
 import { incomingLimits, maxStreamsPerConnection, outgoingLimits } from '../service/limits.js';
 import {
@@ -20,8 +20,7 @@ import {
   hasTooManyFields,
   fileDescriptors,
 } from '../service/messages.js';
-import type { OperationArguments } from '../service/operation.js';
-import { type Answer, type CallService, createTooManyFieldsError } from '../service/call-service.js';
+import { type Answer, type CallService, createTooManyFieldsError, type IncomingCall } from '../service/call-service.js';
 import { WatchedCall } from './watched-call.js';
 import { ReflectionService } from '@grpc/reflection';
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -80,7 +79,7 @@ export function createGrpcServer(
 
 /** A call's message, wrapped because grpc-js reads undefined as no message. */
 interface ReceivedMessage {
-  readonly request: OperationArguments | CallError | undefined;
+  readonly request: IncomingCall['request'];
 }
 
 function readMessage(bytes: Uint8Array): ReceivedMessage {

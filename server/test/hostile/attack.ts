@@ -5,8 +5,6 @@ import { type Caller, frame, grpcCaller, post, readResult, type Result } from '.
 import { type HostileCall, hostileCalls } from './messages.js';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { endpoint } from 'endpoint.js';
@@ -39,16 +37,14 @@ const maxMessageBytes = 4_194_304;
 
 /** Sends that many hostile messages to a server, beside honest callers. */
 export async function attack(count: number): Promise<Outcome> {
-  const upstream = await startUpstream();
-  const target = await startServer(upstream.origin);
+  const target = await startServer();
   const endHonest = startHonestCallers(target.grpc);
   const outcome = {
-    ...(await sendHostile(target, upstream.origin, count, 0)),
+    ...(await sendHostile(target, count, 0)),
     ended: target.ended,
     honest: await endHonest(),
   };
   await target.close();
-  upstream.close();
   return outcome;
 }
 
@@ -58,15 +54,14 @@ export async function attack(count: number): Promise<Outcome> {
  * @param round selects the messages: each round sends others
  */
 export async function measureAttack(count: number, round: number): Promise<MeasuredOutcome> {
-  const upstream = await startUpstream();
-  const [target, quiet] = await Promise.all([startServer(upstream.origin), startServer(upstream.origin)]);
+  const [target, quiet] = await Promise.all([startServer(), startServer()]);
   const endHonest = startHonestCallers(target.grpc);
   const endControl = startHonestCallers(quiet.grpc);
   // Their start is not measured.
   await Promise.all([target.watch(), quiet.watch()]);
   const before = await rest(quiet);
   await target.watch();
-  const sent = await sendHostile(target, upstream.origin, count, round);
+  const sent = await sendHostile(target, count, round);
   const watch = target.ended === undefined ? await target.watch() : nothing;
   const controlWatch = await quiet.watch();
   const restDelayMs = Math.max(before, await rest(quiet));
@@ -74,20 +69,18 @@ export async function measureAttack(count: number, round: number): Promise<Measu
     ...sent, restDelayMs, ended: target.ended, watch, controlWatch, honest: await endHonest(), control: await endControl(),
   }; // prettier-ignore
   await Promise.all([target.close(), quiet.close()]);
-  upstream.close();
   return outcome;
 }
 
 /** Sends the messages of a round by several callers, until all are answered or the server ends. */
 async function sendHostile(
   target: WatchedServer,
-  origin: string,
   count: number,
   round: number,
 ): Promise<Pick<Outcome, 'statuses' | 'wrong'>> {
   const statuses: Record<string, number> = {};
   const wrong: string[] = [];
-  const messages = fc.sample(hostileCalls(origin), { numRuns: count, seed: createSeed(round) }).values();
+  const messages = fc.sample(hostileCalls(), { numRuns: count, seed: createSeed(round) }).values();
   const clients = Array.from({ length: callers }, () => grpcCaller(target.grpc));
   const attackers = clients.map(async (client: Caller) => {
     for (const call of messages) {
@@ -116,7 +109,7 @@ async function rest(server: WatchedServer): Promise<number> {
 
 const nothing: Watch = { longestDelayMs: Infinity, longestCpuMs: Infinity, heapMiB: NaN, rssMiB: NaN };
 
-/** A worker is ended after 10 s and `send` waits for 2 s; a machine with other work may take long to carry 4 MiB. */
+/** A worker is ended after 10 s; a machine with other work may take long to carry 4 MiB. */
 const longestAnswerMs = 300_000;
 
 const noAnswer = async (): Promise<Result> => {
@@ -186,8 +179,8 @@ export interface WatchedServer {
 const heapMiB = 384;
 
 /** Starts the built server. */
-export async function startServer(sendOrigin: string): Promise<WatchedServer> {
-  const args = ['--port', '0', '--gateway-port', '0', '--send-origins', sendOrigin];
+export async function startServer(): Promise<WatchedServer> {
+  const args = ['--port', '0', '--gateway-port', '0'];
   const child = fork(here('../../dist/main.js'), args, {
     execArgv: [`--max-old-space-size=${heapMiB}`, '--import', here('watchdog.mjs')],
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -272,26 +265,5 @@ export function startHonestCallers(address: string): () => Promise<Report> {
     const [result] = await report;
     await kill(child);
     return result;
-  };
-}
-
-/** Starts a server for `send`: large, slow and unusual answers. */
-export async function startUpstream(): Promise<{ origin: string; close(): void }> {
-  const server = createServer((request, response) => {
-    request.resume();
-    if (request.url === '/large') response.end('é"\n'.repeat(400_000));
-    else if (request.url === '/slow') setTimeout(() => response.end('late'), 1000).unref();
-    else if (request.url === '/headers') response.writeHead(200, { 'x-large': 'x'.repeat(12_000) }).end();
-    else if (request.url === '/binary') response.end(Buffer.alloc(2_000_000, 0xff));
-    else response.writeHead(204).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }

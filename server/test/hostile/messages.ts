@@ -97,7 +97,7 @@ const wrappers: Readonly<Record<string, (json: string) => string>> = {
 
 const templated: Shape = fc
   .record({
-    code: fc.constantFrom('build', 'expand', 'send'),
+    code: fc.constantFrom('build', 'expand'),
     method: fc.constantFrom('GET ', 'POST ', 'PATCH /', ''),
     expression,
     kind: valueKind,
@@ -126,18 +126,6 @@ const variables: Shape = size.map((length) => ({
   }),
 }));
 
-const sent: Shape = fc
-  .record({ page: fc.constantFrom('large', 'slow', 'headers', 'binary', 'none'), kind: valueKind, length: size, intValue: indent })
-  .map(({ page, kind, length, intValue }) => ({
-    name: `send ${page}, ${kind} × ${length}`,
-    make: () => ({
-      code: 'send',
-      str1: `POST /${page}`,
-      str2: `{"baseUrl":"UPSTREAM","data":${values[kind]?.(length, 'é') ?? ''}}`,
-      int_value: Math.abs(intValue) % 2000,
-    }),
-  })); // prettier-ignore
-
 const echoed: Shape = fc
   .record({ piece: character, first: size, second: size, intValue: fc.integer() })
   .map(({ piece, first, second, intValue }) => ({
@@ -158,7 +146,6 @@ const unknown: Shape = fc.record({ code: fc.string({ unit: 'binary', maxLength: 
 const shapes: Shape = fc.oneof(
   { weight: 10, arbitrary: templated },
   { weight: 1, arbitrary: variables },
-  { weight: 2, arbitrary: sent },
   { weight: 3, arbitrary: echoed },
   { weight: 1, arbitrary: listed },
   { weight: 1, arbitrary: unknown },
@@ -208,14 +195,11 @@ const damaged: fc.Arbitrary<Encoded> = fc
     malformed: true,
   }));
 
-/** Hostile calls. `upstream` is an origin that `send` may reach. */
-export function hostileCalls(upstream: string): fc.Arbitrary<HostileCall> {
+/** Hostile calls. */
+export function hostileCalls(): fc.Arbitrary<HostileCall> {
   const whole: fc.Arbitrary<Encoded> = shapes.map(({ name, make }) => ({
     name,
-    message: () => {
-      const fields = make();
-      return new Request({ ...fields, str2: (fields.str2 ?? '').replace('UPSTREAM', upstream) }).serialize();
-    },
+    message: () => new Request(make()).serialize(),
     malformed: false,
   }));
   const encoded = fc.oneof(
