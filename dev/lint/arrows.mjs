@@ -119,7 +119,7 @@ export const AREAS = {
   docs: { imports: ['node:', 'packages'], tests: ['lib/explain', 'dev/docs'] },
   // The site renders the pages by the rules of `dev/docs`.
   'docs/.vitepress': { imports: ['node:', 'packages', 'dev/docs', 'dev/commands/build'] },
-  deploy: { imports: ['node:'], tests: ['server', 'server/process'] },
+  deploy: { imports: ['node:', 'dev/commands/third-party-notices'], tests: ['server', 'server/process'] },
 
   dev: { imports: ['anything'] },
   'dev/commands/build': { imports: ['anything'] },

@@ -20,13 +20,11 @@ const API_SERVER = {
   replaced: { pattern: /(k8s\.io\/[a-z-]+) => \.\/staging/g, version: 'v0.35.4' },
 };
 
-/** Where the definitions of custom resources are: modules, and folders or files of them. */
-const CRDS = [
-  { module: 'sigs.k8s.io/gateway-api@v1.6.1', path: 'config/crd/standard' },
-  { module: 'github.com/envoyproxy/gateway@v1.9.0', path: 'charts/gateway-helm/charts/crds/crds/generated' },
-  { module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0', path: 'example/prometheus-operator-crd' },
-  { module: 'github.com/kedacore/keda/v2@v2.21.0', path: 'config/crd/bases' },
-];
+/** The definitions of the Prometheus operator's resources. */
+const CRDS = {
+  module: 'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+  folder: 'example/prometheus-operator-crd',
+};
 
 /**
  * A program that renders a kustomization: the arguments before its folder.
@@ -74,13 +72,11 @@ export async function getValidator() {
 /**
  * Builds an API server and its storage, and downloads the definitions of the custom resources that the manifests use.
  *
- * @returns {Promise<{ value: { etcd: string, apiServer: string, crds: readonly string[] } } | { missing: string }>}
+ * @returns {Promise<{ value: { etcd: string, apiServer: string, crds: string } } | { missing: string }>} `crds`: a folder
  */
 export function getApiServer() {
   return attempt(async () => {
-    /** @type {string[]} */
-    const crds = [];
-    for (const { module, path } of CRDS) crds.push(join(await downloadModule(module), path));
+    const crds = join(await downloadModule(CRDS.module), CRDS.folder);
     const etcd = await buildGoProgram('etcd', ETCD);
     return { etcd, apiServer: await buildGoProgram('kube-apiserver', API_SERVER), crds };
   });
