@@ -58,8 +58,8 @@ function collect(target) {
 function listPackages() {
   const args = ['ls', '--package-lock-only', '--workspace', 'server', '--omit=dev', '--all', '--parseable'];
   const [repository = '', ...found] = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-  const own = ['node_modules/endpoint.js-server', `node_modules/${BUILDER}`];
-  const paths = found.map((path) => relative(repository, path)).filter((path) => !own.includes(path));
+  const own = new Set(['node_modules/endpoint.js-server', `node_modules/${BUILDER}`]);
+  const paths = found.map((path) => relative(repository, path)).filter((path) => !own.has(path));
   // Of packages for other platforms npm installs none.
   return paths.filter((path) => existsSync(join(ROOT, path)));
 }

@@ -123,9 +123,5 @@ function checkRights(manifests: readonly Manifest[]): string[] {
  * @throws {UsageError} for a flag that the server doesn't know
  */
 export function checkSettings(manifests: readonly Manifest[]): string[] {
-  return [
-    ...checkServer(manifests),
-    ...checkEnvoy(manifests),
-    ...checkRights(manifests),
-  ];
+  return [...checkServer(manifests), ...checkEnvoy(manifests), ...checkRights(manifests)];
 }
