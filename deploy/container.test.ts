@@ -61,7 +61,7 @@ describe('the context of the build', () => {
   test.each([
     'deploy/secrets/token', 'deploy/secrets/tls/tls.key', 'deploy/secrets/tls/tls.crt', '.env', '.env.production', '.npmrc', '.git/config',
     'id_rsa', 'token', 'server.key', 'notes.txt', 'server/.env', 'server/tls.key', 'lib/secrets/token', 'dev/.npmrc', 'proto/ca.pem',
-    'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/base/server/deployment.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
+    'server/token', 'deploy/compose.yaml', 'deploy/kubernetes/base/server.yaml', 'node_modules/a/index.js', 'dist/server.js', '.cache/a',
     'lib/index.test.ts', 'server/test/certificate.ts', 'playground/src/main.tsx', 'README.md', 'dev/soak/main.mjs', 'e2e/a.spec.ts',
     'server/dist/main.js', 'dev/setup/install.mjs', 'client/index.ts', 'envoy/certificate.yaml',
   ])('has no %s', (path) => expect(isIn(path)).toBe(false)); // prettier-ignore
