@@ -22,13 +22,13 @@ import {
 } from './test/metrics.js';
 
 /** Puts rules as Prometheus reads them into the resource of its operator. */
-const wrapRules = (rules: string): string =>
+const wrapRules = (text: string): string =>
   `# Derived from deploy/observability/rules.yaml by \`npx vitest run deploy/observability -u\`.
 apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
 metadata: { name: calls, namespace: calls }
 spec:
-${rules.replaceAll(/^(?=.)/gm, '  ')}`;
+${text.replaceAll(/^(?=.)/gm, '  ')}`;
 
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const queries = panels.flatMap(({ title, targets = [] }) =>

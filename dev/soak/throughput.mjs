@@ -22,10 +22,10 @@ const CONCURRENCY = ['-c', '64', '--connections', '4'];
 const WARM_UP = 3;
 /**
  * The least share of a bare echo's calls for the same processor time: with logs and metrics, and with traces of one call in a hundred as
- * well. A run had 0.77 and 0.73.
+ * well. Two runs on a busy machine had 0.77 and 0.81; 0.73 and 0.69.
  */
 const LEAST_SHARE = 0.7;
-const LEAST_TRACED_SHARE = 0.65;
+const LEAST_TRACED_SHARE = 0.6;
 
 /**
  * @typedef {{ address: string, flags: readonly string[], pids: Readonly<Record<string, number>> }} Contender `pids`: the processes
