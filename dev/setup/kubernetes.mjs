@@ -2,9 +2,8 @@
  * Gets the programs that check manifests: Kustomize, kubernetes-validate, an API server.
  */
 import { join } from 'node:path';
-import { errorMessage } from '../../process/error-message.mjs';
 import { ROOT } from '../commands/build.mjs';
-import { buildGoProgram, downloadModule } from './go.mjs';
+import { attempt, buildGoProgram, downloadModule } from './go.mjs';
 import { findOnPath } from './programs.mjs';
 import { installPythonPackages, isPythonRuledOut } from './python.mjs';
 
@@ -80,19 +79,4 @@ export function getApiServer() {
     const etcd = await buildGoProgram('etcd', ETCD);
     return { etcd, apiServer: await buildGoProgram('kube-apiserver', API_SERVER), crds };
   });
-}
-
-/**
- * Gets a program, or what is missing for it.
- *
- * @template T
- * @param {() => Promise<T>} get
- * @returns {Promise<{ value: T } | { missing: string }>}
- */
-export async function attempt(get) {
-  try {
-    return { value: await get() };
-  } catch (error) {
-    return { missing: errorMessage(error) };
-  }
 }
